@@ -96,7 +96,18 @@ export const GoogleCode = v.object({ google_code: required('The code is missing.
 export const LocationChoice = v.object({ id: required('Please choose a location to continue.', 200) })
 export type LocationChoice = v.InferOutput<typeof LocationChoice>
 
-export type LocationInfo = { id: string; name: string; address: string; account: string; isSelected: boolean }
+/** `blocked` says why posts can't go to this location, so that it can’t be chosen. */
+export type LocationInfo = {
+  id: string
+  name: string
+  address: string
+  account: string
+  isSelected: boolean
+  blocked?: string
+}
+
+/** An account group or portfolio whose locations or Pages the network didn’t list, and why. */
+export type UnlistedGroup = { name: string; reason: string }
 
 /** `usedBy` names the other business of the user that has this Page, so that it can’t be chosen. */
 export type PageInfo = { id: string; name: string; picture: string; usedBy?: string }

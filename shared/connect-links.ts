@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
 import { required } from './text/text.ts'
@@ -56,8 +57,11 @@ export type ConnectInvitation = {
   networks: ConnectNetwork[]
 }
 
-/** A Page or location to choose from. */
-export type ConnectOption = { id: string; name: string; detail: string }
+/** A Page or location to choose from. `blocked` says why posts can't go there. */
+export type ConnectOption = { id: string; name: string; detail: string; blocked?: string }
+
+/** What a sign-in may connect, and what its network didn’t list. */
+export type ConnectOptions = { data: ConnectOption[]; unlisted: UnlistedGroup[] }
 
 /** Outcomes with which a network's dialog returns to the page, in its URL. */
 export const CONNECT_OUTCOMES = [

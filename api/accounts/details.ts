@@ -112,7 +112,7 @@ async function listPagesOrSelected(
 ): Promise<PageInfo[]> {
   if (!isOwnLogin(ctx, account)) return [selectedPage(account)]
   try {
-    return (await listPagesOf(ctx, account, signal)).map(toPageInfo)
+    return (await listPagesOf(ctx, account, signal)).found.map(toPageInfo)
   } catch (error) {
     ctx.log.warn(
       { accountId: account.id, failure: error instanceof NetworkError ? error.code : 'internal' },

@@ -27,6 +27,7 @@ import { googleDialog, returnFromGoogle, startGoogle } from './sign-in/google/re
 import { type ReturnMessage, returnPage } from './sign-in/return-page.ts'
 import { startSignIn } from './sign-in/sign-in.ts'
 import { STATE_LIFETIME_MS } from './sign-in/states.ts'
+import { UNLISTED } from './unlisted.ts'
 
 const tag = 'Accounts'
 const DETAILS =
@@ -99,6 +100,7 @@ export const accountRoutes = new Hono<UserEnv>()
       response: {
         showPageSelection: 'True until one is chosen',
         data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
+        unlisted: UNLISTED,
         formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
       },
       errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
@@ -192,7 +194,8 @@ export const accountRoutes = new Hono<UserEnv>()
       tag,
       response: {
         showLocationSelection: 'True until one is chosen',
-        data: 'A list of `{id, name, address, account, isSelected}`',
+        data: 'A list of `{id, name, address, account, isSelected, blocked?}`; `blocked` says why posts can’t go there',
+        unlisted: UNLISTED,
       },
       errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
     }),

@@ -10,6 +10,8 @@ type WorldLogin = {
   pages?: number | string[]
   name?: string
   scopes?: string[]
+  portfolios?: { name?: string; owned?: number | string[]; client?: number | string[] }[]
+  groups?: { name: string; locations?: number | string[]; closed?: boolean }[]
 }
 export type WorldPerson = {
   person: string
@@ -108,7 +110,8 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
         ...login
       }: {
         person?: string
-        locations?: number | (string | { name: string; voice?: string })[]
+        locations?: number | (string | { name: string; voice?: string; takesPosts?: boolean })[]
+        groups?: { name: string; locations?: number | string[]; closed?: boolean }[]
         name?: string
       } = {},
     ) => {

@@ -88,6 +88,16 @@ export const GoogleLoginInput = v.strictObject({
   person: v.optional(v.string('person must be text.')),
   locations: v.optional(Locations),
   pages: v.optional(Locations),
+  /** Further account groups that the person belongs to. Google refuses to list the locations of a `closed` one. */
+  groups: v.optional(
+    v.array(
+      v.strictObject({
+        name: Name,
+        locations: v.optional(Locations, 1),
+        closed: v.optional(v.boolean('closed must be true or false.')),
+      }),
+    ),
+  ),
   name: v.optional(Name),
   scopes: Scopes,
 })
@@ -123,6 +133,7 @@ export const FaultInput = v.strictObject({
   status: v.optional(whole('status', 200, 599)),
   ms: v.optional(whole('ms', 0, 600_000)),
   percent: v.optional(whole('percent', 0, 1000)),
+  max: v.optional(whole('max', 0, 100)),
 })
 
 /** `secret` replaces the app's secret. `spent` sets whether its calls are used up. */

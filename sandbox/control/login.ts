@@ -16,10 +16,10 @@ export function logIn(world: World, input: InferOutput<typeof LoginInput>) {
 }
 
 function logInToGoogle(world: World, input: InferOutput<typeof GoogleLoginInput>) {
-  const { locations, pages, name, scopes = GOOGLE_SCOPES } = input
+  const { locations, pages, name, groups, scopes = GOOGLE_SCOPES } = input
   const person = input.person
     ? world.googlePeople.get(input.person)
-    : newGoogleManager(world, locations ?? pages ?? 1, name)
+    : newGoogleManager(world, locations ?? pages ?? 1, name, groups)
   if (!person) throw new InvalidInput(`The sandbox has no Google person ${input.person}.`)
   const code = newGoogleCode(world, {
     personId: person.id,

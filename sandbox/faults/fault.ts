@@ -21,6 +21,7 @@ export const FAULT_KINDS = [
   'video-error',
   'quota',
   'flat',
+  'too-much-data',
   'rejected',
   'slow',
   'stream-error',
@@ -46,6 +47,8 @@ export interface Fault {
   status?: number | undefined
   ms?: number | undefined
   percent?: number | undefined
+  /** Largest page of a list that the provider still returns. */
+  max?: number | undefined
 }
 
 /** Operations that accept faults, each with the kinds it supports in addition to the general ones. */
@@ -59,16 +62,16 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     'videos.offset': [],
     'videos.finish': ['stuck', 'video-error'],
     status: ['stuck'],
-    accounts: [],
-    businesses: [],
-    owned_pages: [],
-    client_pages: [],
+    accounts: ['too-much-data'],
+    businesses: ['too-much-data'],
+    owned_pages: ['too-much-data'],
+    client_pages: ['too-much-data'],
     insights: [],
     token: [],
-    posts: [],
+    posts: ['too-much-data'],
     post: [],
     comments: [],
-    'comments.read': [],
+    'comments.read': ['too-much-data'],
   },
   instagram: {
     media: ['stuck', 'container-error', 'container-expired'],
@@ -84,6 +87,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
   },
   google: {
     accounts: ['quota'],
+    locations: ['quota'],
     voice: ['quota'],
     token: [],
     localPosts: ['stuck', 'rejected', 'quota'],

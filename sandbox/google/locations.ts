@@ -30,10 +30,10 @@ export function listAccounts({ world, grant, query }: BusinessCall) {
   const accounts = [...world.business.accounts.values()].filter(({ personId }) => personId === grant.personId)
   const { items, next } = pageOf(accounts, query, { defaultSize: 20, max: 20 })
   return {
-    accounts: items.map(({ id, name }) => ({
+    accounts: items.map(({ id, name, kind }) => ({
       name: `accounts/${id}`,
       accountName: name,
-      type: 'PERSONAL',
+      type: kind === undefined ? 'PERSONAL' : 'LOCATION_GROUP',
       verificationState: 'UNVERIFIED',
       vettedState: 'NOT_VETTED',
     })),
@@ -46,6 +46,7 @@ export function listLocations({ world, grant, ids, query, origin }: BusinessCall
   const fields = readMask(query)
   const account = world.business.accounts.get(ids['account'] ?? '')
   if (account?.personId !== grant.personId) throw notFound()
+  if (account.kind === 'closed-group') throw new BusinessError(403, 'The caller does not have permission')
   const locations = [...world.business.locations.values()].filter(({ accountId }) => accountId === account.id)
   const { items, next } = pageOf(locations, query, { defaultSize: 10, max: 100 })
   if (items.length === 0) return {}
@@ -120,6 +121,7 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
       mapsUri: `${origin}/google/maps/${id}`,
       // Google's JSON omits false.
       ...(location.voice === 'has' && { hasVoiceOfMerchant: true }),
+      ...(location.takesPosts && { canOperateLocalPost: true }),
     },
     profile: { description: `${title}, serving ${town} since 1998.` },
     openInfo: { status: 'OPEN', canReopen: true },

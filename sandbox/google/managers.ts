@@ -1,4 +1,4 @@
-import type { Voice } from '../world/entities/google.ts'
+import type { BusinessAccount, Voice } from '../world/entities/google.ts'
 import type { GooglePerson } from '../world/entities/people.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
@@ -8,6 +8,12 @@ export interface NewLocation {
   name: string
   takesPosts?: boolean | undefined
   voice?: Voice | undefined
+}
+
+export interface NewGroup {
+  name: string
+  locations: number | NewLocation[]
+  closed?: boolean | undefined
 }
 
 const NAMES = ["Pat's Plumbing", 'Harbour Bakehouse', 'Wattle Street Dental', 'Northside Cycles']
@@ -20,22 +26,35 @@ export function newGoogleManager(
   world: World,
   locations: number | NewLocation[],
   name?: string,
+  groups: NewGroup[] = [],
 ): GooglePerson {
   const person = newGooglePerson(world, name === undefined ? {} : { name })
-  const titles =
-    typeof locations === 'number'
-      ? Array.from({ length: locations }, (_, i): NewLocation => ({ name: madeUpName(i) }))
-      : locations
+  const titles = named(locations)
   for (let start = 0; start === 0 || start < titles.length; start += LOCATIONS_PER_ACCOUNT)
-    addAccount(world, person, titles.slice(start, start + LOCATIONS_PER_ACCOUNT))
+    addAccount(
+      world,
+      { personId: person.id, name: person.name },
+      titles.slice(start, start + LOCATIONS_PER_ACCOUNT),
+    )
+  for (const group of groups)
+    addAccount(
+      world,
+      { personId: person.id, name: group.name, kind: group.closed ? 'closed-group' : 'group' },
+      named(group.locations),
+    )
   return person
 }
+
+const named = (locations: number | NewLocation[]): NewLocation[] =>
+  typeof locations === 'number'
+    ? Array.from({ length: locations }, (_, i) => ({ name: madeUpName(i) }))
+    : locations
 
 const madeUpName = (i: number) =>
   (NAMES[i % NAMES.length] ?? '') + (i < NAMES.length ? '' : ` ${Math.floor(i / NAMES.length) + 1}`)
 
-function addAccount(world: World, person: GooglePerson, locations: NewLocation[]): void {
-  const account = { id: ids.businessAccount(), personId: person.id, name: person.name }
+function addAccount(world: World, about: Omit<BusinessAccount, 'id'>, locations: NewLocation[]): void {
+  const account = { id: ids.businessAccount(), ...about }
   world.business.accounts.set(account.id, account)
   for (const [i, { name, takesPosts = true, voice = 'has' }] of locations.entries()) {
     const id = ids.businessLocation()

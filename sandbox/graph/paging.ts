@@ -4,7 +4,7 @@ interface Listed {
   id: string
 }
 
-const DEFAULT_LIMIT = 25
+export const DEFAULT_LIMIT = 25
 const MAX_LIMIT = 100
 
 const cursor = (item: Listed) => Buffer.from(item.id).toString('base64url')

@@ -9,6 +9,7 @@ import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { GraphError, graphErrorResponse, refuse } from './graph-error.ts'
 import { checkParameters, findOperation, type GraphCall, type Operation } from './operation.ts'
+import { DEFAULT_LIMIT } from './paging.ts'
 import { usageHeaders } from './usage.ts'
 import { servedVersion } from './version.ts'
 
@@ -90,11 +91,19 @@ async function perform(
       throw new GraphError({ code: 2500, message: `Unknown path components: /${path.join('/')}` })
     }
     checkParameters(operation, call.params)
+    requireSmallPage(call)
     return jsonResponse(await operation.run(call), 200, headers)
   } catch (error) {
     if (error instanceof GraphError) return graphErrorResponse(error, headers)
     throw error
   }
+}
+
+/** Under a fault, refuses pages of a list that are larger than it allows, as Graph does with those that take too long. */
+function requireSmallPage({ fault, params }: GraphCall): void {
+  if (fault?.kind !== 'too-much-data' || Number(params['limit'] ?? DEFAULT_LIMIT) <= (fault.max ?? 0)) return
+  const message = "Please reduce the amount of data you're asking for, then retry your request"
+  throw new GraphError({ code: 1, status: 500, message })
 }
 
 const injected = (code: number, subcode: number | undefined, status: number) =>

@@ -5,7 +5,7 @@ import { hashToken } from '#api/crypto/secrets.ts'
 import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'
+import { CONNECT_MESSAGES, type ConnectOptions } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { connect } from './connect.ts'
 import { choiceEnd, findLinkFor, ownerOf, stillWorks } from './links.ts'
@@ -17,10 +17,11 @@ export async function listOptions(
   ctx: RequestContext,
   network: NetworkId,
   credentials: LinkCredentials,
-): Promise<ConnectOption[]> {
+): Promise<ConnectOptions> {
   const link = await findLinkFor(ctx, credentials.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
-  return (await requirePendingLogin(ctx, link, network, credentials)).signedIn.options
+  const { options, unlisted } = (await requirePendingLogin(ctx, link, network, credentials)).signedIn
+  return { data: options, unlisted }
 }
 
 /**
@@ -38,6 +39,7 @@ export async function chooseWithLink(
   const { encryptedLogin, signedIn } = await requirePendingLogin(ctx, link, network, credentials)
   const option = signedIn.options.find(each => each.id === id)
   if (!option) throw invalidField('id', 'Please choose one from the list.')
+  if (option.blocked) throw invalidField('id', option.blocked)
   const setLogin = (login: string | null, condition: SQL) =>
     ctx.db
       .update(connectLinkUses)

@@ -117,6 +117,20 @@ test('connects Instagram and Google', async () => {
   ])
 })
 
+test('lets the visitor choose when Google lists only a part, and names the rest and its reason', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada, ['google'])
+  const phone = app.browser()
+  const groups = [{ name: 'Closed Franchise', closed: true }]
+  const { person } = await app.logIn({ provider: 'google', locations: ['Pier'], groups })
+  expect(await phone.signIn(token, 'google', person)).toBe('choose')
+  expect(await (await phone.request(`connect/${token}/google/options`)).json()).toMatchObject({
+    data: [{ name: 'Pier' }],
+    unlisted: [{ name: 'Closed Franchise', reason: expect.stringContaining('Ask its owner') }],
+  })
+})
+
 test('explains a failed sign-in, and allows another attempt', async () => {
   const app = await connectLinksApp()
   const ada = await app.owner()

@@ -9,6 +9,7 @@ import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
+import type { UnlistedGroup } from '#shared/accounts.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
@@ -19,6 +20,8 @@ export type SavedLogin = { login: Login; person?: Person }
 export type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]
+  /** Groups of accounts that the network didn't list. */
+  unlisted: UnlistedGroup[]
   connect: (slot: AccountKey, id: string) => Promise<void>
 }
 
@@ -50,6 +53,7 @@ export async function signIn(
       const saved = { login: underLink(ctx, login) }
       return {
         saved,
+        unlisted: [],
         options: [{ id: account.providerId, name: account.profile.name, detail: account.profile.username }],
         connect: async slot => void (await connectAccount(ctx, slot, saved.login, account)),
       }
@@ -72,9 +76,12 @@ const underLink = ({ now }: SignInContext, login: Login): Login => ({
 })
 
 async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn> {
-  const pages = await callProvider(() => ctx.networks.facebook.login.listPages(saved.login.userToken))
+  const { found: pages, unlisted } = await callProvider(() =>
+    ctx.networks.facebook.login.listPages(saved.login.userToken),
+  )
   return {
     saved,
+    unlisted,
     options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
     async connect(slot, id) {
       const page = pages.find(each => each.id === id)
@@ -84,10 +91,18 @@ async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn>
 }
 
 async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string): Promise<SignedIn> {
-  const locations = await callProvider(() => ctx.networks.google.login.listLocations(token))
+  const { found: locations, unlisted } = await callProvider(() =>
+    ctx.networks.google.login.listLocations(token),
+  )
   return {
     saved,
-    options: locations.map(({ id, name, address }) => ({ id, name, detail: address })),
+    unlisted,
+    options: locations.map(({ id, name, address, blocked }) => ({
+      id,
+      name,
+      detail: address,
+      ...(blocked && { blocked }),
+    })),
     async connect(slot, id) {
       const location = locations.find(each => each.id === id)
       const { login, person } = saved

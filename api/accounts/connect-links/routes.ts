@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 import { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/states.ts'
+import { UNLISTED } from '#api/accounts/unlisted.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
@@ -106,11 +107,11 @@ export const connectRoutes = new Hono<Env>()
       tag,
       summary: 'List the Pages or locations of the sign-in that this browser completed with a connect link',
       signedIn: false,
-      response: { data: 'A list of `id name detail`' },
+      response: { data: 'A list of `id name detail blocked?`', unlisted: UNLISTED },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     async c =>
-      c.json({ success: true, data: await listOptions(c.var.ctx, networkOf(c), credentialsOf(c)) } as const),
+      c.json({ success: true, ...(await listOptions(c.var.ctx, networkOf(c), credentialsOf(c))) } as const),
   )
   .post(
     '/:token/:network/choose',

@@ -71,7 +71,7 @@ export async function completeWithLink(
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     const claimant = { browser, network }
-    if (second) {
+    if (second || signedIn.unlisted.length > 0) {
       const encryptedLogin = encryptLogin(ctx, link.id, network, signedIn.saved)
       return back((await claimUse(ctx, link, claimant, encryptedLogin)) ? 'choose' : 'expired')
     }

@@ -218,8 +218,8 @@ test('rejects the token of a different Page and does not store it', async () => 
   const swapped = {
     ...login,
     listPages: async (token: string) => {
-      const [one, two] = await login.listPages(token)
-      return [{ ...one!, accessToken: two!.accessToken }]
+      const { found, unlisted } = await login.listPages(token)
+      return { found: [{ ...found[0]!, accessToken: found[1]!.accessToken }], unlisted }
     },
   }
   const mixedUp = await connectingApp({

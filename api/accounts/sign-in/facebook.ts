@@ -3,9 +3,16 @@ import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import type { Listing } from '#api/networks/core/listing.ts'
 import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
-import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
+import {
+  ACCOUNT_MESSAGES,
+  type FacebookLogin,
+  type PageChoice,
+  type PageInfo,
+  type UnlistedGroup,
+} from '#shared/accounts.ts'
 import {
   findOwnLogin,
   saveLogin,
@@ -16,6 +23,7 @@ import {
 } from './connection.ts'
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
 import { businessesOfPages } from './free-pages.ts'
+import { onlyOne } from './only-one.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
@@ -28,18 +36,22 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const { slot, token } = await completeLogin(ctx, input)
   const pages = await callProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
-  if (pages.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
+  if (pages.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
   const existing = await findOwnLogin(ctx, slot)
-  const page =
-    pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
+  const page = pages.found.find(page => page.id === existing?.providerId) ?? onlyOne(pages)
   if (page) await linkPage(ctx, slot, login, page)
   else await saveLogin(ctx, slot, login)
   return slot
 }
 
-type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string }
+type Pages = {
+  showPageSelection: boolean
+  data: PageInfo[]
+  unlisted: UnlistedGroup[]
+  formerPage?: string
+}
 
 /**
  * Returns the Pages of the selected business's login; `showPageSelection` is true until the caller chooses one. If this login
@@ -49,8 +61,8 @@ export async function readPages(ctx: UserContext): Promise<Pages> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'facebook')
   const account = slot && (await findOwnLogin(ctx, slot))
-  if (!account) return { showPageSelection: false, data: [] }
-  const pages = await callProvider(() => listPagesOf(ctx, account))
+  if (!account) return { showPageSelection: false, data: [], unlisted: [] }
+  const { found: pages, unlisted } = await callProvider(() => listPagesOf(ctx, account))
   const usedBy = await businessesOfPages(ctx, slot)
   const isChoosing = account.status === 'choosing'
   return {
@@ -59,6 +71,7 @@ export async function readPages(ctx: UserContext): Promise<Pages> {
       const business = usedBy.get(page.id)
       return { ...toPageInfo(page), ...(business && { usedBy: business }) }
     }),
+    unlisted,
     ...(isChoosing && account.name && { formerPage: account.name }),
   }
 }
@@ -70,7 +83,7 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
   const account = await findOwnLogin(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
   const pages = await callProvider(() => listPagesOf(ctx, account))
-  const page = pages.find(page => page.id === id)
+  const page = pages.found.find(page => page.id === id)
   if (!page) throw invalidField('id', ACCOUNT_MESSAGES.notListed)
   const login = {
     providerUserId: account.providerUserId,
@@ -88,7 +101,8 @@ export const listPagesOf = (
   ctx: SignInContext,
   account: Account,
   signal?: AbortSignal,
-): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(decryptUserToken(ctx, account), signal)
+): Promise<Listing<FacebookPage>> =>
+  ctx.networks.facebook.login.listPages(decryptUserToken(ctx, account), signal)
 
 async function completeLogin(
   ctx: UserContext,

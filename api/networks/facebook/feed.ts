@@ -5,7 +5,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { cursorOf, Paging } from '#api/networks/meta/pages.ts'
+import { readPage } from '#api/networks/meta/pages.ts'
 import type { FacebookApp } from './app.ts'
 import { ATTACHMENT_FIELDS, Attachments, mediaOf } from './attachments.ts'
 
@@ -24,7 +24,6 @@ const PagePost = v.object({
   likes: Counted,
   comments: Counted,
 })
-const PagePosts = v.object({ data: v.array(PagePost), paging: Paging })
 
 const FIELDS = [
   'id,message,created_time,permalink_url,full_picture,is_published,application{id}',
@@ -60,15 +59,12 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
 
   return {
     async list(access, { after, limit }) {
-      const { data } = await graphRequest({
+      const { items, next = null } = await readPage({
         ...request(access, `${access.accountId}/feed`),
         query: { fields: FIELDS, limit, after },
-        schema: PagePosts,
+        item: PagePost,
       })
-      return {
-        posts: data.data.filter(post => post.is_published).map(post => toFeedPost(app, post)),
-        next: cursorOf(data.paging) ?? null,
-      }
+      return { posts: items.filter(post => post.is_published).map(post => toFeedPost(app, post)), next }
     },
     async edit(access, id, message) {
       await graphRequest({

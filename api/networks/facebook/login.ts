@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import type { Listing } from '#api/networks/core/listing.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
@@ -16,7 +17,7 @@ export type FacebookLogin = {
   /** Exchanges the SDK's short-lived token for a long-lived one, after checking that it belongs to our app and this user. */
   exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
   /** Lists all Pages of the user, including those of their business portfolios. */
-  listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
+  listPages(userToken: string, signal?: AbortSignal): Promise<Listing<FacebookPage>>
   /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
   checkPageToken(page: FacebookPage): Promise<void>
   readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<PublicProfile>

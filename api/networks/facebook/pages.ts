@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
+import { type Listing, listGroups, whyUnlisted } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { readAllPages } from '#api/networks/meta/pages.ts'
+import { readAllPages, readPages } from '#api/networks/meta/pages.ts'
 
 /** `tasks` is undefined if Facebook doesn't provide them. */
 export type FacebookPage = {
@@ -20,7 +21,7 @@ const PageNode = v.object({
   tasks: v.optional(v.array(v.string())),
   picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string(), '') })) })),
 })
-const Business = v.object({ id: GraphId })
+const Business = v.object({ id: GraphId, name: v.optional(v.string(), '') })
 
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 const PAGE_SIZE = 100
@@ -36,56 +37,76 @@ type CallOptions = {
   now: () => Date
 }
 
+const OWN_REFUSED = 'Facebook didn’t let us list your own Pages. Please connect again.'
+const REFUSED =
+  'Facebook didn’t let us list the Pages of this portfolio. Ask for access in Meta Business Suite, then connect again.'
+
 /**
  * Lists the Pages that a user can act for: `/me/accounts` and those reached only through a business portfolio, which that edge
  * omits. A portfolio that can't be read hides only its own Pages.
- * @throws {NetworkError} when the person's own Pages can't be listed
+ * @throws {NetworkError} if Facebook lists no Page at all
  */
-export async function listFacebookPages(options: CallOptions): Promise<FacebookPage[]> {
-  const own = await listEdge(options, 'me/accounts')
-  const shared: FacebookPage[] = []
-  for (const { id } of await listBusinesses(options)) {
-    const edges = ['owned_pages', 'client_pages'].map(edge =>
-      listEdge(options, `${id}/${edge}`).catch(emptyUnlessInstallation),
-    )
-    for (const pages of await Promise.all(edges)) shared.push(...pages)
+export async function listFacebookPages(options: CallOptions): Promise<Listing<FacebookPage>> {
+  const own = { name: 'Your own Pages', pages: readEdge(options, 'me/accounts'), refused: OWN_REFUSED }
+  const businesses = await listBusinesses(options)
+  const portfolios = businesses.found.flatMap(({ id, name }) =>
+    ['owned_pages', 'client_pages'].map(edge => ({
+      name: name || `Portfolio ${id}`,
+      // A portfolio also lists Pages that the user has no role on; those come without a token.
+      pages: usable(readEdge(options, `${id}/${edge}`)),
+      refused: REFUSED,
+    })),
+  )
+  const { found, unlisted } = await listGroups([own, ...portfolios])
+  // The last entry of a Page wins, and the user's own one if it has a token.
+  const byPreference = [...found, ...found.toReversed().filter(({ accessToken }) => accessToken !== '')]
+  return {
+    found: [...new Map(byPreference.map(page => [page.id, page])).values()],
+    unlisted: [...new Map([...businesses.unlisted, ...unlisted].map(group => [group.name, group])).values()],
   }
-  // A portfolio also lists Pages that the user has no role on; those come without a token.
-  const hasToken = ({ accessToken }: FacebookPage) => accessToken !== ''
-  // The last entry of a Page wins.
-  const byPreference = [...own, ...shared.filter(hasToken), ...own.filter(hasToken)]
-  return [...new Map(byPreference.map(page => [page.id, page])).values()]
 }
 
-async function listBusinesses({ graphUrl, ...request }: CallOptions): Promise<{ id: string }[]> {
-  const businesses = await readAllPages({
-    ...request,
-    url: `${graphUrl}/me/businesses`,
-    query: { fields: 'id', limit: PAGE_SIZE },
-    item: Business,
-  }).catch(emptyUnlessInstallation)
-  return businesses.slice(0, MAX_BUSINESSES)
+/** Lists the portfolios, or none without the permission `business_management`. */
+async function listBusinesses({
+  graphUrl,
+  ...request
+}: CallOptions): Promise<Listing<v.InferOutput<typeof Business>>> {
+  try {
+    const businesses = await readAllPages({
+      ...request,
+      url: `${graphUrl}/me/businesses`,
+      query: { fields: 'id,name', limit: PAGE_SIZE },
+      item: Business,
+    })
+    return { found: businesses.slice(0, MAX_BUSINESSES), unlisted: [] }
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.kind === 'installation') throw error
+    const isRefused = error.kind === 'permanent' || error.kind === 'reconnect'
+    const group = { name: 'Pages in business portfolios', reason: whyUnlisted(error, REFUSED) }
+    return { found: [], unlisted: isRefused ? [] : [group] }
+  }
 }
 
-async function listEdge({ graphUrl, ...request }: CallOptions, path: string): Promise<FacebookPage[]> {
-  const pages = await readAllPages({
+async function* readEdge(
+  { graphUrl, ...request }: CallOptions,
+  path: string,
+): AsyncGenerator<FacebookPage[], void> {
+  const pages = readPages({
     ...request,
     url: `${graphUrl}/${path}`,
     query: { fields: PAGE_FIELDS, limit: PAGE_SIZE },
     item: PageNode,
   })
-  return pages.map(page => ({
-    id: page.id,
-    name: page.name,
-    picture: page.picture?.data?.url ?? '',
-    accessToken: page.access_token,
-    tasks: page.tasks,
-  }))
+  for await (const page of pages)
+    yield page.map(({ id, name, picture, access_token, tasks }) => ({
+      id,
+      name,
+      picture: picture?.data?.url ?? '',
+      accessToken: access_token,
+      tasks,
+    }))
 }
 
-/** Returns an empty list for an error, e.g. without the permission `business_management`. Throws one that concerns our app as a
- * whole. */
-function emptyUnlessInstallation(error: unknown): [] {
-  if (error instanceof NetworkError && error.kind !== 'installation') return []
-  throw error
+async function* usable(pages: AsyncIterable<FacebookPage[]>): AsyncGenerator<FacebookPage[], void> {
+  for await (const page of pages) yield page.filter(({ accessToken }) => accessToken !== '')
 }

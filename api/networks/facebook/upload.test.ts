@@ -38,7 +38,7 @@ async function scene() {
     accessToken: authResponse.accessToken,
     userId: authResponse.userID,
   })
-  const [page] = await login.listPages(person.accessToken)
+  const [page] = (await login.listPages(person.accessToken)).found
   const whole = await film()
   const publication: Publication = {
     accountId: page!.id,

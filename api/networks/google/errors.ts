@@ -79,11 +79,10 @@ const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; 
 /** Older services return 403 for a rate limit, newer ones 429 (`rateLimitExceeded`, `RATE_LIMIT_EXCEEDED`). */
 const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
 
+export const TAKES_NO_POSTS =
+  'Google doesn’t accept posts from apps for this location, as with some chains. Please post there by hand.'
 /** Meanings of reasons with any status. */
-const REASONS: Record<string, string> = {
-  LOCATION_DISABLED_FOR_LOCAL_POST_API:
-    'Google doesn’t accept posts from apps for this location, as with some chains. Please post there by hand.',
-}
+const REASONS: Record<string, string> = { LOCATION_DISABLED_FOR_LOCAL_POST_API: TAKES_NO_POSTS }
 
 /**
  * Classifies an error response, only by parsed codes and fields, never by text. Our pictures comply with Google's rules, so a

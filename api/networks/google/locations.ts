@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import { type Listing, listGroups } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
+import { TAKES_NO_POSTS } from './errors.ts'
 import { googleRequest } from './request.ts'
 import { readVerification, UNVERIFIED } from './verification.ts'
 
-/** `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. */
-export type GoogleLocation = { id: string; name: string; address: string; account: string }
+/**
+ * `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. `blocked` says why posts can't
+ * go there.
+ */
+export type GoogleLocation = { id: string; name: string; address: string; account: string; blocked?: string }
 
 type CallOptions = {
   business: Config['google']['business']
@@ -38,41 +43,63 @@ const Location = v.object({
       postalCode: text,
     }),
   ),
-  metadata: v.optional(v.object({ mapsUri: text, hasVoiceOfMerchant: v.optional(v.boolean()) })),
+  metadata: v.optional(
+    v.object({
+      mapsUri: text,
+      hasVoiceOfMerchant: v.optional(v.boolean()),
+      canOperateLocalPost: v.optional(v.boolean()),
+    }),
+  ),
   profile: v.optional(v.object({ description: text })),
 })
 type Location = v.InferOutput<typeof Location>
 const Locations = v.object({ locations: v.optional(v.array(Location), []), ...nextPage })
 
-/** Lists the locations of every account that the user manages. */
-export async function listGoogleLocations(options: CallOptions): Promise<GoogleLocation[]> {
-  const accounts = await everyPage(
-    options,
-    `${options.business.accountsUrl}/accounts`,
-    {},
-    Accounts,
-    page => page.accounts,
+const REFUSED =
+  'Google didn’t let us list the locations of this group. Ask its owner to make you a manager, then open this list again.'
+
+/**
+ * Lists the locations of every account that the user manages: their own and those of location groups.
+ * @throws {NetworkError} if Google lists no location at all
+ */
+export async function listGoogleLocations(options: CallOptions): Promise<Listing<GoogleLocation>> {
+  const accounts: v.InferOutput<typeof Accounts>['accounts'] = []
+  const url = `${options.business.accountsUrl}/accounts`
+  for await (const page of eachPage(options, url, {}, Accounts)) accounts.push(...page.accounts)
+  return await listGroups(
+    accounts.map(account => ({
+      name: account.accountName || account.name,
+      pages: locationsOf(options, account),
+      refused: REFUSED,
+    })),
   )
-  const found: GoogleLocation[] = []
-  for (const account of accounts) {
-    const url = `${options.business.informationUrl}/${account.name}/locations`
-    const locations = await everyPage(
-      options,
-      url,
-      { readMask: READ_MASK, pageSize: PAGE_SIZE },
-      Locations,
-      page => page.locations,
-    )
-    found.push(
-      ...locations.map(location => ({
-        id: `${account.name}/${location.name}`,
-        name: location.title,
-        address: addressOf(location),
-        account: account.accountName,
-      })),
-    )
+}
+
+async function* locationsOf(
+  options: CallOptions,
+  account: { name: string; accountName: string },
+): AsyncGenerator<GoogleLocation[], void> {
+  const url = `${options.business.informationUrl}/${account.name}/locations`
+  const query = { readMask: READ_MASK, pageSize: PAGE_SIZE }
+  for await (const { locations } of eachPage(options, url, query, Locations)) {
+    const takesPosts = localPostRule(locations)
+    yield locations.map(location => ({
+      id: `${account.name}/${location.name}`,
+      name: location.title,
+      address: addressOf(location),
+      account: account.accountName,
+      ...(!takesPosts(location) && { blocked: TAKES_NO_POSTS }),
+    }))
   }
-  return found
+}
+
+/**
+ * Returns a rule for which of these locations take posts. Google omits false values, and no longer fills the flag everywhere:
+ * its absence means no only where other locations have it.
+ */
+function localPostRule(locations: Location[]): (location: Location) => boolean {
+  const isFilled = locations.some(({ metadata }) => metadata?.canOperateLocalPost)
+  return ({ metadata }) => metadata?.canOperateLocalPost ?? !isFilled
 }
 
 async function readLocation(id: string, { business, token, now, signal }: CallOptions): Promise<Location> {
@@ -127,20 +154,17 @@ function addressOf({ storefrontAddress: address }: Location): string {
   return [...address.addressLines, town].filter(Boolean).join(', ')
 }
 
-async function everyPage<Page extends v.GenericSchema<unknown, { nextPageToken: string }>, Item>(
+async function* eachPage<Page extends v.GenericSchema<unknown, { nextPageToken: string }>>(
   { token, now, signal }: CallOptions,
   url: string,
   query: Record<string, string | number>,
   schema: Page,
-  itemsOf: (page: v.InferOutput<Page>) => Item[],
-): Promise<Item[]> {
-  const items: Item[] = []
+): AsyncGenerator<v.InferOutput<Page>, void> {
   let pageToken: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const response = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
-    items.push(...itemsOf(response))
+    yield response
     pageToken = response.nextPageToken || undefined
-    if (!pageToken) break
+    if (!pageToken) return
   }
-  return items
 }

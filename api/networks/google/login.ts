@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { challengeOf, buildDialogUrl } from '#api/networks/core/oauth.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
@@ -20,7 +21,7 @@ export type GoogleLogin = {
   /** Returns a one-hour access token. The refresh token remains valid. */
   renew(refreshToken: string): Promise<GoogleAccess>
   /** Lists the locations of every account that the user manages. */
-  listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
+  listLocations(accessToken: string, signal?: AbortSignal): Promise<Listing<GoogleLocation>>
   readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<PublicProfile>
   /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
   requireVoice(id: string, accessToken: string): Promise<void>

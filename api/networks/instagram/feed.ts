@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 
 import type { Feed, FeedPost } from '#api/networks/core/feed.ts'
-import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { cursorOf, Paging } from '#api/networks/meta/pages.ts'
+import { readPage } from '#api/networks/meta/pages.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { baseOf, type InstagramApp } from './app.ts'
 
@@ -31,16 +30,16 @@ const FIELDS = `id,caption,timestamp,like_count,comments_count,${ITEM},children{
 /** Reads an account's media, which can't be edited or deleted through the API. */
 export const instagramFeed = (app: InstagramApp, now: () => Date): Feed => ({
   async list({ accountId, token, onUsage }, { after, limit }) {
-    const { data } = await graphRequest({
+    const { items, next = null } = await readPage({
       provider: 'instagram',
       url: `${baseOf(app)}/${accountId}/media`,
       query: { fields: FIELDS, limit, after },
-      schema: v.object({ data: v.array(Media), paging: Paging }),
+      item: Media,
       token,
       now,
       onUsage,
     })
-    return { posts: data.data.map(toFeedPost), next: cursorOf(data.paging) ?? null }
+    return { posts: items.map(toFeedPost), next }
   },
 })
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
+import { NetworkError } from '#api/networks/core/network.ts'
 import { type GraphRequest, graphRequest } from './graph.ts'
 
-export const Paging = v.optional(
+const Paging = v.optional(
   v.object({
     cursors: v.optional(v.object({ after: v.optional(v.string()) })),
     next: v.optional(v.string()),
@@ -10,29 +11,61 @@ export const Paging = v.optional(
 )
 
 /** Guards against a provider that repeats pages endlessly. */
-const MAX_PAGES = 200
+const MAX_PAGES = 500
+
+/**
+ * Graph's code for "Please reduce the amount of data you're asking for", and for unknown trouble. Both may go away with a
+ * smaller page.
+ */
+const TOO_MUCH = /^1(\/|$)/
+const SMALLER = 4
 
 export type ListRequest<Item extends v.GenericSchema> = Omit<
   GraphRequest<v.GenericSchema>,
   'schema' | 'method'
 > & { item: Item }
 
+type Limit = NonNullable<GraphRequest<v.GenericSchema>['query']>[string]
+
+type Page<Item extends v.GenericSchema> = {
+  items: v.InferOutput<Item>[]
+  /** Cursor of the next page; undefined on the last. */
+  next: string | undefined
+  /** Size of the page that Graph returned, also the best one for the next page. */
+  limit: { limit: Limit }
+}
+
+/** Reads one page of a list, or a smaller one if Graph finds it too large. */
+export async function readPage<Item extends v.GenericSchema>({
+  item,
+  ...request
+}: ListRequest<Item>): Promise<Page<Item>> {
+  const schema = v.object({ data: v.array(item), paging: Paging })
+  for (let limit = request.query?.limit; ;) {
+    try {
+      const { data } = await graphRequest({ ...request, query: { ...request.query, limit }, schema })
+      return { items: data.data, next: cursorOf(data.paging), limit: { limit } }
+    } catch (error) {
+      const size = Number(limit ?? 1)
+      if (!(error instanceof NetworkError) || !TOO_MUCH.test(error.code) || size <= 1) throw error
+      limit = Math.max(1, Math.floor(size / SMALLER))
+    }
+  }
+}
+
 /**
  * Reads a list page by page by its cursors. A short or empty page may still have a next one. The URLs in `next` contain the
  * token, so only their cursor is used.
  */
-export async function* readPages<Item extends v.GenericSchema>({
-  item,
-  ...request
-}: ListRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
-  const schema = v.object({ data: v.array(item), paging: Paging })
-  let after: string | undefined
+export async function* readPages<Item extends v.GenericSchema>(
+  request: ListRequest<Item>,
+): AsyncGenerator<v.InferOutput<Item>[], void> {
+  let position: { limit?: Limit; after?: string } = {}
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { data } = await graphRequest({ ...request, query: { ...request.query, after }, schema })
-    yield data.data
-    const next = cursorOf(data.paging)
-    if (next === undefined || next === after) return
-    after = next
+    const { items, next, limit } = await readPage({ ...request, query: { ...request.query, ...position } })
+    yield items
+    if (next === undefined || next === position.after) return
+    position = { ...limit, after: next }
   }
 }
 
@@ -45,8 +78,7 @@ export async function readAllPages<Item extends v.GenericSchema>(
   return items
 }
 
-/** Returns the cursor of the next page; undefined on the last. */
-export const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
+const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
   paging?.next === undefined
     ? undefined
     : (paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? undefined)

@@ -278,8 +278,8 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/facebook.ts',
-    text: '  const page = pages.find(page => page.id === id)\n',
-    becomes: '  const page = pages.find(page => page.id === id) ?? pages[0]\n',
+    text: '  const page = pages.found.find(page => page.id === id)\n',
+    becomes: '  const page = pages.found.find(page => page.id === id) ?? pages.found[0]\n',
     breaks: 'a Page that the login does not list is linked as another one',
     tests: ['api/accounts/sign-in/facebook.test.ts'],
   },

@@ -36,7 +36,7 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
     const found = BUSINESS_METHODS.map(method => ({ method, ids: match(method, request.method, path) })).find(
       ({ ids }) => ids !== undefined,
     )
-    const fault = found ? takeFault(world, 'google', [found.method.fault]) : null
+    const fault = found ? takeFault(world, 'google', found.method.faults) : null
     return await underFault(c, world, fault, {
       perform: () => perform(found, { world, request, fault, origin: publicUrl ?? request.origin }),
       refuse: (code, _subcode, status) =>

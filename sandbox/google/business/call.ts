@@ -17,8 +17,8 @@ export interface BusinessCall {
 export interface BusinessMethod {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** The operation's name in faults. */
-  fault: string
+  /** Names of the operation in faults. */
+  faults: readonly string[]
   /** The service that the method belongs to. Each has a quota of its own. */
   service: 'accounts' | 'information' | 'verifications' | 'posts'
   query: readonly string[]

@@ -48,6 +48,8 @@ export interface BusinessAccount {
   id: string
   personId: string
   name: string
+  /** Personal if undefined. The locations of a closed group can't be listed. */
+  kind?: 'group' | 'closed-group'
 }
 
 export type LocalPostFate = 'live' | 'stuck' | 'rejected'

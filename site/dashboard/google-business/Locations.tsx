@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
 
+import type { LocationInfo } from '#shared/accounts.ts'
 import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { Unlisted } from '#site/dashboard/shared/accounts/Unlisted.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -51,17 +53,27 @@ function List() {
       </p>
     )
   return (
+    <>
+      <Unlisted groups={found.data.unlisted} />
+      <Found locations={found.data.locations} />
+    </>
+  )
+}
+
+function Found({ locations }: { locations: readonly LocationInfo[] }) {
+  return (
     <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-      {found.data.locations.map(location => (
+      {locations.map(location => (
         <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
           <MapPin aria-hidden="true" className="size-5 shrink-0 text-soft" />
           <div className="min-w-0 grow basis-36">
             <h3 className="text-base wrap-anywhere">{location.name}</h3>
             <p className="text-sm wrap-anywhere text-soft">{location.address}</p>
+            {location.blocked && <p className="text-sm wrap-anywhere">{location.blocked}</p>}
           </div>
           {location.isSelected ? (
             <Badge tone="good">Posts go here</Badge>
-          ) : (
+          ) : location.blocked ? null : (
             <Button
               small
               aria-label={`Use ${location.name}`}

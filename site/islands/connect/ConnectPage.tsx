@@ -2,12 +2,14 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import { brand } from '#shared/brand.ts'
-import type { ConnectInvitation } from '#shared/connect-links.ts'
+import type { ConnectInvitation, ConnectOptions } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { isDone, loadInvitation, type Notice, type PageState, takeNotice } from './store.ts'
+
+const NO_OPTIONS: ConnectOptions = { data: [], unlisted: [] }
 
 /** Connects the accounts of a visitor without a login. */
 export function ConnectPage() {
@@ -40,7 +42,7 @@ export function ConnectPage() {
                 key={each.network}
                 {...each}
                 isNext={each === shown.invitation.networks.find(({ state }) => state === 'open')}
-                options={shown.options[each.network] ?? []}
+                options={shown.options[each.network] ?? NO_OPTIONS}
                 problem={notice?.network === each.network ? notice.message : ''}
                 onChange={async message => {
                   setNotice(message ? { network: each.network, message } : undefined)

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 
-import type { ConnectNetwork, ConnectOption } from '#shared/connect-links.ts'
+import type { ConnectNetwork, ConnectOptions } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
 import { Drawing } from '../links/Drawing.tsx'
 import { choose, startSignIn } from './store.ts'
 
 type NetworkCardProps = ConnectNetwork & {
-  options: readonly ConnectOption[]
+  options: ConnectOptions
   /** True for the first network that isn't connected. */
   isNext: boolean
   /** Error message of the last attempt. */
@@ -68,7 +68,7 @@ export function NetworkCard({ network, state, name, options, isNext, problem, on
 
 type ChoiceProps = {
   what: string
-  options: readonly ConnectOption[]
+  options: ConnectOptions
   busy: boolean
   onChoose: (id: string) => void
   onAgain: () => void
@@ -86,10 +86,10 @@ function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
     >
       <fieldset class="grid grid-cols-1 gap-1">
         <legend class="mb-2 text-sm">You’re signed in. Which {what} is it?</legend>
-        {options.map(({ id, name, detail }) => (
+        {options.data.map(({ id, name, detail, blocked }) => (
           <label
             key={id}
-            class="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3 py-2 has-checked:border-base-content has-checked:bg-base-200"
+            class="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3 py-2 has-checked:border-base-content has-checked:bg-base-200 has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:text-soft"
           >
             <input
               type="radio"
@@ -97,15 +97,26 @@ function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
               required
               class="radio radio-sm"
               checked={chosen === id}
+              disabled={blocked !== undefined}
               onChange={() => setChosen(id)}
             />
             <span class="min-w-0 wrap-anywhere">
               <span class="block font-semibold">{name}</span>
               {detail && <span class="block text-sm text-soft">{detail}</span>}
+              {blocked && <span class="block text-sm">{blocked}</span>}
             </span>
           </label>
         ))}
       </fieldset>
+      {options.unlisted.length > 0 && (
+        <ul class="grid gap-1 text-sm">
+          {options.unlisted.map(group => (
+            <li key={group.name} class="wrap-anywhere">
+              <span class="font-semibold">Not listed: {group.name}.</span> {group.reason}
+            </li>
+          ))}
+        </ul>
+      )}
       <button type="submit" class="btn btn-primary min-h-11 w-full" aria-disabled={busy || !chosen}>
         {busy ? 'Connecting…' : `Connect this ${what}`}
       </button>

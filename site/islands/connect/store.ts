@@ -1,4 +1,4 @@
-import type { ConnectInvitation, ConnectOption, ConnectOutcome } from '#shared/connect-links.ts'
+import type { ConnectInvitation, ConnectOptions, ConnectOutcome } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type CallError, callLink } from '../links/call.ts'
 
@@ -9,7 +9,7 @@ export type PageState =
   | { state: 'ready'; invitation: ConnectInvitation; options: Options }
 
 /** Pages or locations of each network that waits for a choice. */
-type Options = Partial<Record<NetworkId, ConnectOption[]>>
+type Options = Partial<Record<NetworkId, ConnectOptions>>
 
 /** A message about one network. */
 export type Notice = { network: NetworkId; message: string }
@@ -30,8 +30,7 @@ export async function loadInvitation(): Promise<PageState> {
   }
 }
 
-const optionsOf = async (network: NetworkId) =>
-  (await callLink<{ data: ConnectOption[] }>(`/${network}/options`)).data
+const optionsOf = (network: NetworkId) => callLink<ConnectOptions>(`/${network}/options`)
 
 /** Opens the network's dialog in this tab. @returns an error message, if any */
 export async function startSignIn(network: NetworkId): Promise<string | undefined> {

@@ -126,6 +126,74 @@ test('lists all of hundreds of locations', async () => {
   expect(data).toHaveLength(230)
 })
 
+test('lists the other locations when Google refuses one account group, and names that group', async () => {
+  const owner = await app.owner()
+  const groups = [
+    { name: 'Closed Franchise', locations: 3, closed: true },
+    { name: 'Harbour Group', locations: ['North'] },
+  ]
+  const { response } = await app.connectGoogle(owner, { locations: 0, groups })
+  expect((await bodyOf(response)).data).toEqual({ accountConnected: false })
+  expect(await (await owner.call('auth/google/locations')).json()).toMatchObject({
+    showLocationSelection: true,
+    data: [{ name: 'North', account: 'Harbour Group' }],
+    unlisted: [{ name: 'Closed Franchise', reason: expect.stringContaining('Ask its owner') }],
+  })
+})
+
+test('lists what it has read when Google limits calls in the middle', async () => {
+  const owner = await app.owner()
+  await app.connectGoogle(owner, {
+    locations: 120,
+    groups: [{ name: 'Harbour Group', locations: ['North'] }],
+  })
+  await app.world('faults', { provider: 'google', operation: 'locations', kind: 'delay-after', times: 2 })
+  await app.world('faults', { provider: 'google', operation: 'locations', kind: 'quota' })
+  const list = (await (await owner.call('auth/google/locations')).json()) as Record<string, any[]>
+  expect(list.data?.length).toBeGreaterThan(100)
+  expect(list.unlisted).toMatchObject([{ reason: expect.stringContaining('limiting how many calls') }])
+})
+
+test('fails when Google refuses every account group', async () => {
+  const owner = await app.owner()
+  const groups = [{ name: 'Closed Franchise', closed: true }]
+  const { response } = await app.connectGoogle(owner, { locations: 0, groups })
+  expect([response.status, (await bodyOf(response)).message]).toEqual([
+    400,
+    expect.stringContaining('Google no longer lets us'),
+  ])
+})
+
+test('shows that a location takes no posts from apps, and doesn’t connect it', async () => {
+  const owner = await app.owner()
+  const locations = [{ name: 'A chain', takesPosts: false }, { name: 'A cafe' }]
+  await app.connectGoogle(owner, { locations })
+  const list = await (await owner.call('auth/google/locations')).json()
+  expect(list.data).toMatchObject([
+    { name: 'A chain', blocked: expect.stringContaining('doesn’t accept posts from apps') },
+    { name: 'A cafe' },
+  ])
+  expect(list.data[1].blocked).toBeUndefined()
+  const chosen = await owner.call('auth/google/location', { json: { id: list.data[0].id } })
+  expect([chosen.status, (await bodyOf(chosen)).message]).toEqual([400, list.data[0].blocked])
+})
+
+test('keeps asking for the location when the connected one is in a group that Google refuses', async () => {
+  const owner = await app.owner()
+  const login = { locations: ['North'], groups: [{ name: 'Harbour Group', locations: ['South'] }] }
+  const { person } = await app.connectGoogle(owner, login)
+  const list = await (await owner.call('auth/google/locations')).json()
+  await owner.call('auth/google/location', { json: { id: list.data[1].id } })
+  for (const account of app.sandbox.world.business.accounts.values())
+    if (account.personId === person && account.kind) account.kind = 'closed-group'
+  await app.connectGoogle(owner, { person })
+  expect(await (await owner.call('auth/google/locations')).json()).toMatchObject({
+    showLocationSelection: true,
+    data: [{ name: 'North', isSelected: false }],
+    unlisted: [{ name: 'Harbour Group' }],
+  })
+})
+
 test('connects a location to one business only', async () => {
   const owner = await app.owner('First')
   const { person } = await app.connectGoogle(owner, { locations: ['Harbour Bakehouse'] })

@@ -11,6 +11,7 @@ import {
   requireSelectedDestination,
   selectedDestination,
 } from '#api/accounts/sign-in/destination.ts'
+import { onlyOne } from '#api/accounts/sign-in/only-one.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
@@ -39,12 +40,10 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
     const grant = await google.exchangeCode({ code: returned.code, redirectUri, verifier: returned.verifier })
     return { grant, locations: await google.listLocations(grant.accessToken) }
   })
-  if (locations.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
+  if (locations.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
   const existing = await findOwnLogin(ctx, slot)
-  const location =
-    locations.find(({ id }) => id === existing?.providerId) ??
-    (locations.length === 1 ? locations[0] : undefined)
+  const location = locations.found.find(({ id }) => id === existing?.providerId) ?? onlyOne(locations)
   const login = loginOf(grant)
   if (location)
     await linkLocation(ctx, slot, { login, person: grant.person, token: grant.accessToken }, location)
@@ -57,11 +56,12 @@ export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'google')
   const account = slot && (await findOwnLogin(ctx, slot))
-  if (!account) return { showLocationSelection: false, data: [] }
+  if (!account) return { showLocationSelection: false, data: [], unlisted: [] }
   const { locations } = await callProvider(() => listLocationsOf(ctx, account))
   return {
-    showLocationSelection: account.status === 'choosing' && locations.length > 0,
-    data: locations.map(location => toLocationInfo(location, account.providerId)),
+    showLocationSelection: account.status === 'choosing' && locations.found.length > 0,
+    data: locations.found.map(location => toLocationInfo(location, account.providerId)),
+    unlisted: locations.unlisted,
   }
 }
 
@@ -72,8 +72,9 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
   const account = await findOwnLogin(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
   const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
-  const location = locations.find(location => location.id === id)
+  const location = locations.found.find(location => location.id === id)
   if (!location) throw invalidField('id', ACCOUNT_MESSAGES.locationNotListed)
+  if (location.blocked) throw invalidField('id', location.blocked)
   const login = {
     providerUserId: account.providerUserId,
     userToken: decryptUserToken(ctx, account),
@@ -129,10 +130,7 @@ const profileOf = ({ name, email, picture }: Person) => ({
   link: '',
 })
 
-const toLocationInfo = ({ id, name, address, account }: GoogleLocation, linked: string): LocationInfo => ({
-  id,
-  name,
-  address,
-  account,
-  isSelected: id === linked,
+const toLocationInfo = (location: GoogleLocation, linked: string): LocationInfo => ({
+  ...location,
+  isSelected: location.id === linked,
 })

@@ -13,6 +13,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import type { Choice } from './choice-store.ts'
 import { showConnected } from './google-sign-in.ts'
 import { $locations, locationChoice } from './locations.ts'
+import { Unlisted } from './Unlisted.tsx'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
 export function LocationDialog() {
@@ -64,11 +65,14 @@ function Options({ chosen, saving }: { chosen: string | undefined; saving: boole
   if (found.state === 'loading') return <Skeleton className="h-28" />
   if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
   return (
-    <ChoiceOptions legend="Locations" saving={saving} onConnect={connect}>
-      {found.data.locations.map(location => (
-        <Option key={location.id} location={location} chosen={chosen === location.id} />
-      ))}
-    </ChoiceOptions>
+    <>
+      <ChoiceOptions legend="Locations" saving={saving} onConnect={connect}>
+        {found.data.locations.map(location => (
+          <Option key={location.id} location={location} chosen={chosen === location.id} />
+        ))}
+      </ChoiceOptions>
+      <Unlisted groups={found.data.unlisted} />
+    </>
   )
 }
 
@@ -77,11 +81,13 @@ const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean 
     name="location"
     value={location.id}
     chosen={chosen}
+    disabled={location.blocked !== undefined}
     onChoose={() => locationChoice.choose(location.id)}
   >
     <span className="grid min-w-0 grow">
       <span className="font-semibold wrap-anywhere">{location.name}</span>
       <span className="text-xs wrap-anywhere opacity-80">{location.address}</span>
+      {location.blocked && <span className="text-sm wrap-anywhere">{location.blocked}</span>}
     </span>
     {location.isSelected && <Badge>In use</Badge>}
   </RadioCard>

@@ -4,10 +4,10 @@ import { remote } from '#site/lib/remote.ts'
 import { choiceStore } from './choice-store.ts'
 import { $accounts } from './store.ts'
 
-/** Locations of the business's Google sign-in, and if one is still to be chosen. */
+/** Locations of the business's Google sign-in, the groups that Google didn't list, and if one is still to be chosen. */
 export const $locations = remote(async () => {
-  const { showLocationSelection, data } = await (await api.auth.google.locations.$get()).json()
-  return { mustChoose: showLocationSelection, locations: data }
+  const { showLocationSelection, data, unlisted } = await (await api.auth.google.locations.$get()).json()
+  return { mustChoose: showLocationSelection, locations: data, unlisted }
 })
 
 export const locationChoice = choiceStore({

@@ -3,13 +3,14 @@ import { TriangleAlert } from 'lucide-react'
 
 import type { PageInfo } from '#shared/accounts.ts'
 import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
+import { Unlisted } from '#site/dashboard/shared/accounts/Unlisted.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
-import { $formerPage, $pages, pageChoice } from './page-choice.ts'
+import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
 
 /** Chooses one Facebook Page if a login has several. */
 export function PageChoiceDialog() {
@@ -21,6 +22,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
   const pages = useStore($pages)
   const domain = useStore($selectedDomain)
   const former = useStore($formerPage)
+  const unlisted = useStore($unlisted)
   if (pages.state !== 'ready') return null
   const saving = choice.step === 'saving'
 
@@ -51,6 +53,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
           <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
         ))}
       </ChoiceOptions>
+      <Unlisted groups={unlisted} />
       <FormMessage message={choice.step === 'open' ? choice.message : ''} />
     </ChoiceModal>
   )

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import type { UnlistedGroup } from '#shared/accounts.ts'
 import { choiceStore } from '#site/dashboard/shared/accounts/choice-store.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
@@ -12,9 +13,14 @@ import { $shownAccount } from '../shown-account.ts'
 /** Name of the Page that was connected before, if this login lacks it. */
 export const $formerPage = atom('')
 
+/** Portfolios whose Pages Facebook didn’t list. */
+export const $unlisted = atom<UnlistedGroup[]>([])
+
 /** Pages of the Facebook login to choose from; undefined if there is no choice. */
 export const $pages = remote(async () => {
-  const { showPageSelection, data, formerPage = '' } = await (await api.auth.getPagesInfo.$get()).json()
+  const response = await (await api.auth.getPagesInfo.$get()).json()
+  const { showPageSelection, data, unlisted, formerPage = '' } = response
+  $unlisted.set(unlisted)
   $formerPage.set(formerPage)
   return showPageSelection ? data : []
 })
