@@ -19,7 +19,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
   const written = [path]
   try {
     await Bun.write(path, stored.body)
-    const prepared = await prepareImage(ctx, { ...original, path }, original.type, toPixels(area, original))
+    const prepared = await prepareImage(ctx, { ...original, path }, toPixels(area, original))
     written.push(...prepared.converted)
     return onlyRow(await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }]))
   } finally {

@@ -11,9 +11,9 @@ import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { s3ForTests } from '#api/test/servers/s3.ts'
+import type { FileType } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { FileType } from './files/file-type.ts'
 import { acceptMedia, deleteUnusedMedia, mediaItem, publicationMedia } from './media.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 
@@ -100,7 +100,7 @@ describe('accepted media', () => {
     await expect(accept([picture, clip, short])).rejects.toMatchObject({
       code: 'invalid',
       message: reason,
-      fields: { media: reason },
+      fields: { 'short.mp4': reason },
     })
     await accept([picture, short]).catch(() => undefined)
     expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])

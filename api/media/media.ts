@@ -19,6 +19,7 @@ import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
+import { isAboutFile, type RefusedFile, refusedFiles } from './uploads/refused-files.ts'
 import { viewerOf } from './viewers.ts'
 
 /** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
@@ -31,7 +32,8 @@ export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkI
 
 /**
  * Converts, validates and stores files in their order.
- * @throws {DomainError} if a file can't be read or one of its networks would reject it; then none is stored
+ * @throws {DomainError} with the name of each file that can't be read or that one of its networks would reject; then none is
+ *   stored
  */
 export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForNetworks[]): Promise<Media[]> {
   const settled = await Promise.allSettled(
@@ -39,7 +41,13 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
   )
   const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
-    for (const result of settled) if (result.status === 'rejected') throw result.reason
+    const refused: RefusedFile[] = []
+    for (const [index, result] of settled.entries()) {
+      if (result.status === 'fulfilled') continue
+      if (!isAboutFile(result.reason)) throw result.reason
+      refused.push({ name: incoming[index]?.file.name ?? '', error: result.reason })
+    }
+    if (refused.length > 0) throw refusedFiles(refused)
     return await saveMedia(ctx, prepared)
   } finally {
     await removeFiles(prepared.flatMap(({ converted }) => converted))

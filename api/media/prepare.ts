@@ -4,9 +4,9 @@ import type { Region } from 'sharp'
 import type { UserContext } from '#api/context.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
+import { isPicture } from '#shared/media/file-type.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { ImageType } from './pictures/convert.ts'
 import { convertImage } from './pictures/pictures.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 import { readVideo } from './videos/videos.ts'
@@ -24,18 +24,17 @@ export const prepareMedia = (
   file: ReceivedFile,
   networks: readonly NetworkId[],
 ): Promise<PreparedMedia> =>
-  file.type === 'video/mp4' ? prepareVideo(ctx, file, networks) : prepareImage(ctx, file, file.type)
+  isPicture(file.type) ? prepareImage(ctx, file) : prepareVideo(ctx, file, networks)
 
 /** @param area crop area; defaults to the whole picture */
 export async function prepareImage(
   ctx: UserContext,
   file: Pick<ReceivedFile, 'name' | 'kind' | 'path'>,
-  type: ImageType,
   area?: Region,
 ): Promise<PreparedMedia> {
   const { original, jpegPath, thumbnailPath } = await convertImage(
     ctx.config,
-    { path: file.path, type, userId: ctx.userId },
+    { path: file.path, userId: ctx.userId },
     area,
   )
   const { path, bytes, width, height } = original
@@ -61,7 +60,7 @@ async function prepareVideo(
   const facts = await readVideo(path, ctx.userId)
   const { size } = await stat(path)
   const problem = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
-  if (problem) throw new DomainError('invalid', problem, { fields: { [file.field]: problem } })
+  if (problem) throw new DomainError('invalid', problem)
   const { width, height, duration, codec, audioCodec, fps } = facts
   const row = newRow(ctx, file, { type: 'video/mp4', bytes: size, width, height })
   return {

@@ -11,10 +11,10 @@ export async function squareImage(
   config: Pick<Config, 'dataDir'>,
   { path, side, userId }: { path: string; side: number; userId: string },
 ) {
-  const target = await newTemporaryPath(config)
-  const remove = () => removeFiles([target])
+  const [target, decoded] = await Promise.all([newTemporaryPath(config), newTemporaryPath(config)])
+  const remove = () => removeFiles([target, decoded])
   try {
-    await pictures.run(userId, 'square', { path, side, target })
+    await pictures.run(userId, 'square', { path, side, target, decoded })
     return { path: target, type: 'image/webp', remove }
   } catch (error) {
     await remove()

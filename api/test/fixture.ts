@@ -1,4 +1,7 @@
 import { join } from 'node:path'
 
+type Video = 'clip.mp4' | 'short.mp4'
+type Picture = `pictures/${string}`
+
 /** Returns the path of a file in `fixtures`. */
-export const fixture = (name: 'clip.mp4' | 'short.mp4') => join(import.meta.dirname, 'fixtures', name)
+export const fixture = (name: Video | Picture) => join(import.meta.dirname, 'fixtures', name)

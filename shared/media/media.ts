@@ -6,7 +6,9 @@ export const MAX_IMAGE_PIXELS = 100_000_000
 export const MAX_WHOLE_PIXELS = 25_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000
-export const ACCEPTED_TYPES = ['image/jpg', 'image/jpeg', 'image/png', 'video/mp4'] as const
+/** For `accept` of file inputs. Extensions are named, too, because browsers don’t know every type. */
+export const ACCEPTED_FILES =
+  'image/jpeg,image/png,image/heic,image/heif,image/webp,image/avif,image/gif,video/*,.jpg,.jpeg,.png,.heic,.heif,.webp,.avif,.gif,.mp4,.m4v,.mov,.3gp,.3g2,.webm,.mkv,.avi'
 
 export const MEDIA_MESSAGES = {
   type: 'Only JPG, JPEG, PNG, and MP4 files are allowed.',
@@ -16,14 +18,19 @@ export const MEDIA_MESSAGES = {
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
   wholePixels:
-    'Progressive JPGs and interlaced PNGs can have up to 25 million pixels each: 18 million in CMYK, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
+    'Progressive JPGs, interlaced PNGs, WebPs and GIFs can have up to 25 million pixels each: 18 million in CMYK, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
   imageWork:
     'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
   restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',
   uploadsInFlight: 'Several of your files are still uploading. Please try again when one has arrived.',
   tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
   videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
-  unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
+  heicPixels: 'HEIC pictures can have up to 50 million pixels each. Please save this one as a JPG.',
+  avifPixels: 'AVIF pictures can have up to 16 million pixels each. Please save this one as a JPG.',
+  animated:
+    'This picture is animated, and the networks show only stills. Save it as a video (MP4), or choose a still picture.',
+  unreadableImage:
+    'This image can’t be read: the file is incomplete or damaged. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',

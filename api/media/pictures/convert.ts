@@ -2,21 +2,22 @@ import { stat } from 'node:fs/promises'
 import sharp, { type Region, type Sharp } from 'sharp'
 
 import { DomainError } from '#api/errors.ts'
-import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { instagramFrame } from './instagram-frame.ts'
 import { inspectPicture, type PictureFacts } from './limits.ts'
 import { writeNetworkJpeg } from './network-jpeg.ts'
+import { openPicture, readablePath } from './open.ts'
 
+/** Types that are stored: every network takes them. */
 export type ImageType = 'image/jpeg' | 'image/png'
 export type Encoded = { path: string; type: ImageType; bytes: number; width: number; height: number }
 
 export type ImageJob = {
   path: string
-  type: ImageType
   /** Crop area of the upright picture; defaults to all of it. */
   area?: Region
-  /** Paths of the files to write; `working` may remain unwritten. */
-  targets: { original: string; jpeg: string; thumbnail: string; working: string }
+  /** Paths of the files to write; `decoded` and `working` may remain unwritten. */
+  targets: { original: string; jpeg: string; thumbnail: string; decoded: string; working: string }
 }
 
 /** Creates a new pipeline for each output file. */
@@ -41,11 +42,18 @@ const OPTIMISED_PIXELS = 16_000_000
  * Writes every stored variant of a picture.
  * @throws {DomainError} if it has too many pixels or can't be made small enough for Facebook
  */
-export async function convertToFiles({ path, type, area, targets }: ImageJob): Promise<Encoded> {
-  const facts = await inspectPicture({ path, use: 'post' })
+export async function convertToFiles({ path, area, targets }: ImageJob): Promise<Encoded> {
+  await inspectPicture({ path, use: 'post' })
+  const readable = await readablePath(path, targets.decoded)
+  const facts = await inspectPicture({ path: readable, use: 'post' })
+  const type = await typeToStore(readable, facts)
   // The crop area is in pixels of the full-size picture.
-  const working = facts.scale < 1 && !area ? await reduce(path, type, facts, targets.working) : path
-  const upright: Source = () => opened(working, area)
+  const working = facts.scale < 1 && !area ? await reduce(readable, type, facts, targets.working) : readable
+  const read = await openPicture(working)
+  const upright: Source = () => {
+    const picture = read().autoOrient().toColourspace('srgb')
+    return area ? picture.extract(area) : picture
+  }
   const flattened: Source = () => upright().flatten({ background: 'white' })
   const encoded = await encodeOriginal({ upright, flattened }, type, targets.original)
   const { data, info } = await upright().resize(PREVIEW).raw().toBuffer({ resolveWithObject: true })
@@ -57,11 +65,10 @@ export async function convertToFiles({ path, type, area, targets }: ImageJob): P
   return encoded
 }
 
-const read = (path: string) => sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
-
-function opened(path: string, area: Region | undefined): Sharp {
-  const picture = read(path).autoOrient().toColourspace('srgb')
-  return area ? picture.extract(area) : picture
+/** Keeps a PNG, for its sharp edges, and any picture's transparency. */
+async function typeToStore(path: string, { format, hasAlpha }: PictureFacts): Promise<ImageType> {
+  if (format === 'png') return 'image/png'
+  return hasAlpha && !(await sharp(path).stats()).isOpaque ? 'image/png' : 'image/jpeg'
 }
 
 /** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
@@ -72,7 +79,8 @@ async function reduce(
   target: string,
 ): Promise<string> {
   const { width, height } = await sharp(path).metadata()
-  const smaller = read(path)
+  const read = await openPicture(path)
+  const smaller = read()
     .toColourspace('srgb')
     .resize({ width: Math.floor(width * scale), height: Math.floor(height * scale), fit: 'fill' })
     .withMetadata({ orientation })

@@ -7,6 +7,8 @@ import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#
 export type PictureUse = 'post' | 'profile'
 
 export type PictureFacts = {
+  format: Metadata['format']
+  hasAlpha: boolean
   /** True if it needs so much memory that it must be decoded alone. */
   isHeavy: boolean
   /** Scale, at most 1, at which it fits in memory. */
@@ -23,8 +25,13 @@ const MAX_WHOLE_JPEG_BYTES = 75_000_000
 const MAX_WHOLE_PNG_BYTES = 100_000_000
 /** Two such pictures may be decoded at once. */
 const LIGHT_BYTES = 50_000_000
+/** Measured with libheif-js 1.23: a grid’s planes, and RGB. */
+const HEIC_BYTES_A_PIXEL = 8
+/** The sensors of today’s phones: 8064 × 6048. */
+const MAX_HEIC_PIXELS = 50_000_000
 /** Measured with libheif 1.20: planes, decoder frames and their copies. */
 const AVIF_BYTES_A_PIXEL = 18
+const MAX_AVIF_PIXELS = 16_000_000
 /** A progressive JPEG is stored as 16-bit coefficients until its last scan. */
 const COEFFICIENT_BYTES = 2
 
@@ -40,22 +47,38 @@ export async function inspectPicture({
   path: string
   use: PictureUse
 }): Promise<PictureFacts> {
+  if (use === 'post' && (await isAvifSequence(path))) throw animated()
   const facts = await sharp(path, { limitInputPixels: false }).metadata()
   refuseTooManyPixels(facts, use)
+  if (use === 'post' && isAnimated(facts)) throw animated()
   const { orientation = 1 } = facts
   const decoded = decodedBytes(facts)
   const scale = isWhole(facts) || decoded <= WORKING_BYTES ? 1 : Math.sqrt(WORKING_BYTES / decoded)
-  return { isHeavy: scale < 1 || bytesInMemory(facts, decoded) > LIGHT_BYTES, scale, orientation }
+  const { format, hasAlpha } = facts
+  const isHeavy = scale < 1 || bytesInMemory(facts, decoded) > LIGHT_BYTES
+  return { format, hasAlpha, isHeavy, scale, orientation }
 }
 
 const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
 
+const animated = () => new DomainError('unsupported', MEDIA_MESSAGES.animated)
+
+/** The brand of an animated AVIF. libvips doesn't read those that avifenc writes. */
+const isAvifSequence = async (path: string) => (await Bun.file(path).slice(0, 12).text()).endsWith('ftypavis')
+
+const isAnimated = ({ format, pages = 1 }: Metadata) => pages > 1 && (format === 'gif' || format === 'webp')
+
+/** Formats that can be read row by row; only heif.ts writes TIFFs. */
+const BY_ROW = new Set<string>(['jpeg', 'png', 'tiff'])
+
 /** True for formats that are decoded completely before the first row can be read. */
-const isWhole = ({ format, isProgressive }: Metadata) =>
-  isProgressive || (format !== 'jpeg' && format !== 'png')
+const isWhole = ({ format, isProgressive }: Metadata) => isProgressive || !BY_ROW.has(format)
+
+const isHeic = ({ format, compression }: Metadata) => format === 'heif' && compression === 'hevc'
 
 function bytesInMemory(facts: Metadata, decoded: number): number {
+  if (isHeic(facts)) return facts.width * facts.height * HEIC_BYTES_A_PIXEL
   if (facts.format === 'heif') return facts.width * facts.height * AVIF_BYTES_A_PIXEL
   if (isWhole(facts)) return facts.format === 'jpeg' ? decoded * COEFFICIENT_BYTES : decoded
   return (facts.orientation ?? 1) > 1 ? decoded : 0
@@ -71,6 +94,11 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
     if (facts.format === 'heif' && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
   }
   if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_MESSAGES.imagePixels)
+  if (isHeic(facts)) {
+    if (pixels > MAX_HEIC_PIXELS) refuse(MEDIA_MESSAGES.heicPixels)
+    return
+  }
+  if (facts.format === 'heif' && pixels > MAX_AVIF_PIXELS) refuse(MEDIA_MESSAGES.avifPixels)
   const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
   if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_WHOLE_PIXELS))
     refuse(MEDIA_MESSAGES.wholePixels)

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
 import { removeFiles } from '#api/media/files/temporary-files.ts'
+import { chartError, chartPng } from '#api/test/chart.ts'
+import { fixture } from '#api/test/fixture.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { ImageType } from './convert.ts'
 import { instagramSize } from './instagram-frame.ts'
@@ -25,10 +27,10 @@ const plain = (width: number, height: number, background: string | object = '#33
 const noise = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-async function convert(picture: Sharp | Uint8Array, type: ImageType = 'image/jpeg') {
+async function convert(picture: Sharp | Uint8Array) {
   const path = join(dataDir, crypto.randomUUID())
   await Bun.write(path, picture instanceof Uint8Array ? picture : await picture.toBuffer())
-  return convertImage({ dataDir }, { path, type, userId: 'pat' })
+  return convertImage({ dataDir }, { path, userId: 'pat' })
 }
 
 const colourAt = async (path: string, left: number, top: number) => [
@@ -49,7 +51,7 @@ describe('a converted picture', () => {
       [camera.clone().jpeg(), 'image/jpeg'],
       [camera.clone().png(), 'image/png'],
     ] as const) {
-      const { original, jpegPath, thumbnailPath } = await convert(picture, type)
+      const { original, jpegPath, thumbnailPath } = await convert(picture)
       expect(original.type).toBe(type)
       for (const path of [original.path, jpegPath, thumbnailPath]) {
         const { exif, xmp, icc, iptc, comments, orientation, space } = await sharp(path).metadata()
@@ -62,7 +64,7 @@ describe('a converted picture', () => {
 
   test('keeps its colours when its profile is turned into sRGB', async () => {
     const red = await plain(400, 400, { r: 255, g: 0, b: 0 }).withIccProfile('p3').png().toBuffer()
-    const { original } = await convert(red, 'image/png')
+    const { original } = await convert(red)
     expect(close(await colourAt(original.path, 5, 5), [255, 0, 0])).toBe(true)
     const cmyk = await plain(400, 400, { r: 255, g: 255, b: 255 }).toColourspace('cmyk').jpeg().toBuffer()
     expect(close(await colourAt((await convert(cmyk)).original.path, 5, 5), [255, 255, 255])).toBe(true)
@@ -92,7 +94,7 @@ describe('a converted picture', () => {
   })
 
   test('stays within Facebook’s limit', async () => {
-    const { original } = await convert(noise(1900, 1900).png({ compressionLevel: 1 }), 'image/png')
+    const { original } = await convert(noise(1900, 1900).png({ compressionLevel: 1 }))
     expect(original.type).toBe('image/jpeg')
     expect(original.bytes).toBeLessThanOrEqual(10_000_000)
     expect([original.width, original.height]).toEqual([1900, 1900])
@@ -102,6 +104,53 @@ describe('a converted picture', () => {
     expect(reduced.original.bytes).toBeLessThanOrEqual(10_000_000)
     expect(reduced.original.width).toBe(2000)
   })
+})
+
+describe('a picture of another format', () => {
+  test.each([
+    ['a phone’s HEIC', 'phone.heic', 'image/jpeg', 0],
+    ['a HEIC of turned tiles in Display P3', 'tiles-p3-rotated.heic', 'image/jpeg', 270],
+    ['a HEIC with 10 bits a colour', 'ten-bit.heic', 'image/jpeg', 0],
+    ['a WebP', 'chart.webp', 'image/jpeg', 0],
+    ['an AVIF', 'chart.avif', 'image/jpeg', 0],
+    ['an AVIF in Display P3 by its code points', 'p3.avif', 'image/jpeg', 0],
+    ['a still GIF', 'chart.gif', 'image/jpeg', 0],
+    ['a HEIC with transparency', 'hole.heic', 'image/png', 0],
+    ['a WebP with transparency', 'hole.webp', 'image/png', 0],
+    ['an AVIF with transparency', 'hole.avif', 'image/png', 0],
+  ])('keeps its colours: %s', async (_, name, type, turn) => {
+    const { original, jpegPath } = await convert(await Bun.file(fixture(`pictures/${name}`)).bytes())
+    expect(original.type).toBe(type as ImageType)
+    const upright = turn === 0 ? [1200, 900] : [900, 1200]
+    expect([original.width, original.height]).toEqual(upright)
+    expect(await chartError(original.path, turn)).toBeLessThanOrEqual(6)
+    expect(await chartError(jpegPath, turn)).toBeLessThanOrEqual(6)
+  })
+
+  test.each(['AdobeCompat', 'DisplayP3', 'ProPhoto', 'sRGB'])(
+    'keeps its colours: a PNG in %s with 8 or 16 bits a colour',
+    async profile => {
+      for (const bits of [8, 16] as const) {
+        const png = await chartPng(bits, fixture(`pictures/${profile}-v4.icc`))
+        const { depth, hasProfile } = await sharp(png).metadata()
+        expect([depth, hasProfile]).toEqual([bits === 8 ? 'uchar' : 'ushort', true])
+        const { original, jpegPath } = await convert(png)
+        expect(await chartError(original.path)).toBeLessThanOrEqual(6)
+        expect(await chartError(jpegPath)).toBeLessThanOrEqual(6)
+      }
+    },
+  )
+
+  test.each(['animated.gif', 'animated.avif'])(
+    'is rejected with what to do if it is animated: %s',
+    async name => {
+      const bytes = await Bun.file(fixture(`pictures/${name}`)).bytes()
+      await expect(convert(bytes)).rejects.toMatchObject({
+        code: 'unsupported',
+        message: MEDIA_MESSAGES.animated,
+      })
+    },
+  )
 })
 
 describe('the picture for Instagram', () => {
@@ -118,7 +167,7 @@ describe('the picture for Instagram', () => {
     [1911, 1000],
     [321, 401],
   ])('of %i × %i becomes a JPEG within its widths and ratios', async (width, height) => {
-    const { jpegPath } = await convert(plain(width, height).png(), 'image/png')
+    const { jpegPath } = await convert(plain(width, height).png())
     const made = await sharp(jpegPath).metadata()
     expect(made.format).toBe('jpeg')
     expect(made.width).toBeWithin(320, 1441)
@@ -135,7 +184,7 @@ describe('the picture for Instagram', () => {
   test('is padded with the colour of its edge, and never cropped', async () => {
     const dot = await plain(100, 100, '#ffff00').png().toBuffer()
     const tall = plain(500, 2000, '#204060').composite([{ input: dot, left: 200, top: 0 }])
-    const { jpegPath } = await convert(tall.png(), 'image/png')
+    const { jpegPath } = await convert(tall.png())
     const { width, height } = await sharp(jpegPath).metadata()
     expect(close(await colourAt(jpegPath, 3, height / 2), [0x20, 0x40, 0x60])).toBe(true)
     expect(close(await colourAt(jpegPath, width / 2, 10), [255, 255, 0], 20)).toBe(true)
@@ -144,24 +193,21 @@ describe('the picture for Instagram', () => {
   test('is padded with white if the edge has many colours', async () => {
     const half = await plain(500, 1000, '#ffff00').png().toBuffer()
     const tall = plain(500, 2000, '#000080').composite([{ input: half, left: 0, top: 0 }])
-    const { jpegPath } = await convert(tall.png(), 'image/png')
+    const { jpegPath } = await convert(tall.png())
     expect(close(await colourAt(jpegPath, 2, 1000), [255, 255, 255])).toBe(true)
   })
 
   test('replaces transparency with white', async () => {
-    const { original, jpegPath } = await convert(
-      plain(600, 600, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png(),
-      'image/png',
-    )
+    const { original, jpegPath } = await convert(plain(600, 600, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png())
     expect((await sharp(original.path).metadata()).hasAlpha).toBe(true)
     expect(close(await colourAt(jpegPath, 300, 300), [255, 255, 255])).toBe(true)
   })
 })
 
 describe('a picture that can’t be read', () => {
-  const refused = async (bytes: Uint8Array, type: ImageType) => {
+  const refused = async (bytes: Uint8Array) => {
     await removeFiles((await readdir(join(dataDir, 'tmp'))).map(name => join(dataDir, 'tmp', name)))
-    const error = await convert(bytes, type).catch((reason: Error) => reason.message)
+    const error = await convert(bytes).catch((reason: Error) => reason.message)
     expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
     return error
   }
@@ -169,13 +215,19 @@ describe('a picture that can’t be read', () => {
   test('is rejected with a message, and leaves no file', async () => {
     const jpeg = await noise(800, 800).jpeg().toBuffer()
     const png = await noise(800, 800).png().toBuffer()
-    expect(await refused(jpeg.subarray(0, jpeg.length / 2), 'image/jpeg')).toBe(
-      MEDIA_MESSAGES.unreadableImage,
-    )
-    expect(await refused(png.subarray(0, png.length / 2), 'image/png')).toBe(MEDIA_MESSAGES.unreadableImage)
-    expect(await refused(Buffer.from('ffd8ffe0000000000000', 'hex'), 'image/jpeg')).toBe(
-      MEDIA_MESSAGES.unreadableImage,
-    )
+    expect(await refused(jpeg.subarray(0, jpeg.length / 2))).toBe(MEDIA_MESSAGES.unreadableImage)
+    expect(await refused(png.subarray(0, png.length / 2))).toBe(MEDIA_MESSAGES.unreadableImage)
+    expect(await refused(Buffer.from('ffd8ffe0000000000000', 'hex'))).toBe(MEDIA_MESSAGES.unreadableImage)
+  })
+
+  test('is rejected if its middle is damaged, and accepted if only what follows it is odd', async () => {
+    const jpeg = await noise(800, 800).jpeg().toBuffer()
+    const middle = jpeg.length / 2
+    const cut = Buffer.from('ffd9', 'hex')
+    const damaged = Buffer.concat([jpeg.subarray(0, middle), cut, jpeg.subarray(middle + 2)])
+    expect(await refused(damaged)).toBe(MEDIA_MESSAGES.unreadableImage)
+    const { original } = await convert(Buffer.concat([jpeg, Buffer.from('added by a camera')]))
+    expect(original.width).toBe(800)
   })
 
   test('is rejected before it expands to billions of pixels', async () => {
@@ -183,6 +235,6 @@ describe('a picture that can’t be read', () => {
     png.writeUInt32BE(60_000, 16)
     png.writeUInt32BE(60_000, 20)
     png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
-    expect(await refused(png, 'image/png')).toBe(MEDIA_MESSAGES.imagePixels)
+    expect(await refused(png)).toBe(MEDIA_MESSAGES.imagePixels)
   })
 })

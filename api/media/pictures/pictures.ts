@@ -2,12 +2,12 @@ import type { Region } from 'sharp'
 
 import type { Config } from '#api/config.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
-import type { Encoded, ImageType } from './convert.ts'
+import type { Encoded } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 
 /** New files, upright, in sRGB and without metadata. The caller removes them. */
 export type ConvertedImage = {
-  /** The original type if it is within Facebook's 10 MB, else a JPEG. */
+  /** A PNG if it was one or has transparency, and is within Facebook's 10 MB; else a JPEG. */
   original: Encoded
   /** Within the limits of Instagram and Google. */
   jpegPath: string
@@ -24,23 +24,24 @@ export const pictures = openPictureWorkers()
  */
 export async function convertImage(
   config: Pick<Config, 'dataDir'>,
-  { path, type, userId }: { path: string; type: ImageType; userId: string },
+  { path, userId }: { path: string; userId: string },
   area?: Region,
 ): Promise<ConvertedImage> {
-  const [original, jpeg, thumbnail, working] = await newTemporaryPaths(config)
+  const [original, jpeg, thumbnail, decoded, working] = await newTemporaryPaths(config)
   try {
-    const targets = { original, jpeg, thumbnail, working }
-    const encoded = await pictures.run(userId, 'image', { path, type, targets, ...(area && { area }) })
-    await removeFiles([working])
+    const targets = { original, jpeg, thumbnail, decoded, working }
+    const encoded = await pictures.run(userId, 'image', { path, targets, ...(area && { area }) })
+    await removeFiles([decoded, working])
     return { original: encoded, jpegPath: jpeg, thumbnailPath: thumbnail }
   } catch (error) {
-    await removeFiles([original, jpeg, thumbnail, working])
+    await removeFiles([original, jpeg, thumbnail, decoded, working])
     throw error
   }
 }
 
 const newTemporaryPaths = (config: Pick<Config, 'dataDir'>) =>
   Promise.all([
+    newTemporaryPath(config),
     newTemporaryPath(config),
     newTemporaryPath(config),
     newTemporaryPath(config),

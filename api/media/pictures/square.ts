@@ -1,18 +1,22 @@
 import sharp from 'sharp'
 
 import { inspectPicture } from './limits.ts'
+import { openPicture, readablePath } from './open.ts'
 
-export type SquareJob = { path: string; side: number; target: string }
+/** `decoded` may remain unwritten. */
+export type SquareJob = { path: string; side: number; target: string; decoded: string }
 
 /**
  * Writes the centre of a picture as an upright square WebP without metadata, at most `side` pixels wide.
  * @throws {DomainError} if the picture has too many pixels
  */
-export async function convertToSquare({ path, side, target }: SquareJob): Promise<void> {
+export async function convertToSquare({ path, side, target, decoded }: SquareJob): Promise<void> {
   await inspectPicture({ path, use: 'profile' })
-  const { autoOrient } = await sharp(path).metadata()
+  const readable = await readablePath(path, decoded)
+  const { autoOrient } = await sharp(readable).metadata()
   const smallest = Math.max(1, Math.min(side, autoOrient.width, autoOrient.height))
-  await sharp(path, { failOn: 'error' })
+  const open = await openPicture(readable)
+  await open()
     .autoOrient()
     .resize({ width: smallest, height: smallest, fit: 'cover' })
     .toColourspace('srgb')

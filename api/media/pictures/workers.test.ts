@@ -7,7 +7,13 @@ import sharp from 'sharp'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { openPictureWorkers } from './workers.ts'
 
-const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000, idleMs: 60_000 }
+const LIMITS = {
+  memoryKb: 1024 ** 2,
+  heavyMemoryKb: 1024 ** 2,
+  cpuMs: 60_000,
+  wallMs: 60_000,
+  idleMs: 60_000,
+}
 
 let folder: string
 let small: string
@@ -27,10 +33,12 @@ afterAll(() => rm(folder, { recursive: true }))
 type Workers = ReturnType<typeof openPictureWorkers>
 
 const square = (workers: Workers, path: string, userId = 'pat') =>
-  workers.run(userId, 'square', { path, side: 100, target: join(folder, crypto.randomUUID()) }).then(
-    () => 'done',
-    ({ message }: Error) => message,
-  )
+  workers
+    .run(userId, 'square', { path, side: 100, target: join(folder, crypto.randomUUID()), decoded: '' })
+    .then(
+      () => 'done',
+      ({ message }: Error) => message,
+    )
 
 /** Returns the pids of a process's picture workers. */
 function workersOf(pid: number): number[] {
@@ -52,7 +60,7 @@ afterEach(async () => {
 
 describe.if(process.platform === 'linux')('a worker that decodes pictures', () => {
   test('is killed when a picture exceeds the memory limit, and another decodes the next one', async () => {
-    const workers = openWorkers({ ...LIMITS, memoryKb: 90 * 1024 })
+    const workers = openWorkers({ ...LIMITS, memoryKb: 90 * 1024, heavyMemoryKb: 90 * 1024 })
     expect(await square(workers, small)).toBe('done')
     const refused = Array.from({ length: 2 }, () => square(workers, large))
     expect(await Promise.all(refused)).toEqual(Array(2).fill(MEDIA_MESSAGES.imageWork))
@@ -106,7 +114,7 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
   test('exits with the api, even if that is killed', async () => {
     const script = `
       const { openPictureWorkers } = await import('${join(import.meta.dirname, 'workers.ts')}')
-      await openPictureWorkers().run('pat', 'square', { path: '${small}', side: 9, target: '${join(folder, 'one')}' })
+      await openPictureWorkers().run('pat', 'square', { path: '${small}', side: 9, target: '${join(folder, 'one')}', decoded: '' })
       console.log('warm')
       await Bun.sleep(60_000)`
     const parent = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' })

@@ -19,6 +19,8 @@ const MAX_WORKERS = 4
 const LIMITS = {
   /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
   memoryKb: 384 * 1024,
+  /** For a heavy picture, which is alone: a HEIC of 48 million pixels takes 420 MB. */
+  heavyMemoryKb: 512 * 1024,
   /** A noisy photo of 100 million pixels takes 12 s. */
   cpuMs: 20_000,
   /** Ordinary pictures exceed it only on a busy machine. */
@@ -44,7 +46,7 @@ export function openPictureWorkers(limits = LIMITS) {
   /** Runs a heavy job in a fresh worker with no others alive, since idle workers hold memory that it may need. */
   async function workAlone<Name extends keyof PictureJobs>(userId: string, name: Name, input: Input<Name>) {
     for (const worker of idle.splice(0)) worker.end()
-    return await work(userId, name, input)
+    return await work(userId, name, input, limits.heavyMemoryKb)
   }
 
   function start(): Worker {
@@ -53,10 +55,15 @@ export function openPictureWorkers(limits = LIMITS) {
     return worker
   }
 
-  async function work<Name extends keyof PictureJobs>(userId: string, name: Name, input: Input<Name>) {
+  async function work<Name extends keyof PictureJobs>(
+    userId: string,
+    name: Name,
+    input: Input<Name>,
+    memoryKb = limits.memoryKb,
+  ) {
     const worker = takeIdle() ?? start()
     try {
-      return (await worker.run({ name, input })) as Output<Name>
+      return (await worker.run({ name, input }, memoryKb)) as Output<Name>
     } finally {
       budget.spend(userId, worker.lastCpuMs())
       rest(worker)
@@ -143,8 +150,8 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
     jobCpuMs += Math.max(0, cpuMs - before)
   }
 
-  function isOver(since: number): boolean {
-    return memoryKb > limits.memoryKb || jobCpuMs > limits.cpuMs || performance.now() - since > limits.wallMs
+  function isOver(since: number, maxMemoryKb: number): boolean {
+    return memoryKb > maxMemoryKb || jobCpuMs > limits.cpuMs || performance.now() - since > limits.wallMs
   }
 
   return {
@@ -160,7 +167,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
     },
 
     /** @throws {DomainError} if the worker rejects the picture or had to be killed */
-    async run(job: object): Promise<unknown> {
+    async run(job: object, maxMemoryKb: number): Promise<unknown> {
       clearTimeout(retiring)
       await checkMemory()
       jobCpuMs = 0
@@ -169,7 +176,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
       const mine = settle
       const watch = setInterval(() => {
         void checkMemory().then(() => {
-          if (settle !== mine || !isOver(since)) return
+          if (settle !== mine || !isOver(since, maxMemoryKb)) return
           settle?.(refusal(MEDIA_MESSAGES.imageWork))
           end()
         })

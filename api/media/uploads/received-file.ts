@@ -3,10 +3,11 @@ import { addAbortSignal, type Readable } from 'node:stream'
 
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { type FileType, kindOf, TYPE_BYTES } from '#api/media/files/file-type.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
+import { type FileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
+import { unsupportedType } from './refused-files.ts'
 
 /** A file of a request, on local disk until its upload is discarded. */
 export type ReceivedFile<Type extends string = FileType> = {
@@ -59,11 +60,14 @@ export async function receiveFile<Type extends string>(
   return undefined
 }
 
+/** Reads a refused file to its end, because other files may follow it in the form. */
 async function write<Type extends string>(stream: Readable, file: FileHandle, typeOf: TypeOf<Type>) {
   let bytes = 0
   let type: Type | undefined
   let start = Buffer.alloc(0)
+  let refusal: DomainError | undefined
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (refusal) continue
     bytes += chunk.length
     if (type) {
       await file.writeFile(chunk)
@@ -71,13 +75,17 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
       start = Buffer.concat([start, chunk])
       if (start.length < TYPE_BYTES) continue
       type = typeOf(start)
-      if (!type) throw unsupportedType()
+      if (!type) {
+        refusal = unsupportedType()
+        continue
+      }
       if (kindOf(type) === 'image') pictures.warmUp()
       await file.writeFile(start)
     }
     const limit = LIMITS[kindOf(type)]
-    if (bytes > limit.bytes) throw new DomainError('too_large', limit.message)
+    if (bytes > limit.bytes) refusal = new DomainError('too_large', limit.message)
   }
+  if (refusal) throw refusal
   if (type) return { type, bytes }
   // A spreadsheet may be shorter than the bytes that identify a picture.
   await file.writeFile(start)
@@ -86,6 +94,4 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
 
 export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')
 
-const unsupportedType = () => new DomainError('unsupported', MEDIA_MESSAGES.type)
-
-const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'
+export const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'

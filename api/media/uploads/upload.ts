@@ -8,7 +8,8 @@ import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { uploadsOf } from './in-flight.ts'
-import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
+import { cleanName, type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
+import { isAboutFile, type RefusedFile, refusedFiles } from './refused-files.ts'
 
 type Accept<Type extends string> = {
   /** Names of the form's file fields. */
@@ -52,6 +53,7 @@ export async function receiveUpload<Type extends string>(
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
+  const refused: RefusedFile[] = []
   // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
   const stop = new AbortController()
   const reject = (reason: unknown) => stop.abort(reason)
@@ -65,7 +67,10 @@ export async function receiveUpload<Type extends string>(
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This field doesn’t accept files.'))
-    file.catch(reject)
+    file.catch((error: unknown) => {
+      if (fileFields.includes(field) && isAboutFile(error)) refused.push({ name: cleanName(name), error })
+      else reject(error)
+    })
     receiving.push(file)
   })
   parser.on('field', (name, value, _, truncated) => {
@@ -89,6 +94,8 @@ export async function receiveUpload<Type extends string>(
     stop.signal.throwIfAborted()
     source.pipe(parser)
     await finished(parser, { cleanup: true, signal: stop.signal })
+    await Promise.allSettled(receiving)
+    if (refused.length > 0) throw refusedFiles(refused)
     const files = (await Promise.all(receiving)).filter(file => file !== undefined)
     return {
       fields: Object.fromEntries(fields),

@@ -5,11 +5,11 @@ import { FetchError, type Opened, openPublic } from '#api/audits/fetch-public.ts
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
-import { fileType } from '#api/media/files/file-type.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { acceptMedia } from '#api/media/media.ts'
 import { requireQuota } from '#api/media/uploads/quota.ts'
 import { receiveFile } from '#api/media/uploads/received-file.ts'
+import { fileType } from '#shared/media/file-type.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
@@ -42,7 +42,7 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
         maxBytes: MAX_VIDEO_BYTES,
         timeoutMs: fetching.timeoutMs,
         minSpeed: MIN_SPEED,
-        accept: 'image/jpeg, image/png, video/mp4',
+        accept: 'image/*, video/*',
         signal: fetching.signal,
         onBytes: fetching.onBytes,
       },
@@ -52,7 +52,9 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
     if (error instanceof FetchError && error.kind === 'late') fetching.onLate()
     if (error instanceof FetchError) throw invalidField('pictures', reasonOf(error, url))
     if (!(error instanceof DomainError)) throw error
-    if (error.code === 'unsupported') throw invalidField('pictures', notMediaMessage(url))
+    const [reason] = Object.values(error.fields ?? {})
+    if (error.code === 'unsupported')
+      throw invalidField('pictures', reason ? `${shortened(url)}: ${reason}` : notMediaMessage(url))
     if (error.code === 'too_large') throw invalidField('pictures', `${shortened(url)}: ${error.message}`)
     throw error
   }
@@ -82,7 +84,7 @@ async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networ
 }
 
 const notMediaMessage = (url: string) =>
-  `${shortened(url)} isn’t a JPG, PNG or MP4. Link to the file itself, not to a page that shows it.`
+  `${shortened(url)} isn’t a picture or video that we can read. Link to the file itself, not to a page that shows it.`
 
 function reasonOf({ kind, status }: FetchError, url: string): string {
   const name = shortened(url)

@@ -20,8 +20,8 @@ export function copyKnownPictures() {
 }
 
 async function convertOnce(userId: string, job: ImageJob): Promise<Encoded> {
-  const { path, type, area, targets } = job
-  const key = `${type} ${JSON.stringify(area)} ${Bun.hash(await Bun.file(path).bytes())}`
+  const { path, area, targets } = job
+  const key = `${JSON.stringify(area)} ${Bun.hash(await Bun.file(path).bytes())}`
   const copy = known.get(key)
   if (!copy) {
     const encoded = await convert(userId, 'image', job)

@@ -3,9 +3,9 @@ import { readConfig } from '#api/config.ts'
 import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { fileType } from '#api/media/files/file-type.ts'
 import { acceptMedia } from '#api/media/media.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
+import { fileType } from '#shared/media/file-type.ts'
 
 /** Runs a process that only receives uploads, for tests of memory and broken connections. Prints its URL. */
 const context = await openContext(readConfig(process.env))

@@ -238,8 +238,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/uploads/received-file.ts',
-    text: 'if (bytes > limit.bytes) throw',
-    becomes: 'if (false) throw',
+    text: 'if (bytes > limit.bytes) refusal',
+    becomes: 'if (false) refusal',
     breaks: 'files of any size are accepted',
     tests: [
       'api/media/uploads/upload.test.ts',

@@ -94,10 +94,22 @@ test('counts the shared box against the smallest limit, and warns for each platf
   expect(tooLong(message, 'facebook')).toBeUndefined()
 })
 
-test('rejects a selection with one wrong file or an eleventh as a whole', async () => {
-  addFiles([await picture('red'), new File(['GIF89a'], 'a.gif', { type: 'image/gif' })])
-  expect($errors.get().media).toBe(MEDIA_MESSAGES.type)
-  expect($media.get()).toEqual([])
+test('keeps the good files of a selection, and names the others', async () => {
+  const red = await picture('red')
+  const untyped = new File([red], 'IMG_1', { type: '' })
+  const others = ['notes.txt', 'plan.pdf'].map(name => new File(['words'], name))
+  addFiles([red, ...others, untyped])
+  const message = `“notes.txt” and “plan.pdf” weren’t added. ${MEDIA_MESSAGES.type}`
+  await expect(finishUploads(new AbortController().signal)).rejects.toMatchObject({ message })
+  expect($errors.get().media).toBe(message)
+  expect($media.get().map(({ name, upload }) => [name, upload.state])).toEqual([
+    [red.name, 'uploaded'],
+    ['IMG_1', 'uploaded'],
+  ])
+  await finishUploads(new AbortController().signal)
+})
+
+test('rejects an eleventh file with its whole selection', async () => {
   const red = await picture('red')
   addFiles(Array.from({ length: 9 }, () => red))
   addFiles([red, red])
@@ -235,7 +247,7 @@ test('shows the api’s validation errors beside their fields', async () => {
   setMessage('Wrong file')
   addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])
   await sendPost()
-  const message = `“x.png” can’t be read: it’s damaged, or another kind of file. ${MEDIA_MESSAGES.type}`
+  const message = `“x.png” wasn’t added. ${MEDIA_MESSAGES.type}`
   expect($errors.get()).toEqual({ media: message })
   expect(shownToasts()).toMatchObject([errorToast(message)])
 })

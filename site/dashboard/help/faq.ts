@@ -39,7 +39,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 2,
     category: 'Posting',
     question: 'What can I post, and how much?',
-    answer: `Up to ${MAX_FILES} files in a post: JPG and PNG pictures and MP4 videos. Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
+    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
     link: { href: '/dashboard/create-post', label: 'Write a post' },
   },
   {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Upload } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
 
-import { ACCEPTED_TYPES } from '#shared/media/media.ts'
+import { ACCEPTED_FILES } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -65,7 +65,7 @@ function AddFiles() {
         type="file"
         multiple
         hidden
-        accept={ACCEPTED_TYPES.join(',')}
+        accept={ACCEPTED_FILES}
         aria-label="Add pictures or videos"
         onChange={event => {
           void uploadFiles([...(event.target.files ?? [])])

@@ -4,7 +4,7 @@ import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { $library, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -41,7 +41,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
       if (shownDomainId() !== business) continue
       updateItems(items => [{ ...data, createdAt: new Date().toISOString(), posts: 0, drafts: 0 }, ...items])
     } catch (error) {
-      toast('error', `${file.name}: ${messageOf(error, 'it didn’t arrive. Please try again.')}`)
+      toast('error', `${file.name}: ${fileReasonOf(error, 'it didn’t arrive. Please try again.')}`)
     } finally {
       $uploading.set($uploading.get() - 1)
     }

@@ -50,8 +50,8 @@ export const FileStep = () => (
         </a>
       </p>
       <p className="text-sm text-soft">
-        Give pictures and videos as links to JPG, PNG or MP4 files that anybody can open. We copy them into
-        your media.
+        Give pictures and videos as links to files that anybody can open: JPG, PNG, HEIC, WebP, MP4 or MOV. We
+        copy them into your media.
       </p>
     </section>
   </div>

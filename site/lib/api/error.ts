@@ -52,6 +52,12 @@ export function toApiError(body: string, status?: number): ApiError {
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.message ? error.message : fallback
 
+/** Returns why a file was refused, or `fallback` if it has no message that a user can read. */
+export function fileReasonOf(error: unknown, fallback: string) {
+  const [reason] = error instanceof ApiError ? Object.values(error.fields) : []
+  return reason ?? messageOf(error, fallback)
+}
+
 /** Returns the server's message, or `fallback` if no response of its own arrived. */
 export const serverMessageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code !== 'network' && error.message !== UNREADABLE

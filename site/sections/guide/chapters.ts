@@ -89,7 +89,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Files',
-        text: `Up to ${MAX_FILES}: JPG, JPEG, PNG and MP4. Pictures can be put in order and described for people who can’t see them.`,
+        text: `Up to ${MAX_FILES}: JPG, PNG, HEIC, WebP, AVIF, still GIF, MP4 and MOV. Pictures can be put in order and described for people who can’t see them.`,
       },
       {
         what: 'Length',

@@ -53,11 +53,6 @@ describe('checks every cell', () => {
       '“spring.jpg” isn’t a web address. Write it with https:// in front.',
     ],
     [
-      ',facebook,Hello,,2030-02-01,09:30,https://example.com/a.mov,,',
-      6,
-      'Only MP4 videos can be imported. Save this one as an MP4, and link to that.',
-    ],
-    [
       `,facebook,Hello,,2030-02-01,09:30,${'https://example.com/a.jpg '.repeat(11)},,`,
       6,
       'You can upload a maximum of 10 files.',

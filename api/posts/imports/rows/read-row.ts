@@ -40,8 +40,7 @@ const NETWORK_NAMES: Record<string, NetworkId> = {
   'google my business': 'google',
 }
 const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
-const VIDEO = /\.mp4(\?|#|$)/i
-const OTHER_VIDEO = /\.(mov|m4v|webm|avi)(\?|#|$)/i
+const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 /** Guesses from its name if a URL is that of a picture or a video. The worker checks the file itself. */
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
@@ -165,8 +164,6 @@ function readUrls(text: string, report: (message: string) => void): string[] {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       report(`“${shown}” isn’t a web address. Write it with https:// in front.`)
-    else if (OTHER_VIDEO.test(url))
-      report('Only MP4 videos can be imported. Save this one as an MP4, and link to that.')
   }
   return urls
 }

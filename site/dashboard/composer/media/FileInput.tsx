@@ -1,7 +1,7 @@
 import { ImageUp, Plus } from 'lucide-react'
 import type { ChangeEvent, Ref } from 'react'
 
-import { ACCEPTED_TYPES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
+import { ACCEPTED_FILES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 
@@ -14,7 +14,7 @@ export type FileInputProps = {
   onFiles: (files: readonly File[]) => void
 }
 
-const LIMITS = `Up to ${MAX_FILES} files: JPG, JPEG and PNG to ${formatBytes(MAX_IMAGE_BYTES)}, MP4 to ${formatBytes(MAX_VIDEO_BYTES)}.`
+const LIMITS = `Up to ${MAX_FILES} files: pictures (JPG, PNG, HEIC, WebP) to ${formatBytes(MAX_IMAGE_BYTES)}, videos (MP4, MOV) to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
 /** Shown as a line while there are no files, then as a tile after them. */
 export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
@@ -67,7 +67,7 @@ export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) 
         ref={ref}
         type="file"
         multiple
-        accept={ACCEPTED_TYPES.join(',')}
+        accept={ACCEPTED_FILES}
         aria-label="Add pictures or a video"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? 'media-error media-limits' : 'media-limits'}

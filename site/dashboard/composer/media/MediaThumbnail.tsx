@@ -1,3 +1,5 @@
+import { ImageIcon } from 'lucide-react'
+
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import type { DraftMedia } from './media.ts'
 
@@ -5,7 +7,11 @@ type MediaThumbnailProps = { item: DraftMedia; className: string }
 
 /** A picture, or a video's first frame. */
 export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
-  item.kind === 'image' ? (
+  item.url === '' ? (
+    <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
+      <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
+    </span>
+  ) : item.kind === 'image' ? (
     <img
       src={item.url}
       alt={item.altText}

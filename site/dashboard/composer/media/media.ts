@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
+import { type FileType, kindOf } from '#shared/media/file-type.ts'
 import {
-  ACCEPTED_TYPES,
   MAX_FILES,
   MAX_IMAGE_BYTES,
   MAX_VIDEO_BYTES,
@@ -24,7 +24,7 @@ export type DraftMedia = {
   kind: MediaKind
   name: string
   bytes: number
-  /** URL of the local file, or of the server's. */
+  /** URL of the local file, or of the server's; empty while there is none that a browser can show. */
   url: string
   altText: string
   /** Missing for media of a saved draft. */
@@ -38,22 +38,21 @@ export const $media = atom<readonly DraftMedia[]>([])
 
 let lastId = 0
 
-export const kindOf = (file: File): MediaKind => (file.type === 'video/mp4' ? 'video' : 'image')
-
 /** Returns the reason for rejecting a whole selection, if any. */
-export function selectionError(files: readonly File[]): string | undefined {
-  if (files.some(({ type }) => !(ACCEPTED_TYPES as readonly string[]).includes(type)))
-    return MEDIA_MESSAGES.type
-  if ($media.get().length + files.length > MAX_FILES) return MEDIA_MESSAGES.count
-  const tooLarge = files.find(
-    file => file.size > (kindOf(file) === 'video' ? MAX_VIDEO_BYTES : MAX_IMAGE_BYTES),
-  )
-  return tooLarge && MEDIA_MESSAGES[kindOf(tooLarge) === 'video' ? 'videoSize' : 'imageSize']
+export const selectionError = (files: readonly File[]): string | undefined =>
+  $media.get().length + files.length > MAX_FILES ? MEDIA_MESSAGES.count : undefined
+
+/** Returns the reason for rejecting a file by its content, if any. */
+export function fileError(file: File, type: FileType | undefined): string | undefined {
+  if (!type) return MEDIA_MESSAGES.type
+  if (kindOf(type) === 'video') return file.size > MAX_VIDEO_BYTES ? MEDIA_MESSAGES.videoSize : undefined
+  return file.size > MAX_IMAGE_BYTES ? MEDIA_MESSAGES.imageSize : undefined
 }
 
 export const fromFile = (file: File): DraftMedia => ({
   id: ++lastId,
-  kind: kindOf(file),
+  // A guess until its content is read: browsers don't know every type.
+  kind: kindOf(file.type),
   name: file.name,
   bytes: file.size,
   url: URL.createObjectURL(file),

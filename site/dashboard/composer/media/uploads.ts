@@ -1,12 +1,14 @@
+import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
-import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import type { MediaItem } from '#shared/media/media.ts'
 import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
-import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import {
   $media,
   type DraftMedia,
+  fileError,
   findMedia,
   fromFile,
   fromItem,
@@ -21,11 +23,17 @@ const FAILED = 'This file didn’t arrive. Try again.'
 
 const inFlight = new Map<number, AbortController>()
 let settled = Promise.withResolvers<void>()
+/** Names of the last selection's files that weren't added, by reason. */
+let refused = new Map<string, string[]>()
 
-/** Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. */
+/**
+ * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. Those that can't be
+ * published are left out, and named.
+ */
 export function addFiles(files: readonly File[]) {
   const message = selectionError(files)
   if (message) return $errors.setKey('media', message)
+  refused = new Map()
   setTextOnly(false)
   $media.set([...$media.get(), ...files.map(fromFile)])
   startUploads()
@@ -80,6 +88,11 @@ export async function finishUploads(signal: AbortSignal) {
     signal.removeEventListener('abort', onAbort)
   }
   signal.throwIfAborted()
+  if (refused.size > 0) {
+    const message = describeRefused()
+    refused = new Map()
+    throw new ApiError('invalid', message, { media: message })
+  }
   for (const { upload: status } of $media.get()) {
     if (status.state !== 'failed') continue
     throw status.transient
@@ -88,21 +101,60 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
-/** Describes a file whose content doesn't match the accepted type in its name. */
-const unreadable = (name: string) =>
-  `“${name}” can’t be read: it’s damaged, or another kind of file. ${MEDIA_MESSAGES.type}`
+const listFormat = new Intl.ListFormat('en-AU')
+
+const describeRefused = () =>
+  [...refused]
+    .map(([reason, names]) => {
+      const quoted = listFormat.format(names.map(name => `“${name}”`))
+      return `${quoted} ${names.length === 1 ? 'wasn’t' : 'weren’t'} added. ${reason}`
+    })
+    .join(' ')
+
+function refuse({ id, name }: DraftMedia, reason: string) {
+  refused.set(reason, [...(refused.get(reason) ?? []), name])
+  removeMedia(id)
+  $errors.setKey('media', describeRefused())
+}
 
 function startUploads() {
   for (const item of $media.get()) {
     if (inFlight.size >= MAX_CONCURRENT) return
-    if (item.upload.state === 'waiting' && item.file) void transmit(item.id, item.file)
+    if (item.upload.state === 'waiting' && item.file) void transmit(item, item.file)
   }
 }
 
-async function transmit(id: number, file: File) {
+async function transmit(item: DraftMedia, file: File) {
+  const { id } = item
   const controller = new AbortController()
   inFlight.set(id, controller)
   patchMedia(id, { upload: { state: 'uploading', fraction: 0 } })
+  if ((await isAccepted(item, file)) && findMedia(id)) await send(id, file, controller)
+  inFlight.delete(id)
+  startUploads()
+  settled.resolve()
+  settled = Promise.withResolvers()
+}
+
+/** Looks at a file's content, because browsers derive its type from its name. Leaves it out if it can't be published. */
+async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
+  // A file that can't be read, such as one of a phone's cloud, fails in its upload, which can be tried again.
+  const start = await file
+    .slice(0, TYPE_BYTES)
+    .arrayBuffer()
+    .catch(() => undefined)
+  if (!start) return true
+  const type = fileType(new Uint8Array(start))
+  const reason = fileError(file, type)
+  if (reason) {
+    if (findMedia(item.id)) refuse(item, reason)
+    return false
+  }
+  if (type) patchMedia(item.id, { kind: kindOf(type), ...(type === 'image/heic' && { url: '' }) })
+  return true
+}
+
+async function send(id: number, file: File, controller: AbortController) {
   const form = new FormData()
   form.append('media', file, file.name)
   try {
@@ -110,20 +162,16 @@ async function transmit(id: number, file: File) {
       signal: controller.signal,
       onProgress: fraction => patchMedia(id, { upload: { state: 'uploading', fraction } }),
     })
-    patchMedia(id, { upload: { state: 'uploaded', item: data } })
+    const { url } = findMedia(id) ?? {}
+    patchMedia(id, { upload: { state: 'uploaded', item: data }, url: url || data.url })
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error)
   }
-  inFlight.delete(id)
-  startUploads()
-  settled.resolve()
-  settled = Promise.withResolvers()
 }
 
 function fail(id: number, error: unknown) {
   const isPermanent =
     error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
-  const isUnknown = error instanceof ApiError && error.code === 'unsupported'
-  const message = isUnknown ? unreadable(findMedia(id)?.name ?? '') : messageOf(error, FAILED)
+  const message = fileReasonOf(error, FAILED)
   if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, transient: !isPermanent } })
 }
