@@ -35,9 +35,14 @@ export type Context = {
    * @throws {Error} if the call can't be recorded; then it must not be made
    */
   logCall: (call: LoggedCall) => void
-  /** Signals that a delivery, a mail or an audit may be due, so that it doesn't wait for the next tick. */
-  wake: () => void
+  /**
+   * Runs these jobs soon, because something may be due for them. A job never wakes itself: what remains is up to its next run.
+   */
+  wake: (...jobs: WokenJob[]) => void
 }
+
+/** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
+export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits'
 
 /** Returns the context with a stopped clock, for a batch whose statements recognise each other's rows by their time. */
 export function withStoppedClock<Given extends Pick<Context, 'now'>>(ctx: Given): Given {

@@ -43,10 +43,7 @@ async function tick() {
   await engine.tick()
 }
 
-ctx.wake = () => {
-  void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
-  jobs.wake()
-}
+ctx.wake = jobs.wake
 
 watchDatabaseFile(ctx, save => {
   ctx.log.error(

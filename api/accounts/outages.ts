@@ -104,7 +104,7 @@ export async function closeOutage(ctx: Context, { network, openedAt }: Outage): 
     .returning()
   if (!closed) return
   ctx.log.info({ network, minutes: Math.round((+closedAt - +openedAt) / MINUTE) }, 'network accepts us again')
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 /** Returns a delay that doubles from 30 seconds up to ten minutes, or the provider's own time if that is later. */

@@ -32,12 +32,12 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
-/** Makes the next digest notify approvers of the post again if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: SQL) =>
+/** Makes the next digest notify approvers of the posts again if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const notifyAgain = ({ db }: Pick<Context, 'db'>, postIds: string[], when: SQL) =>
   db
     .update(approvals)
     .set({ notifiedAt: null })
-    .where(and(eq(approvals.postId, postId), when))
+    .where(and(sql`${approvals.postId} in (select value from json_each(${JSON.stringify(postIds)}))`, when))
 
 const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined) =>
   db

@@ -57,5 +57,5 @@ export async function changePassword(
     throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please sign in again.')
   }
   await uncount(ctx, counted)
-  ctx.wake()
+  ctx.wake('send-mail')
 }

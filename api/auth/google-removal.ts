@@ -40,7 +40,7 @@ export async function removeGoogle(ctx: UserContext): Promise<void> {
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isRemoved)),
   ])
   if (removed.length === 0) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 /** Allows the next sign-in with Google to link the account with the same e-mail again. */

@@ -91,7 +91,7 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<FoundUse
     }),
     db.update(users).set({ googleId: person.id }).where(isUnlinked).returning(USER_COLUMNS),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
   return linked[0]
 }
 

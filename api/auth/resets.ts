@@ -32,7 +32,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
       deleteLink(ctx, token),
       mailInsert(ctx, { urgent: true, mail, when: exists(pendingSignup(ctx, email)) }),
     ])
-    ctx.wake()
+    ctx.wake('send-mail')
     return
   }
   const { id: userId, fullname, passwordHash } = user
@@ -50,7 +50,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
       }),
     ])
   }
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 const pendingSignup = ({ db, now }: Context, email: string) =>
@@ -99,7 +99,7 @@ export async function resetPassword(
     db.delete(passwordResets).where(inArray(passwordResets.userId, ownerId)),
   ])
   if (changed.length === 0) throw invalidLink()
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 export async function sweepResets({ db, now }: Context): Promise<void> {

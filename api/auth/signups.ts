@@ -45,7 +45,7 @@ async function createSignup(ctx: RequestContext, { email, fullname, password }: 
     ...stored,
   }
   await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code, owner)])
-  ctx.wake()
+  ctx.wake('send-mail')
   return ticket
 }
 
@@ -106,7 +106,7 @@ export async function renewCode(
     ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id)),
     mailCode(ctx, signup, code, owner, sql`changes() > 0`),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 /**

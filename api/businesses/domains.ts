@@ -96,7 +96,7 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
       'conflict',
       `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
     )
-  ctx.wake()
+  ctx.wake('audits')
   return toDomain(row)
 }
 
@@ -123,7 +123,7 @@ async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL
   ])
   if (!row) throw noSuchBusiness()
   requireRole(row.role, 'configure')
-  ctx.wake()
+  ctx.wake('audits')
   return toDomain(row)
 }
 

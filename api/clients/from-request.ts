@@ -59,7 +59,7 @@ export async function createClient<K extends Kind>(
         ? newInvitation(ctx, { domainId: id, businessName, email, role: 'owner', inviter, mail })
         : []),
     ])
-    ctx.wake()
+    ctx.wake('audits', 'send-mail')
   }
   const current = await findRequest(ctx, kind, requestId)
   if (current.domainId === null) throw await changedMeanwhile(ctx, kind, requestId)

@@ -142,5 +142,5 @@ export async function releaseDeliveriesOfAccount(
     ...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),
   ])
   await broadcastDeliveries(ctx, [...released, ...held, ...forAnother, ...unapproved])
-  ctx.wake()
+  ctx.wake('publish')
 }

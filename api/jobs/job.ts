@@ -1,7 +1,8 @@
 import { Cron } from 'croner'
 
-import type { Context } from '#api/context.ts'
+import type { Context, WokenJob } from '#api/context.ts'
 import { recordRun } from '#api/health/runs.ts'
+import { coalesced } from '#api/runtime/coalesced.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 
 export type Job = {
@@ -9,33 +10,41 @@ export type Job = {
   /** A cron expression that begins with the seconds. */
   schedule: string
   run(ctx: Context): Promise<void>
-  /** True if a request may leave work for the job, which then starts at once. */
-  isWoken?: boolean
   /** Ends what the job has begun, or waits for it. Another process can claim unfinished work. */
   stop?(): Promise<void>
 }
 
-/** Schedules jobs. `wake` runs those that a request may have left work for; `stop` resolves when nothing is in progress. */
-export function startJobs(ctx: Context, jobs: Job[]): { wake(): void; stop(): Promise<void> } {
-  const crons = jobs.map(job => ({ job, cron: startJob(job, ctx) }))
+export type Jobs = {
+  /** Runs jobs now. One that is running runs once more afterwards, however often it is woken meanwhile. */
+  wake(...names: WokenJob[]): void
+  /** Ends the schedules; resolves when nothing is in progress. */
+  stop(): Promise<void>
+}
+
+/** Schedules jobs. Each runs at most once at a time. */
+export function startJobs(ctx: Context, jobs: Job[]): Jobs {
+  const started = new Map(jobs.map(job => [job.name, startJob(job, ctx)]))
   return {
-    wake() {
-      for (const { job, cron } of crons) if (job.isWoken) void cron.trigger()
+    wake(...names) {
+      for (const name of names) started.get(name)?.wake()
     },
     async stop() {
-      for (const { cron } of crons) cron.stop()
+      for (const { end } of started.values()) end()
       await Promise.all(jobs.map(async job => job.stop?.()))
     },
   }
 }
 
-/** `protect` skips a tick while the previous run is still in progress. */
-const startJob = (job: Job, ctx: Context) =>
-  new Cron(
-    job.schedule,
-    { name: job.name, protect: true, catch: throttledErrorLogger(ctx, 'job failed', { job: job.name }) },
-    async () => {
-      await job.run(ctx)
-      await recordRun(ctx, job.name)
-    },
-  )
+function startJob(job: Job, ctx: Context) {
+  const run = coalesced(async () => {
+    await job.run(ctx)
+    await recordRun(ctx, job.name)
+  })
+  const failed = throttledErrorLogger(ctx, 'job failed', { job: job.name })
+  // `protect` skips a time of the schedule while the run of an earlier one is still in progress.
+  const cron = new Cron(job.schedule, { protect: true, catch: failed }, run)
+  return {
+    wake: () => cron.isStopped() || void run().catch(failed),
+    end: () => cron.stop(),
+  }
+}

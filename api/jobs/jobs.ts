@@ -27,12 +27,12 @@ const EVERY_SECOND = '* * * * * *'
 /** Creates the jobs that run on a schedule, except publishing. Hourly ones start at different times. */
 export const createJobs = (ctx: Context): Job[] => [
   { name: 'broadcast-notifications', schedule: EVERY_SECOND, run: broadcastNotifications },
-  { name: 'send-mail', schedule: EVERY_SECOND, ...worker(createMailDispatcher(ctx)), isWoken: true },
+  { name: 'send-mail', schedule: EVERY_SECOND, ...worker(createMailDispatcher(ctx)) },
   { name: 'send-pushes', schedule: EVERY_SECOND, ...worker(createPushDispatcher(ctx)) },
-  { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)), isWoken: true },
+  { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)) },
   // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
-  { name: 'audits', schedule: '*/5 * * * * *', ...measuring(), isWoken: true },
+  { name: 'audits', schedule: '*/5 * * * * *', ...measuring() },
   { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },

@@ -46,6 +46,26 @@ export const approvalsMail = ({ to, business, title, posts, more, url, unsubscri
     unsubscribe,
   })
 
+/** Lists the posts that were held because nobody approved them; `message` says what happened and what to do. */
+export const missedApprovalsMail = ({
+  to,
+  business,
+  title,
+  message,
+  posts,
+  more,
+  url,
+  unsubscribe,
+}: Digest & { message: string }) =>
+  write({
+    to,
+    ...titled(title, business),
+    tone: 'wrong',
+    paragraphs: [message, ...posts, ...(more > 0 ? [`And ${more} more.`] : [])],
+    action: { label: posts.length === 0 ? 'Open the post' : 'Choose new times', url },
+    unsubscribe,
+  })
+
 export type SentBack = { post: string; who: string; comment: string }
 
 type SentBackPosts = Omit<Digest, 'title' | 'posts'> & { posts: SentBack[] }

@@ -71,7 +71,7 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
     values: dueNow(ctx, choice, now, consent),
     movesTo: now,
   })
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 /**
@@ -92,7 +92,7 @@ export async function movePost(
   await discardUnconfirmed(ctx, choice)
   const move = { ...moveTo(ctx, choice, publishAt, consent), version }
   await changeDeliveries(ctx, choice, CHANGEABLE_STATES, move)
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, consent: Consent) =>
@@ -120,7 +120,7 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
     await requireFree(ctx, free)
     throw error
   }
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 /**

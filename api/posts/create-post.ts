@@ -161,7 +161,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     if (free) await requireFree(ctx, free)
     throw error
   }
-  ctx.wake()
+  ctx.wake('publish')
   return {
     postId,
     message: POST_MESSAGES.accepted,

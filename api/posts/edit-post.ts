@@ -135,7 +135,7 @@ export async function editPost(
     throw tooLate(current.deliveries.map(({ state }) => state))
   }
   await broadcastDeliveries(ctx, latestOf(touched, results.at(-1) as DeliveryRow[]))
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 /** Excludes deliveries that may be published, because their text is needed to recognise the remote post. */

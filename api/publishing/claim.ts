@@ -25,7 +25,6 @@ import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveri
 
 export const RENEW_MS = 10_000
 
-const MAX_LATE = 100
 /** Limits the repetitions after another process has claimed all candidates. */
 const MAX_TRIES = 5
 
@@ -127,11 +126,3 @@ export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) 
       )
   }
 }
-
-/** Finds late deliveries, which are held for their authors instead of being claimed. */
-export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
-  ctx.db
-    .select()
-    .from(deliveries)
-    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
-    .limit(MAX_LATE)

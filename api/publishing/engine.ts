@@ -2,6 +2,7 @@ import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { coalesced } from '#api/runtime/coalesced.ts'
 import { plainLog } from '#api/runtime/logger.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { attemptDelivery } from './attempt.ts'
@@ -14,9 +15,12 @@ import { latePostChecker } from './reconciliation/late-posts.ts'
 import { settleDelivery } from './settlement/settle.ts'
 
 export type Engine = {
-  /** Holds late and unapproved deliveries, and starts due ones within capacity. Resolves without waiting for their outcomes. */
+  /**
+   * Starts due deliveries within capacity, and begins to hold those that missed their time or their approval. Resolves without
+   * waiting for outcomes or holds, so that neither delays the next tick.
+   */
   tick(): Promise<void>
-  /** Resolves when nothing is in flight. */
+  /** Resolves when nothing is in flight or being held. */
   idle(): Promise<void>
   /** Stops claiming; resolves when the outcomes of calls in flight are recorded. */
   stop(): Promise<void>
@@ -30,9 +34,10 @@ export function createEngine(ctx: Context): Engine {
   const outcomes = plainLog(ctx.log)
   const claimFailed = throttledErrorLogger(ctx, 'claim failed')
   const latePostsFailed = throttledErrorLogger(ctx, 'late posts not claimed')
+  const holdsFailed = throttledErrorLogger(ctx, 'missed posts not held')
   let stopped = false
-  let claiming: Promise<void> | undefined
-  let claimAgain = false
+  const claimDue = coalesced(() => claim().catch(claimFailed))
+  const holdMissed = coalesced(() => hold().catch(holdsFailed))
   const renewal = setInterval(() => void renew(), RENEW_MS)
   renewal.unref()
 
@@ -42,29 +47,20 @@ export function createEngine(ctx: Context): Engine {
     )
   }
 
-  /** Claims until nothing is due or no capacity is left. */
+  /** Claims within capacity, and again until nothing is due. */
   async function claim() {
-    do {
-      claimAgain = false
-      const capacity = inFlight.capacity()
-      if (stopped || capacity.free <= 0) return
-      const claimed = await claimDueDeliveries(ctx, capacity)
-      for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
-      await broadcastDeliveries(ctx, claimed)
-      claimAgain ||= claimed.length > 0
-    } while (claimAgain)
+    const capacity = inFlight.capacity()
+    if (stopped || capacity.free <= 0) return
+    const claimed = await claimDueDeliveries(ctx, capacity)
+    for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(claimDue)
+    if (claimed.length > 0) void claimDue()
+    await broadcastDeliveries(ctx, claimed)
   }
 
-  /** Coalesces concurrent calls: at most one claim runs, and one more follows if any was requested meanwhile. */
-  function pump(): Promise<void> {
-    if (claiming) {
-      claimAgain = true
-      return claiming
-    }
-    claiming = claim()
-      .catch(claimFailed)
-      .finally(() => (claiming = undefined))
-    return claiming
+  async function hold() {
+    if (stopped) return
+    await holdLateDeliveries(ctx)
+    await holdUnapprovedDeliveries(ctx)
   }
 
   async function work(delivery: DeliveryRow) {
@@ -90,20 +86,20 @@ export function createEngine(ctx: Context): Engine {
 
   async function idle() {
     for (;;) {
-      await claiming
+      await holdMissed.settled()
+      await claimDue.settled()
       await commenter.idle()
       await latePosts.idle()
       await inFlight.settled()
-      if (!claiming && inFlight.size() === 0) return
+      if (!claimDue.isRunning() && !holdMissed.isRunning() && inFlight.size() === 0) return
     }
   }
 
   return {
     async tick() {
       if (stopped) return
-      await holdLateDeliveries(ctx)
-      await holdUnapprovedDeliveries(ctx)
-      await pump()
+      void holdMissed()
+      await claimDue()
       await commenter.tick()
       await latePosts.tick().catch(latePostsFailed)
     },

@@ -5,10 +5,13 @@ import { publishingApp } from '#api/test/publishing.ts'
 
 test('finds due deliveries through an index', async () => {
   const { ctx, engine } = await publishingApp({ networks: [] })
-  const plans = await plansOf(ctx, () => engine.tick())
-  expect(plans.map(({ plan }) => plan[0]!.replace(/\((wake|publish)_at.*/, ''))).toEqual([
-    'SEARCH deliveries USING INDEX deliveries_wake ',
+  const plans = await plansOf(ctx, async () => {
+    await engine.tick()
+    await engine.idle()
+  })
+  expect(plans.map(({ plan }) => plan[0]!.replace(/\((wake|publish)_at.*/, '')).toSorted()).toEqual([
     'SEARCH deliveries USING INDEX deliveries_in_review ',
+    'SEARCH deliveries USING INDEX deliveries_wake ',
     'SEARCH deliveries USING INDEX deliveries_wake ',
     'SEARCH first_comments USING INDEX first_comments_wake ',
     'SEARCH written_off_calls USING INDEX written_off_calls_wake ',

@@ -78,7 +78,7 @@ export async function releaseReport(
       state === 'released' ? REPORT_MESSAGES.released : REPORT_MESSAGES.changed,
     )
   }
-  ctx.wake()
+  ctx.wake('send-mail')
   return readReport(ctx, id)
 }
 

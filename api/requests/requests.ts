@@ -155,7 +155,7 @@ async function saveRequest(
     ...copies.map(copy => mailInsert(ctx, { mail: copy, when: isNew })),
     requestsChanged(ctx, isNew),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 /** Returns the URL of a request on the administrators' screens. */

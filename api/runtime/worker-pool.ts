@@ -1,3 +1,5 @@
+import { coalesced } from './coalesced.ts'
+
 type Parts<Item> = {
   size: number
   /** Claims up to `capacity` due items for this process. */
@@ -19,28 +21,16 @@ export type WorkerPool = {
 export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Item>): WorkerPool {
   const inFlight = new Set<Promise<void>>()
   let stopped = false
-  let filling: Promise<void> | undefined
-  let fillAgain = false
   let maybeMore = false
 
-  async function fillOnce() {
-    do {
-      fillAgain = false
-      const capacity = size - inFlight.size
-      maybeMore = capacity <= 0
-      if (stopped || capacity <= 0) return
-      const claimed = await claim(capacity)
-      maybeMore = claimed.length === capacity
-      claimed.forEach(begin)
-    } while (fillAgain)
-  }
-
-  /** Coalesces concurrent calls: at most one claim runs, and one more follows if any was requested meanwhile. */
-  function fill(): Promise<void> {
-    if (filling) fillAgain = true
-    else filling = fillOnce().finally(() => (filling = undefined))
-    return filling
-  }
+  const fill = coalesced(async () => {
+    const capacity = size - inFlight.size
+    maybeMore = capacity <= 0
+    if (stopped || capacity <= 0) return
+    const claimed = await claim(capacity)
+    maybeMore = claimed.length === capacity
+    claimed.forEach(begin)
+  })
 
   function begin(item: Item) {
     const ended = work(item)
@@ -54,9 +44,9 @@ export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Ite
 
   async function idle() {
     for (;;) {
-      await filling?.catch(() => {})
+      await fill.settled()
       await Promise.all(inFlight)
-      if (!filling && inFlight.size === 0) return
+      if (!fill.isRunning() && inFlight.size === 0) return
     }
   }
 

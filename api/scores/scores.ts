@@ -41,7 +41,7 @@ export async function refreshScores(
   ])
   if (!audit) throw new DomainError('not_found', 'This business no longer exists.')
   await db.batch([auditRefresh(ctx, audit.id), broadcastChange(ctx, audit.id, sql`changes() > 0`)])
-  ctx.wake()
+  ctx.wake('audits')
   return await waitForOutcome(ctx, audit.id)
 }
 

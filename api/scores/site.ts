@@ -40,6 +40,6 @@ export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
   await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })
   await ensureSite(ctx)
   await ctx.db.batch([auditRefresh(ctx, SITE), broadcastChange(ctx, SITE, sql`changes() > 0`)])
-  ctx.wake()
+  ctx.wake('audits')
   return await siteScores(ctx)
 }

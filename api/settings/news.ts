@@ -43,6 +43,6 @@ export async function sendNews(ctx: Context, news: News): Promise<number> {
     }))
     await mailInserts(ctx, rows, isOn('marketingEmails', sql`item.value ->> 'userId'`))
   }
-  ctx.wake()
+  ctx.wake('send-mail')
   return readers.length
 }

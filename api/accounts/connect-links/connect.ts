@@ -56,7 +56,6 @@ export async function connect(
     ),
     liveInsertFor(ctx, domainId, 'domain', { domainId }),
   ])
-  ctx.wake()
 }
 
 /** Omits other businesses and their plans from errors for visitors. */

@@ -51,7 +51,7 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
       message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
     }),
   })
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 type Owner = Awaited<ReturnType<typeof recipientOf>>

@@ -71,7 +71,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   ])
   if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
   await uncount(ctx, tries)
-  ctx.wake()
+  ctx.wake('send-mail')
   return codes
 }
 
@@ -84,7 +84,7 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorPr
     save,
     securityMailInsert(ctx, await recipientOf(ctx, ctx.userId), 'renewed'),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
   return codes
 }
 
@@ -122,7 +122,7 @@ async function remove(ctx: Context, userId: string): Promise<void> {
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     securityMailInsert(ctx, owner, 'disabled'),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 /** Requires the password or a recent Google sign-in, so that a thief with an open browser can't lock the owner out. */

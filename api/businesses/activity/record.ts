@@ -16,7 +16,7 @@ export type NewActivity = {
   act: ActivityAct
   /** A reviewer without a login, identified by the name that they entered. */
   by?: { via: ActivityWay; userId?: string; name?: string } | undefined
-  postId?: string
+  postId?: string | SQL
   personId?: string | SQL
   email?: string | SQL
   details?: Record<string, unknown> | SQL

@@ -50,7 +50,7 @@ export async function inviteMember(
     await requireMembership(ctx, domainId, 'own')
     throw conflict('email', MEMBER_MESSAGES.tooMany)
   }
-  ctx.wake()
+  ctx.wake('send-mail')
   return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
 }
 

@@ -52,7 +52,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   await removeRows(ctx, user)
   await deleteUnusedMedia(ctx, { isMarked: true })
   ctx.log.info('account deleted')
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 /** Deletes the user's row, with its dependent rows by cascade, and stores an anonymous record. */

@@ -53,7 +53,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
   }
   await broadcastDeliveries(ctx, held)
   ctx.log.info('account deletion requested')
-  ctx.wake()
+  ctx.wake('send-mail')
   return deletionAt
 }
 
@@ -80,5 +80,5 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
   if (unset.length === 0) return
   await broadcastDeliveries(ctx, [...released, ...held, ...unapproved])
   ctx.log.info('account deletion canceled')
-  ctx.wake()
+  ctx.wake('publish', 'send-mail')
 }

@@ -139,7 +139,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   ])
   if (restored.length === 0) throw await restoreError(ctx, postId)
   await broadcastDeliveries(ctx, latestOf(restored, inReview))
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 /** SQL condition: the approver of the post didn't see its part for this network. */

@@ -203,7 +203,7 @@ export async function startImport(
     )
     .returning({ id: imports.id })
   const current = await readImport(ctx, id)
-  if (started) ctx.wake()
+  if (started) ctx.wake('import-posts')
   else if (current.state !== 'running')
     throw new DomainError(
       'conflict',

@@ -82,5 +82,5 @@ export async function addComment(
     ...(await commentNotices(ctx, { id, postId, message: comment.message, mentions })),
   ])
   if (added.length === 0) throw noSuchPost()
-  ctx.wake()
+  ctx.wake('send-mail')
 }

@@ -73,7 +73,7 @@ export async function approvePost(
   if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))
     throw conflict(APPROVAL_MESSAGES.changed)
   await broadcastDeliveries(ctx, [...scheduled, ...otherAccount, ...leaving])
-  ctx.wake()
+  ctx.wake('publish', 'send-mail')
 }
 
 const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>

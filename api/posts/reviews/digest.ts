@@ -87,7 +87,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
       .set({ notifiedAt: ctx.now() })
       .where(and(inArray(approvals.postId, ids), isUnnotified, isStillNew)),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 type Waiting = Awaited<ReturnType<typeof readWaiting>>[number]

@@ -70,7 +70,7 @@ async function mailAuthorsOf(ctx: Context, domainId: string): Promise<void> {
       .set({ sentBackAt: null })
       .where(and(eq(approvals.domainId, domainId), isUnmailed, isSeen, isStillNew)),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 type Unmailed = Awaited<ReturnType<typeof readUnmailed>>[number]

@@ -85,7 +85,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     if (free) await requireFree(ctx, free)
     throw error
   }
-  ctx.wake()
+  ctx.wake('publish')
 }
 
 const networksOf = ({ deliveries }: Post) =>

@@ -37,7 +37,7 @@ export async function settleComment(
     notificationInsert(ctx, notice, settled),
     noticeMailInserts(ctx, mails, settled),
   ])
-  ctx.wake()
+  ctx.wake('send-mail')
 }
 
 function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {

@@ -1,5 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { coalesced } from '#api/runtime/coalesced.ts'
 import { attemptComment } from './attempt.ts'
 import { claimDueComments, type ClaimedComment } from './claim.ts'
 import { settleComment } from './settle.ts'
@@ -10,7 +11,9 @@ const MAX_CONCURRENT = 32
 export function createCommenter(ctx: Context) {
   const inFlight = trackInFlight(MAX_CONCURRENT)
   let stopped = false
-  let claiming: Promise<void> | undefined
+  const startDue = coalesced(() =>
+    claim().catch(error => ctx.log.error({ err: error }, 'first comments not claimed')),
+  )
 
   async function work(claimed: ClaimedComment) {
     const { deliveryId, attempt } = claimed.comment
@@ -31,22 +34,14 @@ export function createCommenter(ctx: Context) {
       void inFlight.add(claimed.delivery, work(claimed)).then(startDue)
   }
 
-  /** Runs one claim at a time. The next tick or the next free slot claims the rest. */
-  function startDue(): Promise<void> {
-    claiming ??= claim()
-      .catch(error => ctx.log.error({ err: error }, 'first comments not claimed'))
-      .finally(() => (claiming = undefined))
-    return claiming
-  }
-
   return {
     /** Starts due comments within capacity; a freed slot claims the next. */
     tick: startDue,
     async idle() {
       for (;;) {
-        await claiming
+        await startDue.settled()
         await inFlight.settled()
-        if (!claiming && inFlight.size() === 0) return
+        if (!startDue.isRunning() && inFlight.size() === 0) return
       }
     },
     stop: () => void (stopped = true),

@@ -1,39 +1,70 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
+import { ATTENTION } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
-import { findLateDeliveries, isLate, lateBefore } from '#api/publishing/claim.ts'
+import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-const LINK = '/dashboard/view-post?tab=attention'
+/** Number of late deliveries whose users are read at once. */
+const PAGE_SIZE = 100
+/** Maximum number of deliveries that are held in one transaction, and share their notices. */
+const MAX_LATE = 1000
 
-/** Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. */
+/**
+ * Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. Each author's are
+ * a transaction, between which other work takes its turn.
+ */
 export async function holdLateDeliveries(ctx: Context): Promise<void> {
-  const late = await findLateDeliveries(ctx)
-  for (const ofUser of Map.groupBy(late, ({ userId }) => userId).values()) {
-    const [first, ...others] = ofUser
-    if (!first) continue
-    if (others.length === 0) await holdUnclaimed(ctx, first, reasons.late(first.network))
-    else await holdAll(ctx, first, others)
+  let isProgress = true
+  while (isProgress) {
+    isProgress = false
+    // What changed since it was read is left to the next tick.
+    for (const userId of await usersOfLate(ctx)) isProgress = (await holdOfUser(ctx, userId)) || isProgress
   }
 }
 
-async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) {
+async function usersOfLate(ctx: Context): Promise<Set<string>> {
+  const late = await ctx.db
+    .select({ userId: deliveries.userId })
+    .from(deliveries)
+    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
+    .limit(PAGE_SIZE)
+  return new Set(late.map(({ userId }) => userId))
+}
+
+type Late = Pick<DeliveryRow, 'id' | 'attempt' | 'postId' | 'domainId'>
+
+/** @returns true if any delivery was held */
+async function holdOfUser(ctx: Context, userId: string): Promise<boolean> {
+  const { id, attempt, postId, domainId } = deliveries
+  const isTheirs = and(eq(deliveries.userId, userId), isLate(ctx.db, lateBefore(ctx)))
+  const [first, ...others] = await ctx.db
+    .select({ id, attempt, postId, domainId })
+    .from(deliveries)
+    .where(isTheirs)
+    .limit(MAX_LATE)
+  if (!first) return false
+  if (others.length > 0) return holdAll(ctx, userId, [first, ...others])
+  const [delivery] = await ctx.db
+    .select()
+    .from(deliveries)
+    .where(and(eq(id, first.id), isTheirs))
+  return delivery !== undefined && holdUnclaimed(ctx, delivery, reasons.late(delivery.network))
+}
+
+async function holdAll(ctx: Context, userId: string, late: [Late, ...Late[]]): Promise<boolean> {
   const { db, now } = ctx
-  const { userId } = first
-  const late = [first, ...others]
+  const [first, ...others] = late
   const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
   const domainId = isOneBusiness ? first.domainId : null
-  const asRead = sql.join(
-    late.map(({ id, attempt }) => sql`(${id}, ${attempt})`),
-    sql`, `,
-  )
+  const asRead = JSON.stringify(late.map(({ id, attempt }) => [id, attempt]))
   const reason = sql`case ${deliveries.network} ${sql.join(
     NETWORK_IDS.map(network => sql`when ${network} then ${reasons.late(network).reason}`),
     sql` `,
@@ -58,7 +89,7 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
         and(
           eq(deliveries.userId, userId),
           isLate(ctx.db, lateBefore(ctx)),
-          sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,
+          sql`(${deliveries.id}, ${deliveries.attempt}) in (select value ->> 0, value ->> 1 from json_each(${asRead}))`,
         ),
       )
       .returning(),
@@ -66,7 +97,8 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
     noticeMailInserts(ctx, mails, sql`changes() > 0`),
   ])
   await broadcastDeliveries(ctx, held)
-  ctx.wake()
+  if (held.length > 0) ctx.wake('send-mail')
+  return held.length > 0
 }
 
 const noticeOf = (posts: number) => ({
@@ -80,5 +112,5 @@ const noticeOf = (posts: number) => ({
     posts === 1
       ? 'We missed the time of a post on several networks. Choose Publish now, Reschedule or Discard.'
       : `We missed the time of ${posts} posts. Choose Publish now, Reschedule or Discard for each.`,
-  link: LINK,
+  link: ATTENTION,
 })

@@ -1,84 +1,157 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 
 import { approversOf } from '#api/approvals/approvers.ts'
 import { notifyAgain } from '#api/approvals/withdraw.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { withStoppedClock, type Context } from '#api/context.ts'
+import { field, fromRows } from '#api/db/insert-many.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { accountMail } from '#api/mail/templates.ts'
-import { linkTo } from '#api/notifications/link.ts'
+import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
+import { ATTENTION, linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { plural } from '#shared/plural.ts'
 
-const MAX_MISSED = 100
+/** Maximum number of deliveries that are held in one transaction, and share their notices. */
+const MAX_MISSED = 1000
+/** Maximum number of posts that a mail lists. It only counts the others. */
+const MAX_LISTED = 10
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
-/** Holds posts that weren't approved by their time, and notifies the author and the approvers once per post. */
-export async function holdUnapprovedDeliveries(runningCtx: Context): Promise<void> {
-  const ctx = withStoppedClock(runningCtx)
-  const missed = await ctx.db
-    .select({ delivery: deliveries, authorId: posts.authorId })
+/**
+ * Holds posts that weren't approved by their time. Their authors and approvers are each notified once about all of theirs, in
+ * the same transaction.
+ */
+export async function holdUnapprovedDeliveries(ctx: Context): Promise<void> {
+  for (;;) {
+    const missed = await findMissed(ctx)
+    // What changed since it was read is left to the next tick.
+    if (missed.length === 0 || !(await hold(ctx, missed))) return
+    if (missed.length < MAX_MISSED) return
+  }
+}
+
+type Missed = Awaited<ReturnType<typeof findMissed>>[number]
+
+const author = sql`coalesce(${posts.authorId}, ${deliveries.userId})`
+
+/** `responsibleId` is the author, or the business's creator once the author has left it. */
+const findMissed = ({ db, now }: Context) =>
+  db
+    .select({
+      id: deliveries.id,
+      postId: deliveries.postId,
+      domainId: deliveries.domainId,
+      publishAt: deliveries.publishAt,
+      responsibleId: sql<string>`iif(${isAllowedIn({ userId: author }, deliveries.domainId)}, ${author}, ${domains.userId})`,
+      beginning: sql<string>`substr(${deliveries.message}, 1, 200)`,
+    })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .innerJoin(domains, eq(domains.id, deliveries.domainId))
     .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
     .where(
       and(
         isInReview,
-        lte(deliveries.publishAt, ctx.now()),
+        lte(deliveries.publishAt, now()),
         or(isNull(approvals.whenApproved), eq(approvals.whenApproved, false)),
       ),
     )
+    .orderBy(asc(deliveries.publishAt), asc(deliveries.postId))
     .limit(MAX_MISSED)
-  const byPost = Map.groupBy(missed, ({ delivery }) => delivery.postId)
-  for (const rows of byPost.values()) await holdPost(ctx, rows)
-}
 
-type MissedDelivery = { delivery: typeof deliveries.$inferSelect; authorId: string | null }
-
-async function holdPost(ctx: Context, missed: MissedDelivery[]) {
-  const [first] = missed
-  if (!first) return
-  const { delivery, authorId } = first
-  const recipients = new Set([authorId ?? delivery.userId, ...(await approversOf(ctx, delivery.domainId))])
-  const key = `approval-missed:${delivery.postId}:${+delivery.publishAt}`
-  const notice = {
-    type: 'social' as const,
-    tone: 'warning' as const,
-    title: 'A post wasn’t approved by its time',
-    message: `“${excerpt(delivery.message)}” is held. ${reasons.approvalMissed.reason}`,
-    link: linkTo(delivery),
-    domainId: delivery.domainId,
-  }
-  const notices = [...recipients].map(userId => ({ id: `${key}:${userId}`, userId, ...notice }))
-  const mails = await mailsOf(ctx, notices, ({ url, ...parts }) =>
-    accountMail({ ...parts, ...notice, action: { label: 'Open the post', url } }),
+/** @returns false if one of them got an approval or another time since it was read; then nothing is held */
+async function hold(runningCtx: Context, missed: Missed[]): Promise<boolean> {
+  const ctx = withStoppedClock(runningCtx)
+  const byPost = [...new Map(missed.map(delivery => [delivery.postId, delivery])).values()]
+  const notices = await noticesOf(ctx, byPost)
+  const mails = await mailsOf(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
+    missedApprovalsMail({ ...parts, title, message, posts: listed, more, url }),
   )
-  const ids = missed.map(({ delivery: { id } }) => id)
-  // An approval or a new time may come between the read and the hold.
-  const isHeld = sql`exists (select 1 from deliveries where post_id = ${delivery.postId} and state = 'held'
-    and reason_code = ${reasons.approvalMissed.reasonCode} and updated_at = ${+ctx.now()})`
+  const asRead = JSON.stringify(missed.map(({ id, publishAt }) => [id, +publishAt]))
+  const isAsRead = and(
+    sql`(${deliveries.id}, ${deliveries.publishAt}) in (select value ->> 0, value ->> 1 from json_each(${asRead}))`,
+    isInReview,
+  )
+  const allAsRead = sql`(select count(*) from ${deliveries} where ${isAsRead}) = ${missed.length}`
+  const records = byPost.map(({ domainId, postId }) => ({ id: Bun.randomUUIDv7(), domainId, postId }))
+  const isHeld = sql`exists (select 1 from activity where id = ${records[0]?.id})`
   const [held] = await ctx.db.batch([
     ctx.db
       .update(deliveries)
       .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
-      .where(and(inArray(deliveries.id, ids), isInReview, eq(deliveries.publishAt, delivery.publishAt)))
+      .where(and(isAsRead, allAsRead))
       .returning(),
-    recordActivity(ctx, {
-      domainId: delivery.domainId,
-      act: 'post.held',
-      postId: delivery.postId,
-      details: { reason: reasons.approvalMissed.reason },
-    }),
-    // The approvers are notified again once the post has a new time.
-    notifyAgain(ctx, delivery.postId, isHeld),
+    recordActivity(
+      ctx,
+      {
+        id: field('id'),
+        domainId: field('domainId'),
+        act: 'post.held',
+        postId: field('postId'),
+        details: { reason: reasons.approvalMissed.reason },
+      },
+      sql`${fromRows(records)} where changes() > 0`,
+    ),
+    // The approvers are notified again once the posts have new times.
+    notifyAgain(
+      ctx,
+      byPost.map(({ postId }) => postId),
+      isHeld,
+    ),
     notificationInserts(ctx, notices, isHeld),
     noticeMailInserts(ctx, mails, isHeld),
   ])
   await broadcastDeliveries(ctx, held)
-  ctx.wake()
+  if (held.length > 0) ctx.wake('send-mail')
+  return held.length > 0
+}
+
+/** Returns a notice for each author and approver about all their posts. */
+async function noticesOf(ctx: Context, missed: Missed[]) {
+  const approvers = new Map<string, string[]>()
+  for (const domainId of new Set(missed.map(post => post.domainId)))
+    approvers.set(domainId, await approversOf(ctx, domainId))
+  const byRecipient = new Map<string, [Missed, ...Missed[]]>()
+  for (const post of missed)
+    for (const userId of new Set([post.responsibleId, ...(approvers.get(post.domainId) ?? [])])) {
+      const theirs = byRecipient.get(userId)
+      if (theirs) theirs.push(post)
+      else byRecipient.set(userId, [post])
+    }
+  return [...byRecipient].map(([userId, theirs]) => ({
+    id: `approval-missed:${theirs[0].postId}:${+theirs[0].publishAt}:${userId}`,
+    userId,
+    domainId: theirs.every(({ domainId }) => domainId === theirs[0].domainId) ? theirs[0].domainId : null,
+    type: 'social' as const,
+    tone: 'warning' as const,
+    ...describe(theirs),
+  }))
+}
+
+function describe([first, ...others]: [Missed, ...Missed[]]) {
+  const text = excerpt(first.beginning)
+  if (others.length === 0)
+    return {
+      title: 'A post wasn’t approved by its time',
+      message: `“${text}” is held. ${reasons.approvalMissed.reason}`,
+      link: linkTo(first),
+      listed: [],
+      more: 0,
+    }
+  const count = others.length + 1
+  return {
+    title: `${count} posts weren’t approved by their time`,
+    message: `“${text}” and ${plural(others.length, 'other')} are held. Nobody approved them in time, so they didn’t go out. Choose new times.`,
+    link: ATTENTION,
+    listed: [first, ...others].slice(0, MAX_LISTED).map(post => `“${excerpt(post.beginning)}”`),
+    more: Math.max(0, count - MAX_LISTED),
+  }
 }

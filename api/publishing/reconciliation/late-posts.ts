@@ -193,5 +193,5 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
   )
   const [notice, ...mail] = await secondPostNotices(ctx, delivery, call)
   await ctx.db.batch([notice, ...mail, scheduleCheck(ctx, call, null)])
-  ctx.wake()
+  ctx.wake('send-mail')
 }

@@ -129,7 +129,7 @@ async function settle(
   const [updated] = results
   if (outcome.reasonCode === NOT_APPROVED)
     await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
-  if (updated.length > 0) ctx.wake()
+  if (updated.length > 0) ctx.wake('send-mail')
   return updated.length > 0
 }
 

@@ -57,7 +57,7 @@ export async function replyToRequest<K extends Kind>(
       }),
       requestsChanged(ctx),
     ])
-    ctx.wake()
+    ctx.wake('send-mail')
     if (changed.length > 0) return await readRequest(ctx, kind, id)
   }
   if (await isRecorded(ctx, eventId)) return await readRequest(ctx, kind, id)

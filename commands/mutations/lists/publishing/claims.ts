@@ -82,8 +82,8 @@ export const claims: Mutation[] = [
   },
   {
     file: 'api/publishing/holds/late.ts',
-    text: 'sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,',
-    becomes: 'sql`(${deliveries.id}, 0) in (select id, 0 from (values ${asRead}) as late(id, attempt))`,',
+    text: '(select value ->> 0, value ->> 1 from json_each(${asRead}))`,',
+    becomes: '(select value ->> 0, ${deliveries.attempt} from json_each(${asRead}))`,',
     breaks: 'late posts that were claimed or retried since they were read are still held',
     tests: ['api/publishing/outage.test.ts'],
   },
