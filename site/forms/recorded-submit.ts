@@ -1,3 +1,4 @@
+import '#site/lib/translated-texts.ts'
 import { type RefObject, useEffect } from 'react'
 
 /** Returns the island that the element is part of, or null in the dashboard. */

@@ -17,7 +17,7 @@ export function NetworkMarks({ networks, fitting }: NetworkMarksProps) {
       <span className="sr-only">{networks.map(network => all[network].name).join(', ')}</span>
       <NetworkMark decorative network={first} className="size-3.5" />
       {folds && (
-        <span aria-hidden="true" className="text-soft tabular-nums @min-[6.1rem]:hidden">
+        <span aria-hidden="true" translate="no" className="text-soft tabular-nums @min-[6.1rem]:hidden">
           +{others.length}
         </span>
       )}

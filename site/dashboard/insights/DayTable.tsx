@@ -23,8 +23,12 @@ export const DayTable = ({ name, series }: Pick<AccountInsights, 'name' | 'serie
             <th scope="row" className="font-normal whitespace-nowrap">
               {formatDay(day)}
             </th>
-            <td className="text-end tabular-nums">{shown(followers)}</td>
-            <td className="text-end tabular-nums">{shown(engagement)}</td>
+            <td translate="no" className="text-end tabular-nums">
+              {shown(followers)}
+            </td>
+            <td translate="no" className="text-end tabular-nums">
+              {shown(engagement)}
+            </td>
           </tr>
         ))}
       </Table>

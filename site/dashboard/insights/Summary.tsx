@@ -119,7 +119,7 @@ const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
   <div>
     <dt className="text-xs text-soft">{label}</dt>
     <dd className="font-display text-2xl font-semibold tracking-tight tabular-nums">
-      {figure.value === null ? <Unknown /> : formatNumber(figure.value)}
+      {figure.value === null ? <Unknown /> : <span translate="no">{formatNumber(figure.value)}</span>}
     </dd>
     <dd className="mt-0.5 text-xs">
       {compared ? <Change {...compared} /> : figure.value !== null && NOT_COMPARED}
@@ -149,7 +149,13 @@ function Count({ figure, one, first }: CountProps) {
   const compared = compareCount(figure, first)
   return (
     <span className="tabular-nums">
-      {value === null ? <Unknown /> : <span className="font-semibold">{formatNumber(value)}</span>}{' '}
+      {value === null ? (
+        <Unknown />
+      ) : (
+        <span translate="no" className="font-semibold">
+          {formatNumber(value)}
+        </span>
+      )}{' '}
       {value === 1 ? one : `${one}s`}
       {compared && ` (${compared.text})`}
     </span>

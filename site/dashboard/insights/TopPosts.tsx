@@ -121,6 +121,7 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
 const Rank = ({ rank }: { rank: number }) => (
   <span
     aria-hidden="true"
+    translate="no"
     className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums
       ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
   >
@@ -134,7 +135,7 @@ function Total({ post: { likes, comments, shares }, large }: { post: TopPost; la
     <p
       className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
     >
-      {formatNumber(reactions)}
+      <span translate="no">{formatNumber(reactions)}</span>
       <span className="mt-1 block text-xs font-normal text-soft">
         {reactions === 1 ? 'reaction' : 'reactions'}
       </span>

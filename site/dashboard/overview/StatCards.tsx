@@ -62,7 +62,7 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
             <span className="sr-only">{isWaiting ? 'being read' : 'not known'}</span>
           </>
         ) : (
-          formatNumber(shown)
+          <span translate="no">{formatNumber(shown)}</span>
         )}
       </dd>
       <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">

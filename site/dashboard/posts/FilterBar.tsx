@@ -70,7 +70,10 @@ export function FilterBar({ tab }: { tab: PostListName }) {
         <ListFilter aria-hidden="true" className="size-4.5" />
         <span className="sr-only">Filters</span>
         {active > 0 && (
-          <span className="absolute -end-1.5 -top-1.5 rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border">
+          <span
+            translate="no"
+            className="absolute -end-1.5 -top-1.5 rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border"
+          >
             {active}
             <span className="sr-only"> active</span>
           </span>

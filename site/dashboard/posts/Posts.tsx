@@ -131,7 +131,9 @@ function Label({ tab, count = 0 }: { tab: Key; count?: number | undefined }) {
       )}
       {count > 0 && (
         <span className={isWarning ? 'contents' : 'max-sm:hidden'}>
-          <Badge tone={isWarning ? 'warning' : 'neutral'}>{count}</Badge>
+          <Badge tone={isWarning ? 'warning' : 'neutral'}>
+            <span translate="no">{count}</span>
+          </Badge>
         </span>
       )}
     </>

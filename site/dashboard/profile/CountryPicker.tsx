@@ -133,6 +133,8 @@ const CountryOption = ({ id, country: { iso2, name, dialCode }, active, onChoose
       {iso2}
     </span>
     <span className="min-w-0 grow">{name}</span>
-    <span className="text-soft tabular-nums">+{dialCode}</span>
+    <span translate="no" className="text-soft tabular-nums">
+      +{dialCode}
+    </span>
   </li>
 )

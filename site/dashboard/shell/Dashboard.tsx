@@ -1,3 +1,4 @@
+import '#site/lib/translated-texts.ts'
 import { useStore } from '@nanostores/react'
 import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect } from 'react'

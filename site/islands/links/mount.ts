@@ -1,3 +1,4 @@
+import '#site/lib/translated-texts.ts'
 import { type ComponentType, h, render } from 'preact'
 
 /** Replaces the loading message of a link page (review, connect), which is in `layouts/LinkPage.astro`. */

@@ -21,7 +21,7 @@ export function Preview({
 }: Network & { isFirst: boolean }) {
   const name = account?.name || networks[network].name
   const text = message && (
-    <p dir="auto" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" translate="no" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
       {network === 'instagram' && <b>{name} </b>}
       {message.split(LINK).map((piece, at) => (at % 2 ? <Linked key={at} text={piece} /> : piece))}
     </p>
@@ -31,7 +31,9 @@ export function Preview({
       <div class="flex items-center gap-2.5 px-4">
         <AccountPicture name={name} picture={account?.picture} />
         <p class="min-w-0 text-sm">
-          <b class="block truncate">{name}</b>
+          <b translate="no" class="block truncate">
+            {name}
+          </b>
           <span class="flex items-center gap-1.5 text-xs text-soft">
             <Drawing name={network} class="size-3.5" />
             {networks[network].name}
@@ -47,7 +49,7 @@ export function Preview({
           class="mx-4 rounded-field bg-base-200 px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap"
         >
           <b class="block text-xs">First comment</b>
-          {firstComment}
+          <span translate="no">{firstComment}</span>
         </p>
       )}
     </div>
@@ -93,7 +95,7 @@ function Media({ media, isFirst }: Pick<Network, 'media'> & { isFirst: boolean }
         {media.length > 1 && (
           <>
             <Turn label="Previous picture" sign="‹" to={at - 1} of={media.length} turn={setWanted} />
-            <span class="tabular-nums">
+            <span translate="no" class="tabular-nums">
               {at + 1}/{media.length}
             </span>
             <Turn label="Next picture" sign="›" to={at + 1} of={media.length} turn={setWanted} />

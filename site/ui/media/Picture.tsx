@@ -39,7 +39,7 @@ export function Picture({ picture: { kind, url, more }, className }: PictureProp
       )}
       {more > 0 && (
         <span className="absolute end-0 bottom-0 rounded-ss-selector bg-neutral px-0.5 text-[0.6875rem] leading-3.5 font-semibold text-neutral-content tabular-nums">
-          +{more}
+          <span translate="no">+{more}</span>
           <span className="sr-only"> more files</span>
         </span>
       )}

@@ -177,6 +177,7 @@ function Moment({ item, className = '' }: { item: Item; className?: string }) {
   if (item.whenApproved) return <span className={`font-semibold ${className}`}>{ONCE_APPROVED}</span>
   return (
     <time
+      translate="no"
       dateTime={item.at.toISOString()}
       className={`font-semibold whitespace-nowrap tabular-nums ${className}`}
     >

@@ -48,7 +48,10 @@ function Drafts() {
             aria-hidden="true"
             className={`size-4 ${isBeside ? 'rotate-90' : 'rotate-180 group-open:rotate-0 lg:rotate-0 lg:group-open:rotate-180'}`}
           />
-          Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>
+          Drafts{' '}
+          <span translate="no" className="text-soft tabular-nums">
+            {drafts.data.length}
+          </span>
           <Hint isBeside={isBeside} />
         </summary>
         {isOpen && <FoundDrafts isBeside={isBeside} />}

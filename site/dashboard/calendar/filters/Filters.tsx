@@ -51,7 +51,10 @@ export function Filters() {
           <ListFilter aria-hidden="true" className="size-4" />
           <span className="max-[24rem]:sr-only">Filter</span>
           {count > 0 && (
-            <span className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border">
+            <span
+              translate="no"
+              className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border"
+            >
               {count}
               <span className="sr-only"> active</span>
             </span>

@@ -52,6 +52,7 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
 /** The number in a day's circle; today's keeps its shape in forced colours. */
 export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
   <span
+    translate="no"
     className={`grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs whitespace-nowrap tabular-nums
       ${isToday ? 'bg-primary font-bold text-primary-content forced-colors:outline-2 forced-colors:outline-offset-1' : 'font-semibold'}`}
   >

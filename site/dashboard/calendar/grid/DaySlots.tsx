@@ -34,7 +34,9 @@ export function DaySlots({ day }: { day: Date }) {
           onClick={() => $openDay.set(day)}
           className="min-h-6 shrink-0 cursor-pointer rounded-selector px-0.5 text-xs @max-[6.2rem]:px-0 text-soft tabular-nums outline-base-content hover:bg-base-200 focus-visible:outline-2"
         >
-          <span title={plural(others.length, 'more free slot')}>+{others.length}</span>
+          <span title={plural(others.length, 'more free slot')} translate="no">
+            +{others.length}
+          </span>
           <span className="sr-only"> more free on {wholeDay(day)}</span>
         </button>
       )}

@@ -21,7 +21,9 @@ export const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
         <Icon key={label} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
       ))}
       {items.length > badges.size && (
-        <span className="ps-0.5 text-[0.6875rem] leading-none text-soft tabular-nums">{items.length}</span>
+        <span translate="no" className="ps-0.5 text-[0.6875rem] leading-none text-soft tabular-nums">
+          {items.length}
+        </span>
       )}
     </span>
   )

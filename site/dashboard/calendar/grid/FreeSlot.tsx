@@ -31,7 +31,9 @@ export function FreeSlot({ at, className, isQuiet }: Props) {
         ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
     >
       <Plus aria-hidden="true" className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
-      <span className="truncate tabular-nums">{formatTime(at, zone)}</span>
+      <span translate="no" className="truncate tabular-nums">
+        {formatTime(at, zone)}
+      </span>
       <span className="sr-only">, free slot on {shortDay(dayIn(zone, at))}: create a post</span>
     </a>
   )

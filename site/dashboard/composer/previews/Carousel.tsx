@@ -53,7 +53,10 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
       {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
       {turn('Next file', index + 1, ChevronRight, 'end-2')}
       {media.length > 1 && (
-        <p className="absolute end-2.5 top-2.5 rounded-full bg-neutral/80 px-2.5 py-0.5 text-xs text-neutral-content tabular-nums">
+        <p
+          translate="no"
+          className="absolute end-2.5 top-2.5 rounded-full bg-neutral/80 px-2.5 py-0.5 text-xs text-neutral-content tabular-nums"
+        >
           {index + 1}/{media.length}
         </p>
       )}

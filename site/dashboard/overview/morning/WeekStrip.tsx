@@ -33,6 +33,7 @@ export function WeekStrip({ week, now, zone }: Props) {
             >
               <span>{WEEKDAYS[index]?.slice(0, 3)}</span>{' '}
               <span
+                translate="no"
                 className={`grid size-6 place-items-center rounded-full tabular-nums ${day.day === today ? 'bg-neutral font-semibold text-neutral-content' : ''}`}
               >
                 {Number(day.day.slice(-2))}

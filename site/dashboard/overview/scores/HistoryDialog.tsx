@@ -67,7 +67,7 @@ const ValueRow = ({ measurement: { measuredAt, scores, source } }: { measurement
       <span className="block text-xs text-soft">{SOURCES[source]}</span>
     </th>
     {SCORE_CATEGORIES.map(category => (
-      <td key={category} className="text-end tabular-nums">
+      <td key={category} translate="no" className="text-end tabular-nums">
         {scores[category]}
       </td>
     ))}

@@ -15,7 +15,9 @@ export function ScoreBadge({ score }: { score: number }) {
   const { tone, Icon } = LOOKS[rating]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-      <span className="tabular-nums">{score}</span>
+      <span translate="no" className="tabular-nums">
+        {score}
+      </span>
       <span className="sr-only"> ({rating})</span>
     </Badge>
   )

@@ -18,7 +18,7 @@ type CountProps = { icon: LucideIcon; value: number; one: string; many: string }
 const Count = ({ icon: Icon, value, one, many }: CountProps) => (
   <span className="inline-flex items-center gap-1">
     <Icon aria-hidden="true" className="size-3.5" />
-    {formatNumber(value)}
+    <span translate="no">{formatNumber(value)}</span>
     <span className="sr-only"> {value === 1 ? one : many}</span>
   </span>
 )

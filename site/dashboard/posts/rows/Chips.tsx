@@ -58,12 +58,12 @@ export function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
     <span className="flex gap-3 text-xs text-soft tabular-nums">
       <span className="flex items-center gap-1">
         <Heart aria-hidden="true" className="size-3.5" />
-        {formatNumber(likes)}
+        <span translate="no">{formatNumber(likes)}</span>
         <span className="sr-only"> likes</span>
       </span>
       <span className="flex items-center gap-1">
         <MessageCircle aria-hidden="true" className="size-3.5" />
-        {formatNumber(comments)}
+        <span translate="no">{formatNumber(comments)}</span>
         <span className="sr-only"> comments</span>
       </span>
     </span>

@@ -24,7 +24,10 @@ export function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
         <VideoFrame url={item.url} name={item.name} onError={() => setBroken(true)} />
       )}
       {more > 0 && (
-        <span className="absolute end-0.5 bottom-0.5 rounded-full bg-neutral px-1.5 text-xs font-semibold text-neutral-content tabular-nums">
+        <span
+          translate="no"
+          className="absolute end-0.5 bottom-0.5 rounded-full bg-neutral px-1.5 text-xs font-semibold text-neutral-content tabular-nums"
+        >
           +{more}
         </span>
       )}

@@ -24,7 +24,9 @@ function CountBadge({ count, meaning }: { count: number; meaning: string }) {
   if (count === 0) return null
   return (
     <span className="inline-block min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
-      <span aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
+      <span aria-hidden="true" translate="no">
+        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+      </span>
       <span className="sr-only">
         {' '}
         {formatNumber(count)} {meaning}

@@ -30,7 +30,10 @@ export function FeedPicture({ post: { picture, media } }: { post: ProviderPost }
         </span>
       )}
       {more > 0 && (
-        <span className="absolute end-1.5 bottom-1.5 rounded-full bg-neutral px-2 py-0.5 text-xs font-semibold text-neutral-content tabular-nums">
+        <span
+          translate="no"
+          className="absolute end-1.5 bottom-1.5 rounded-full bg-neutral px-2 py-0.5 text-xs font-semibold text-neutral-content tabular-nums"
+        >
           +{more}
         </span>
       )}
