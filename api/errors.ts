@@ -53,6 +53,10 @@ export class DomainError extends Error {
 export const invalidField = (name: string, message: string) =>
   new DomainError('invalid', message, { fields: { [name]: message } })
 
+/** Advises to try again, unless the message, which may be a provider's, already says when. */
+export const withRetryAdvice = (message: string): string =>
+  /\bagain\b/i.test(message) ? message : `${message} Please try again in a minute.`
+
 /** Explains why a program can't start, and what its operator can do. */
 export class StartError extends Error {
   override name = 'StartError'

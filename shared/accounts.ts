@@ -22,14 +22,14 @@ export const RECONNECT_CAUSES = ['signed_out', 'permission'] as const
 export type ReconnectCause = (typeof RECONNECT_CAUSES)[number]
 
 /** Returns why an account needs reconnecting, without a full stop. */
-export const describeLostAccess = (network: NetworkId, account: string, cause: ReconnectCause) =>
+export const describeLostAccess = (network: NetworkId, account: string, cause: ReconnectCause | null) =>
   cause === 'permission'
     ? `${networks[network].name} says we may not publish to ${account || 'your account'} any more`
     : `${networks[network].name} signed us out of ${account || 'your account'}`
 
 /** Returns how to sign in so that the same problem doesn’t return. Follows 'Reconnect it'. */
-export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause) =>
-  cause === 'signed_out'
+export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause | null) =>
+  cause !== 'permission'
     ? ''
     : network === 'google'
       ? ' with a Google account that manages the location'
@@ -132,8 +132,8 @@ export type LinkedAccount = PublicProfile & {
   accountConnected: true
   provider: NetworkId
   status: AccountStatus
-  /** The reason for reconnecting; meaningless while the account is connected. */
-  reconnectCause: ReconnectCause
+  /** The reason for reconnecting; null while the account is connected. */
+  reconnectCause: ReconnectCause | null
   providerId: string
   /** Repeats the fields above for clients that expect them here. */
   profile: { name: string; picture: string; email: string }

@@ -8,13 +8,16 @@ export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
 
-/** An account whose sign-in was lost, with the number of posts waiting for it. */
-export type SignedOutAccount = {
+/** Reason codes of held posts that go out without their author, once an account is connected again or a deletion is cancelled. */
+export const WAITS_FOR_OTHERS: readonly string[] = ['needs_reconnect', 'disconnected', 'leaving']
+
+/** An account whose sign-in was lost or that was disconnected, with the number of posts waiting for it. */
+export type LostAccount = {
   _id: string
   domainId: string
   network: NetworkId
   name: string
-  cause: ReconnectCause
+  cause: ReconnectCause | 'disconnected'
   held: number
 }
 
@@ -45,7 +48,7 @@ export type Yesterday = {
 }
 
 export type Overview = {
-  accounts: SignedOutAccount[]
+  accounts: LostAccount[]
   attention: Post[]
   /** Posts that need attention and aren't in `attention`. */
   moreAttention: number

@@ -6,6 +6,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { saveLogin } from './sign-in/connection.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
@@ -30,6 +31,32 @@ test('counts the accounts of all businesses against the plan', async () => {
   await pat.selectDomain(await pat.addDomain('Second'))
   await connectInstagram(pat)
   expect(await allowance()).toEqual({ used: 2, limit: MAX_ACCOUNTS_BASIC_PLAN })
+})
+
+test('counts no sign-in that was never finished, and none of them uses up the plan', async () => {
+  const pat = await owner()
+  const owning = { ...ctx, userId: pat.userId }
+  const unfinished = { providerUserId: '1', userToken: 'token', expiresAt: undefined }
+  for (let n = 0; n < MAX_ACCOUNTS_BASIC_PLAN; n++)
+    await saveLogin(owning, { domainId: await pat.addDomain(`Shop ${n}`), network: 'facebook' }, unfinished)
+  await pat.selectDomain(pat.domainId)
+  await connectInstagram(pat)
+  const { data } = await body<{ data: object }>(pat.call('auth/accountAllowance'))
+  expect(data).toEqual({ used: 1, limit: MAX_ACCOUNTS_BASIC_PLAN })
+})
+
+test('reports why an account needs reconnecting only while it does', async () => {
+  const pat = await owner()
+  await connectInstagram(pat)
+  expect(await details(pat, 'instagram')).toMatchObject({ status: 'connected', reconnectCause: null })
+  await ctx.db
+    .update(accounts)
+    .set({ status: 'needs_reconnect', reconnectCause: 'permission' })
+    .where(eq(accounts.userId, pat.userId))
+  expect(await details(pat, 'instagram')).toMatchObject({
+    status: 'needs_reconnect',
+    reconnectCause: 'permission',
+  })
 })
 
 test('tells nobody but its members that a named business exists', async () => {

@@ -131,7 +131,7 @@ function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
     accountConnected: true,
     provider: network,
     status: account.status === 'needs_reconnect' ? 'needs_reconnect' : 'connected',
-    reconnectCause: account.reconnectCause,
+    reconnectCause: account.status === 'needs_reconnect' ? account.reconnectCause : null,
     providerId: account.providerId,
     profile: { name, picture, email },
     name,

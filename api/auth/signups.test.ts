@@ -268,6 +268,17 @@ const INVALID_FORMS: [what: string, changes: object, fields: Record<string, stri
     { confirmPassword: 'something else' },
     { confirmPassword: 'Passwords do not match' },
   ],
+  [
+    'a short password that isn’t repeated, and everything else wrong',
+    { fullname: ' ', email: 'pat@', password: '12345', confirmPassword: '123456', agreeToTerms: false },
+    {
+      fullname: 'Full Name is required',
+      email: 'Email format is invalid',
+      password: 'Password must be at least 6 characters',
+      confirmPassword: 'Passwords do not match',
+      agreeToTerms: 'You must agree to the terms',
+    },
+  ],
   ['terms not agreed to', { agreeToTerms: false }, { agreeToTerms: 'You must agree to the terms' }],
   ['agreement as text', { agreeToTerms: 'yes' }, { agreeToTerms: 'You must agree to the terms' }],
 ]

@@ -10,15 +10,18 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { type Overview, OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
+import {
+  type LostAccount,
+  type Overview,
+  OVERVIEW_POSTS,
+  WAITS_FOR_OTHERS,
+  type WaitingReport,
+} from '#shared/overview.ts'
 import { type Delivery, isChangeableByAuthor, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
 /** Posts beyond it are neither shown nor counted. */
 const MAX_READ_POSTS = 100
 const MAX_REPORTS = 3
-/** Reason codes of posts that go out without their author once the account is reconnected or its deletion is cancelled. */
-const WAITS_FOR_OTHERS = ['needs_reconnect', 'leaving']
-
 const attentionStates: readonly string[] = POST_TABS.attention
 
 const needsAuthor = ({ state, reasonCode }: Delivery) =>
@@ -88,8 +91,29 @@ export async function postsToReview(ctx: UserContext): Promise<Reviews> {
   }
 }
 
-/** Returns the signed-out accounts that the user may reconnect. */
-export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]> =>
+/** Returns the accounts that the user may connect again: those that are signed out, and disconnected ones that posts wait for. */
+export const lostAccounts = async (ctx: UserContext): Promise<LostAccount[]> =>
+  (await Promise.all([signedOutAccounts(ctx), disconnectedAccounts(ctx)])).flat()
+
+/** Groups the posts that wait for a disconnected account, because connecting it once releases all of them. */
+async function disconnectedAccounts(ctx: UserContext): Promise<LostAccount[]> {
+  const { domainId, network } = deliveries
+  const rows = await ctx.db
+    .select({ domainId, network, name: sql<string>`max(${deliveries.meantForName})`, held: count() })
+    .from(deliveries)
+    .where(
+      and(
+        isAllowedIn(ctx, domainId, 'connect'),
+        eq(deliveries.state, 'held'),
+        eq(deliveries.reasonCode, 'disconnected'),
+      ),
+    )
+    .groupBy(domainId, network)
+    .orderBy(asc(domainId), asc(network))
+  return rows.map(row => ({ ...row, _id: `${row.domainId} ${row.network}`, cause: 'disconnected' }))
+}
+
+const signedOutAccounts = (ctx: UserContext): Promise<LostAccount[]> =>
   ctx.db
     .select({
       _id: accounts.id,

@@ -133,6 +133,21 @@ test('lists for each member only what their role can fix', async () => {
   expect(await needs(person.call)).toEqual([1, [late]])
 })
 
+test('joins the posts that a disconnection holds to one task per account', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'google'] })
+  for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 3600 })
+  const needs = async (call: PublishingApp['call']) =>
+    ((await (await call('overview?timeZone=UTC')).json()) as { data: Overview }).data
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+  const { accounts: lost, attention, moreAttention } = await needs(app.call)
+  expect(lost).toMatchObject([{ network: 'google', cause: 'disconnected', held: 3 }])
+  expect([attention, moreAttention]).toEqual([[], 0])
+  const stranger = await app.signUp()
+  expect((await needs(stranger.call)).accounts).toEqual([])
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: stranger.userId, role: 'author' })
+  expect((await needs(stranger.call)).accounts).toEqual([])
+})
+
 test('counts this week’s posts and the weekly posting times of all businesses by day', async () => {
   const days = weekOf(app.clock.now(), 'Australia/Melbourne')
   expect((await overview()).week.map(({ slots }) => slots)).toEqual(Array.from({ length: 7 }, () => null))

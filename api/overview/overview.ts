@@ -7,7 +7,7 @@ import { readYesterday } from '#api/insights/yesterday.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS } from '#shared/overview.ts'
 import type { TimeZoneQuery } from '#shared/time-zone.ts'
-import { postsInNeed, postsToReview, signedOutAccounts, waitingReports } from './needs.ts'
+import { postsInNeed, postsToReview, lostAccounts, waitingReports } from './needs.ts'
 import { readWeek } from './week.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
@@ -15,7 +15,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
   const from = ctx.now().toISOString()
   const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts] =
     await Promise.all([
-      signedOutAccounts(ctx),
+      lostAccounts(ctx),
       postsInNeed(ctx),
       postsToReview(ctx),
       waitingReports(ctx),

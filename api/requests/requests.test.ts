@@ -5,6 +5,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweep } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
+import { NO_CONTACT } from '#shared/requests/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
 const message = (text = 'Please call me back') => ({
@@ -144,6 +145,18 @@ test('requires a name and an e-mail for an ad campaign without a valid session',
   const email = newEmail()
   expect((await feature(api, campaign({ name: 'Vic', email: email.toUpperCase() }))).status).toBe(200)
   expect(await (await inbox(api)).feature()).toMatchObject([{ name: 'Vic', email }])
+})
+
+test('refuses a visitor’s questionnaire without a contact, and takes a client’s', async () => {
+  const api = await testApp()
+  const client = await api.signUp()
+  const { contact: _, ...answers } = questionnaire
+  for (const nothing of [{}, { contact: '' }, { contact: ' \u200B' }]) {
+    const refused = await feature(api, { ...answers, ...nothing })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid', fields: { contact: NO_CONTACT } } })
+  }
+  expect((await feature(api, answers, { token: client.token })).status).toBe(200)
+  expect(await (await inbox(api)).feature()).toHaveLength(1)
 })
 
 test('shows a complete website questionnaire to administrators, from a visitor or a client', async () => {

@@ -18,6 +18,7 @@ import {
   type ContactRequest,
   type FeatureForm,
   HONEYPOT,
+  NO_CONTACT,
   type WebsiteQuestionnaire,
 } from '#shared/requests/requests.ts'
 import {
@@ -61,7 +62,7 @@ const mayMailCopy = (ctx: VisitorContext, email: string) =>
 
 /**
  * Saves a request for ads or a website. A signed-in sender's name and e-mail come from their account.
- * @throws {DomainError} `invalid` for a visitor's ad campaign without name and e-mail
+ * @throws {DomainError} `invalid` for a visitor's ad campaign without name and e-mail, or questionnaire without a contact
  */
 export async function saveFeatureRequest(
   ctx: VisitorContext,
@@ -123,6 +124,7 @@ function adContent(form: AdCampaign, person: Person | undefined): FeatureContent
 
 function websiteContent(form: WebsiteQuestionnaire, person: Person | undefined): FeatureContent {
   const { [HONEYPOT.name]: _, ...answers } = form
+  if (!person && !answers.contact) throw invalidField('contact', NO_CONTACT)
   return {
     ...answers,
     requestType: 'Website',

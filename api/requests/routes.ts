@@ -38,7 +38,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     '/saveFeatureRequest',
     describe({
       summary:
-        'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign',
+        'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign, and their `contact` for a website',
       tag,
       signedIn: false,
       errors: ['invalid', 'rate_limited'],

@@ -16,6 +16,15 @@ const typedPassword = v.pipe(
   v.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
 )
 
+/** Requires `confirmPassword` to repeat the password, whatever else is wrong with the form. An empty one has its own message. */
+const repeats = <Form extends object>(name: string, message: string) =>
+  v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const input = { ...(dataset.value as Record<string, unknown>) }
+    const value = input.confirmPassword
+    if (!value || value === input[name]) return
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input, key: 'confirmPassword', value }] })
+  })
+
 export const Login = v.object({ email: Email, password: typedPassword })
 export type Login = v.InferOutput<typeof Login>
 
@@ -37,14 +46,7 @@ export const Register = v.pipe(
       v.literal(true, 'You must agree to the terms'),
     ),
   }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirmPassword']],
-      input => input.password === input.confirmPassword,
-      'Passwords do not match',
-    ),
-    ['confirmPassword'],
-  ),
+  repeats('password', 'Passwords do not match'),
 )
 export type Register = v.InferOutput<typeof Register>
 
@@ -135,14 +137,7 @@ export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 /** The reset page's form. The confirmation stays in the browser. */
 export const NewPasswordForm = v.pipe(
   v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
-  v.forward(
-    v.partialCheck(
-      [['newPassword'], ['confirmPassword']],
-      input => input.newPassword === input.confirmPassword,
-      'Passwords do not match.',
-    ),
-    ['confirmPassword'],
-  ),
+  repeats('newPassword', 'Passwords do not match.'),
 )
 
 const RESET_LINK_MESSAGE = 'This reset link is incomplete. Please open it from the email again.'

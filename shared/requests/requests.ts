@@ -161,7 +161,10 @@ const WebsiteAnswers = v.object({
   ...honeypot,
 })
 
-/** Every answer is optional, but at least one is required. */
+/** Asks visitors for it, because nobody could reply otherwise. */
+export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
+
+/** Every answer is optional, but at least one is required, and visitors must give a contact. */
 export const WebsiteQuestionnaire = v.pipe(
   WebsiteAnswers,
   v.check(answers => !isBlank({ ...answers, requestType: '' }), 'Please answer at least one question.'),

@@ -1,3 +1,4 @@
+import { currentZoneName } from '#shared/zone-names.ts'
 import { currentLocale, perLocale } from './locale.ts'
 
 let deviceZone: string | undefined
@@ -5,7 +6,7 @@ let deviceZone: string | undefined
 /** Returns the IANA name of the device's time zone, cached for everything rendered together. */
 export function timeZone(): string {
   if (deviceZone === undefined) {
-    deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    deviceZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
     queueMicrotask(() => (deviceZone = undefined))
   }
   return deviceZone

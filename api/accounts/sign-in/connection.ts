@@ -86,29 +86,34 @@ const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 
 /** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
 export async function requireAccountAllowance(ctx: SignInContext, slot: AccountKey): Promise<void> {
-  const [linked, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
-  if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, slot)))
-    throw limitReachedError(agreed)
+  const [row] = await ctx.db.all<{ has: number }>(sql`select ${hasRoomFor(ctx, slot)} as has`)
+  if (!row?.has) throw limitReachedError(await agreedLimit(ctx))
 }
 
+/** SQL condition: the business has an account on the network, which a new one replaces, or the user's plan allows one more. */
+const hasRoomFor = (ctx: SignInContext, { domainId, network }: AccountKey) => sql`(exists (
+    select 1 from ${accounts} where ${accounts.domainId} = ${domainId} and ${accounts.network} = ${network}
+      and ${accounts.status} <> 'choosing')
+  or (select count(*) from ${accounts} where ${isCounted(ctx)}) < (
+    select iif(role = 'admin', 9e999, coalesce(max_accounts, ${MAX_ACCOUNTS_BASIC_PLAN})) from users where id = ${ctx.userId}))`
+
 /**
- * Counts the accounts that count towards a user's plan: their own, and those that others connected by link in businesses that
- * they own. Businesses that they have left don't count, since they can't disconnect anything there.
+ * SQL condition: the account counts towards a user's plan. That are their own, and those that others connected by link in
+ * businesses that they own. Businesses that they have left don't count, since they can't disconnect anything there, and nor do
+ * sign-ins that were never finished.
  */
-const countConnected = ({ db, userId }: SignInContext) =>
-  db.$count(
-    accounts,
-    allOf(
-      isAllowedIn({ userId }, accounts.domainId),
-      sql`case when ${accounts.viaLink}
-        then exists (select 1 from ${domains} where ${domains.id} = ${accounts.domainId} and ${domains.userId} = ${userId})
-        else ${accounts.userId} = ${userId} end`,
-    ),
+const isCounted = ({ userId }: SignInContext) =>
+  allOf(
+    isAllowedIn({ userId }, accounts.domainId),
+    sql`${accounts.status} <> 'choosing'`,
+    sql`case when ${accounts.viaLink}
+      then exists (select 1 from ${domains} where ${domains.id} = ${accounts.domainId} and ${domains.userId} = ${userId})
+      else ${accounts.userId} = ${userId} end`,
   )
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
 export async function readAllowance(ctx: SignInContext): Promise<AccountAllowance> {
-  const [used, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
+  const [used, agreed] = await Promise.all([ctx.db.$count(accounts, isCounted(ctx)), agreedLimit(ctx)])
   const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
   return { used, limit: Number.isFinite(limit) ? limit : null }
 }
@@ -176,6 +181,8 @@ export async function connectAccount(
         and(
           eq(accounts.id, row.id),
           mayConnect(ctx, accounts.domainId),
+          // Concurrent sign-ins may together exceed the plan's limit.
+          hasRoomFor(ctx, slot),
           isExclusive(slot.network) ? isFreePage(ctx, page) : undefined,
         ),
       )
@@ -183,7 +190,10 @@ export async function connectAccount(
     recordActivity(ctx, { ...recordOf({ ...slot, name: chosen.profile.name }, 'account.connected'), by }),
   ])
   if (!connected) {
+    // A sign-in that was begun before can still be finished.
+    if (!existing) await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
     await requireStillAllowed(ctx, slot)
+    await requireAccountAllowance(ctx, slot)
     throw await pageTakenError(ctx, slot.domainId, page)
   }
   await releaseDeliveriesOfAccount(ctx, connected)
@@ -235,13 +245,6 @@ async function upsertLogin(
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
   if (!row) throw notAllowed()
-  // Counts again after the insert, because concurrent sign-ins may together exceed the plan's limit.
-  const agreed = await agreedLimit(ctx)
-  const linked = await countConnected(ctx)
-  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
-    await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
-    throw limitReachedError(agreed)
-  }
   return row
 }
 

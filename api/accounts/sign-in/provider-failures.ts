@@ -1,4 +1,4 @@
-import { DomainError } from '#api/errors.ts'
+import { DomainError, withRetryAdvice } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 /** Runs a call to a provider for a user, and turns its failures into messages for that user. */
@@ -10,6 +10,6 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
     if (error.kind === 'permanent' || error.kind === 'reconnect')
       throw new DomainError('invalid', error.message, { cause: error })
     if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
-    throw new DomainError('upstream', `${error.message} Please try again in a minute.`, { cause: error })
+    throw new DomainError('upstream', withRetryAdvice(error.message), { cause: error })
   }
 }

@@ -134,7 +134,7 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['deletionStatusAddress', 'compliance/deletions/nonsense', () => undefined],
   ['contactAddress', 'users/saveContactRequest', n => contactRequest(n)],
   ['feedAddress', 'feeds/nonsense.ics', () => undefined],
-  ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}` })],
+  ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}`, contact: '0400 000 000' })],
 ]
 
 test.each(RULES)('enforces the limit %s', async (rule, path, json) => {

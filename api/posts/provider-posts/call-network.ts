@@ -5,7 +5,7 @@ import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError, withRetryAdvice } from '#api/errors.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { NO_POST } from '#api/networks/google/feed.ts'
@@ -69,7 +69,7 @@ async function toDomainError(
     return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
   if (kind === 'permanent' || kind === 'reconnect')
     return new DomainError('conflict', message, { cause: error })
-  return new DomainError('upstream', `${message} Please try again in a minute.`, { cause: error })
+  return new DomainError('upstream', withRetryAdvice(message), { cause: error })
 }
 
 function coolDownError({ network }: Account, until: Date, now: Date): DomainError {

@@ -211,7 +211,7 @@ test('counts unanswered requests, and sends the counts to administrators only', 
   const counts = async () => (await call('admin/requests/unanswered')).body.data as Body
   const events = async () =>
     (await api.ctx.db.$client.execute(`select user_id from live_events where type = 'requests'`)).rows
-  await api.request('users/saveFeatureRequest', { json: { name: 'Mia' } })
+  await api.request('users/saveFeatureRequest', { json: { name: 'Mia', contact: '0400 000 000' } })
   expect(await counts()).toEqual({ support: 1, feature: 1 })
   const before = (await events()).length
   await change({ version: 1, status: 'lost' })

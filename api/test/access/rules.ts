@@ -40,7 +40,10 @@ export const RULES: Record<string, Rule> = {
     'users/saveSupportRequest',
     { json: { kind: 'question', subject: 'other', message: 'Hello', email: 'pat@example.com' } },
   ]),
-  'POST /api/users/saveFeatureRequest': open(() => ['users/saveFeatureRequest', { json: { name: 'Pat' } }]),
+  'POST /api/users/saveFeatureRequest': open(() => [
+    'users/saveFeatureRequest',
+    { json: { name: 'Pat', contact: '0400 000 000' } },
+  ]),
   'POST /api/compliance/facebook/data-deletion': open(unsigned('facebook/data-deletion'), 400),
   'POST /api/compliance/facebook/deauthorize': open(unsigned('facebook/deauthorize'), 400),
   'POST /api/compliance/instagram/data-deletion': open(unsigned('instagram/data-deletion'), 400),

@@ -35,7 +35,7 @@ export async function createWorld() {
   const readData = async (path: string, { call } = api as Pick<Person, 'call'>) =>
     ((await (await call(path)).json()) as { data: any }).data
   await api.request('users/saveContactRequest', { json: contactRequest })
-  await api.request('users/saveFeatureRequest', { json: { name: 'Pat' } })
+  await api.request('users/saveFeatureRequest', { json: { name: 'Pat', contact: '0400 000 000' } })
   const postId = await api.accept({ message: 'Secret words', inSeconds: 3600 })
   const post: Post = await readData(`posts/${postId}`)
   const url = new URL(post.media[0]!.url)

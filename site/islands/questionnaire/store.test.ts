@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import type { FeatureRequest } from '#shared/requests/requests.ts'
+import { type FeatureRequest, NO_CONTACT } from '#shared/requests/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import type { Answers } from './answers.ts'
-import { NO_CONTACT, questionnaire } from './store.ts'
+import { questionnaire } from './store.ts'
 
 const app = await testApp()
 const admin = await app.admin()

@@ -1,4 +1,4 @@
-import { WebsiteQuestionnaire } from '#shared/requests/requests.ts'
+import { NO_CONTACT, WebsiteQuestionnaire } from '#shared/requests/requests.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
@@ -6,9 +6,7 @@ import { $session } from '#site/lib/session.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
 import type { Answers } from './answers.ts'
 
-export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
-
-/** The api accepts a questionnaire without a contact. The form doesn't, because nobody could reply. */
+/** Requires a contact from visitors, as the api does. */
 function check(answers: Answers) {
   const checked = checkForm(WebsiteQuestionnaire, answers)
   if (!checked.ok || checked.value.contact || $session.get().state === 'in') return checked

@@ -4,6 +4,7 @@ import { testApp } from '#api/test/app.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { resetRequest } from '../sign-in/reset-request.ts'
 import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
 
 const app = await testApp()
@@ -76,6 +77,28 @@ test('reports a used or made-up link without losing anything', async () => {
   expect(newPassword.$state.get().message).not.toBe('')
   expect($passwordIsReset.get()).toBe(false)
   expect(opened).toEqual([])
+})
+
+test('says in its own words that nothing was reset when the server says nothing', async () => {
+  openPage('/reset-password/some-token')
+  undo()
+  const site = serveSite({
+    app: { request: () => new Response('<h1>Bad gateway</h1>', { status: 502 }) },
+  })
+  await newPassword.submit({ newPassword: NEW, confirmPassword: NEW })
+  expect(newPassword.$state.get().message).toBe('Failed to reset password. Try again.')
+  await resetRequest.submit({ email: 'pat@example.com' })
+  expect(resetRequest.$state.get().message).toBe('Failed to send password reset email. Please try again.')
+  site()
+})
+
+test('tells a password that breaks a rule and isn’t repeated both', async () => {
+  openPage('/reset-password/x')
+  await newPassword.submit({ newPassword: 'Tap#9', confirmPassword: 'Tap#8' })
+  expect(newPassword.$state.get().fields).toEqual({
+    newPassword: 'Password does not meet complexity requirements.',
+    confirmPassword: 'Passwords do not match.',
+  })
 })
 
 test('reads the token from the last segment of the path', () => {

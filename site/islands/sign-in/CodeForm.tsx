@@ -32,9 +32,10 @@ export function CodeForm({ email }: { email: string }) {
     <Modal open onClose={leaveCode} title="Verify OTP">
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
-          Confirm your email: we sent a six-digit code to{' '}
-          <strong className="wrap-anywhere text-base-content">{email}</strong>. It can take a minute; look in
-          your spam folder too.
+          Check your email: we’ve written to{' '}
+          <strong className="wrap-anywhere text-base-content">{email}</strong>. A new account gets a six-digit
+          code; if you already have one, the mail says how to sign in. It can take a minute, so look in your
+          spam folder too.
         </p>
         <FormMessage message={message} />
         <TextField

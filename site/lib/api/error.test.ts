@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { toApiError } from './error.ts'
+import { messageOf, toApiError, withReason } from './error.ts'
 
 test('shows a message when a proxy rejects a large request', () => {
   const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
@@ -18,4 +18,16 @@ test('prefers the api’s own message about a large file', () => {
     message: 'Images can be up to 30 MB each.',
   })
   expect(toApiError(body, 413).message).toBe('Images can be up to 30 MB each.')
+})
+
+test('gives advice once, where it is more exact', () => {
+  const failed = 'Failed to delete the post. Please try again.'
+  const because = (message: string) =>
+    withReason(failed, toApiError(JSON.stringify({ success: false, code: 'upstream', message })))
+  expect(because('Facebook didn’t answer. Please try again in a minute.')).toBe(
+    'Failed to delete the post. Facebook didn’t answer. Please try again in a minute.',
+  )
+  expect(because('Facebook no longer has this post.')).toBe(`${failed} Facebook no longer has this post.`)
+  expect(withReason(failed, toApiError('<h1>Bad gateway</h1>', 502))).toBe(failed)
+  expect(messageOf(toApiError('<h1>Bad gateway</h1>', 502), 'Not saved.')).toBe('Not saved.')
 })

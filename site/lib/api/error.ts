@@ -48,9 +48,18 @@ export function toApiError(body: string, status?: number): ApiError {
   return status === 413 ? new ApiError('too_large', TOO_LARGE) : new ApiError('internal', UNREADABLE)
 }
 
-/** Returns a failure's message, or `fallback` if it has none that a user can read. */
+/** Returns a failure's message, or `fallback` if the server gave none that a user can read. */
 export const messageOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.message ? error.message : fallback
+  error instanceof ApiError && error.message && error.message !== UNREADABLE ? error.message : fallback
+
+const ADVICE = / (?:Please )?try again\.$/i
+
+/** Returns `failed` with the server's reason after it. The advice to try again is given once, where it is more exact. */
+export function withReason(failed: string, error: unknown): string {
+  const reason = messageOf(error, '')
+  if (!reason) return failed
+  return `${/\bagain\b/i.test(reason) ? failed.replace(ADVICE, '') : failed} ${reason}`
+}
 
 /** Returns why a file was refused, or `fallback` if it has no message that a user can read. */
 export function fileReasonOf(error: unknown, fallback: string) {
@@ -60,6 +69,4 @@ export function fileReasonOf(error: unknown, fallback: string) {
 
 /** Returns the server's message, or `fallback` if no response of its own arrived. */
 export const serverMessageOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.code !== 'network' && error.message !== UNREADABLE
-    ? messageOf(error, fallback)
-    : fallback
+  error instanceof ApiError && error.code !== 'network' ? messageOf(error, fallback) : fallback

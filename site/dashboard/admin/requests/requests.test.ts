@@ -202,6 +202,7 @@ test('lists both kinds of feature request separately, with flags by name', async
   await app.request('users/saveFeatureRequest', {
     json: {
       business: 'Pat’s Plumbing',
+      contact: '0400 000 000',
       websiteType: { basic: true, store: true, other: 'a map' },
       existing: { logo: true },
       budget: 'basic',

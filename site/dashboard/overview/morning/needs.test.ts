@@ -32,9 +32,20 @@ test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('restored'))).toBe('Reschedule')
   expect(labelOf(delivery('2', 'failed'))).toBe('Try again')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
-  expect(labelOf(delivery('disconnected'))).toBe('Connect')
   expect(labelOf(delivery('not_approved'))).toBe('Review')
   expect(labelOf(delivery('approval_missed'))).toBe('Reschedule')
+})
+
+test('joins the posts that wait for a disconnected account to one task', () => {
+  const account = { _id: 'b google', domainId: 'b', network: 'google', name: 'Pat’s', held: 3 } as const
+  const accounts = [{ ...account, cause: 'disconnected' as const }]
+  expect(needsOf({ ...overview(), accounts })).toMatchObject([
+    {
+      title: 'Google Business Profile isn’t connected any more.',
+      text: '3 posts are on hold.',
+      action: { label: 'Connect', href: '/dashboard/social-hub' },
+    },
+  ])
 })
 
 test('sends nothing from a post in which each network needs another decision', () => {
@@ -47,6 +58,7 @@ test('sends nothing from a post in which each network needs another decision', (
 test('leaves out networks that wait for a new sign-in, which is a task of its own', () => {
   expect(labelOf(delivery('late'), delivery('needs_reconnect'))).toBe('Reschedule')
   expect(labelOf(delivery('leaving'), delivery('2', 'failed'))).toBe('Try again')
+  expect(labelOf(delivery('disconnected'), delivery('2', 'failed'))).toBe('Try again')
 })
 
 test('names all networks that one reason holds', () => {

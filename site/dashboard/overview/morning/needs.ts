@@ -1,5 +1,6 @@
 import { describeLostAccess } from '#shared/accounts.ts'
-import type { Overview, SignedOutAccount } from '#shared/overview.ts'
+import { networks } from '#shared/networks.ts'
+import { type LostAccount, type Overview, WAITS_FOR_OTHERS } from '#shared/overview.ts'
 import {
   ANOTHER_ACCOUNT,
   APPROVAL_MISSED,
@@ -57,18 +58,21 @@ function postsByTime({ attention, reviews, waiting }: Pick<Overview, 'attention'
     .map(({ need }) => need)
 }
 
-const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAccount): Need => ({
+const toReconnect = ({ _id, domainId, network, name, cause, held }: LostAccount): Need => ({
   id: _id,
   kind: 'account',
   domainId,
-  title: `${describeLostAccess(network, name, cause)}.`,
+  title:
+    cause === 'disconnected'
+      ? `${networks[network].name} isn’t connected any more.`
+      : `${describeLostAccess(network, name, cause)}.`,
   text:
     held === 0
       ? 'Its figures aren’t updating.'
       : held === 1
         ? 'One post is on hold.'
         : `${held} posts are on hold.`,
-  action: { label: 'Reconnect', href: '/dashboard/social-hub' },
+  action: { label: cause === 'disconnected' ? 'Connect' : 'Reconnect', href: '/dashboard/social-hub' },
 })
 
 const attention: readonly string[] = POST_TABS.attention
@@ -81,9 +85,6 @@ const attentionAt = (post: Post): string =>
   deliveriesInAttention(post)
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
-
-/** Reason codes of deliveries that wait for another task: signing in again, or keeping the login. */
-const WAITS_FOR_OTHERS: readonly string[] = ['needs_reconnect', 'leaving']
 
 function toFix(post: Post): Need {
   const waiting = deliveriesInAttention(post).filter(
@@ -148,7 +149,6 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
   )
     return { label: 'Decide', href: details }
   if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }
-  if (codes.has('disconnected')) return { label: 'Connect', href: '/dashboard/social-hub' }
   if ([...codes].every(code => NEEDS_TIME.has(code)))
     return { label: 'Reschedule', press: () => askToReschedule({ post }) }
   if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }

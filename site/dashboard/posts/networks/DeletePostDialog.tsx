@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provider-posts.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { withReason } from '#site/lib/api/error.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { $opened, close, deletePost } from './feed/change-feed.ts'
@@ -24,7 +24,7 @@ function Asking({ post }: { post: ProviderPost }) {
       close()
     } catch (error) {
       setBusy(false)
-      setFailed([PROVIDER_POST_MESSAGES.deleteFailed, messageOf(error, '')].filter(Boolean).join(' '))
+      setFailed(withReason(PROVIDER_POST_MESSAGES.deleteFailed, error))
     }
   }
 

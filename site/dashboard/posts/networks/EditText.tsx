@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { messageLength, networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provider-posts.ts'
-import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
@@ -74,6 +74,5 @@ export function EditText({ post, onDone }: { post: ProviderPost; onDone: () => v
 
 function refusal(error: unknown): string {
   if (error instanceof ApiError && error.fields.message) return error.fields.message
-  const why = messageOf(error, '')
-  return [PROVIDER_POST_MESSAGES.editFailed, why].filter(Boolean).join(' ')
+  return withReason(PROVIDER_POST_MESSAGES.editFailed, error)
 }

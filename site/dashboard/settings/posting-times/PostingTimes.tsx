@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import type { Slot } from '#shared/calendar/slots.ts'
+import { currentZoneName, timeZoneNames } from '#shared/zone-names.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { formatClock, timeZone } from '#site/lib/format.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
@@ -46,10 +47,10 @@ export function PostingTimes() {
 }
 
 function ZoneField() {
-  const zone = useStore($selectedDomain)?.timeZone ?? timeZone()
+  const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
   const [chosen, setChosen] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].toSorted()
+  const zones = [...new Set([zone, ...timeZoneNames()])].toSorted()
 
   // Saved only after confirmation, because arrow keys step through the choices of a select.
   async function save(wanted: string) {
