@@ -95,18 +95,17 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/connection.ts',
-    text: '  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {',
-    becomes: '  if (false) {',
+    text: '          hasRoomFor(ctx, slot),\n',
+    becomes: '',
     breaks: 'two windows that take the last place at once both get one',
     tests: ['api/accounts/sign-in/overlapping.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/connection.ts',
-    text: 'linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)',
-    becomes: 'linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)',
+    text: 'where ${isCounted(ctx)}) < (',
+    becomes: 'where ${isCounted(ctx)}) <= (',
     breaks: 'a plan allows one account more than its limit',
     tests: ['api/accounts/accounts.test.ts'],
-    accepted: 'the place is counted again once it is taken, and given back',
   },
   {
     file: 'api/accounts/sign-in/connection.ts',

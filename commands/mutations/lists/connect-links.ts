@@ -55,8 +55,8 @@ export const connectLinks: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/connection.ts',
-    text: '      isAllowedIn({ userId }, accounts.domainId),\n      sql`case when',
-    becomes: '      sql`case when',
+    text: '    isAllowedIn({ userId }, accounts.domainId),\n    sql`${accounts.status}',
+    becomes: '    sql`${accounts.status}',
     breaks: 'accounts of a business that somebody has left use up their plan',
     tests: FORMER,
   },
