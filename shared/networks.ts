@@ -86,6 +86,3 @@ export const byNetwork = <Value>(make: (network: NetworkId) => Value) =>
 
 export const MAX_HASHTAGS_INSTAGRAM = 30
 export const MAX_MENTIONS_INSTAGRAM = 20
-
-/** Counts code points, as the networks do. In UTF-16 code units an emoji would count twice. */
-export const messageLength = (text: string) => [...text].length

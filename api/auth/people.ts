@@ -5,6 +5,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
+import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */
@@ -15,7 +16,7 @@ export async function savePerson(
   const passwordHash = await hashPassword(password)
   const person = {
     id: crypto.randomUUID(),
-    email: email.toLowerCase(),
+    email: canonicalEmail(email),
     fullname,
     passwordHash,
     createdAt: now(),
@@ -58,7 +59,7 @@ export async function setMaxAccounts({ db }: Context, email: string, maxAccounts
   const changed = await db
     .update(users)
     .set({ maxAccounts })
-    .where(eq(users.email, email.toLowerCase()))
+    .where(eq(users.email, canonicalEmail(email)))
     .returning({ id: users.id })
   return changed.length > 0
 }
@@ -68,7 +69,7 @@ export async function setRole(ctx: Context, email: string, role: User['role']): 
   const changed = await ctx.db
     .update(users)
     .set({ role })
-    .where(eq(users.email, email.toLowerCase()))
+    .where(eq(users.email, canonicalEmail(email)))
     .returning({ id: users.id })
   for (const { id } of changed) await endVisits(ctx, id)
   return changed.length > 0

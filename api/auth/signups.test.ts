@@ -64,6 +64,18 @@ test('creates the user and signs them in by the mailed code', async () => {
   expect(await api.ctx.db.select().from(signups)).toEqual([])
 })
 
+test('takes an e-mail with letters beyond ASCII in its domain for the same person in any spelling', async () => {
+  const api = await testApp()
+  const ascii = newEmail().replace(/@.*/, '@xn--bcher-kva.example')
+  const email = ascii.replace('xn--bcher-kva', 'BÜCHER')
+  expect((await register(api, email)).status).toBe(201)
+  const otp = await api.mailedCode(ascii)
+  expect((await verify(api, { email: email.replace('Ü', 'U\u0308'), otp })).status).toBe(200)
+  const login = async (spelling: string) =>
+    (await api.request('users/login', { json: { email: spelling, password: PASSWORD } })).status
+  expect([await login(email.toLowerCase()), await login(ascii)]).toEqual([200, 200])
+})
+
 test('stores neither password, code nor token in plain text', async () => {
   const api = await testApp()
   const email = newEmail()

@@ -66,7 +66,9 @@ test('publishes only the first picture, and rejects a post with only a video', a
 
 test('rejects phone numbers and texts over the limit before anything is sent', async () => {
   const app = await open()
-  expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(POST_MESSAGES.phoneNumber)
+  expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(
+    POST_MESSAGES.phoneNumber('0412 345 678'),
+  )
   expect(await messageOf(await app.send({ message: 'a'.repeat(1501) }))).toContain(
     'Message exceeds limit by 1 character (1501/1500)',
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { domainToASCII } from 'node:url'
 import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
@@ -39,7 +40,7 @@ export async function startSmtpServer(world: World, port: number) {
 
 async function readMail(source: Buffer, session: SMTPServerSession, createdAt: Date): Promise<Mail> {
   const parsed = await PostalMime.parse(source)
-  const recipients = session.envelope.rcptTo.map(({ address }) => address)
+  const recipients = session.envelope.rcptTo.map(({ address }) => inAscii(address))
   return {
     id: randomUUID(),
     messageId: parsed.messageId ?? '',
@@ -56,4 +57,10 @@ async function readMail(source: Buffer, session: SMTPServerSession, createdAt: D
     })),
     createdAt,
   }
+}
+
+/** Undoes the SMTP server's decoding of international domains, so that an address is stored as it was sent. */
+function inAscii(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
 }

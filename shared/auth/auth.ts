@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { emailAddress, required, requiredLine } from '#shared/text/text.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { required, requiredLine } from '#shared/text/text.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 128

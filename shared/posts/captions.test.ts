@@ -1,17 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { messageLength } from '#shared/networks.ts'
-import { messageProblem, countTags, cutToLimit } from './captions.ts'
-import { similarity } from './texts/similarity.ts'
-
-test('cuts a text without splitting a character, however many code points it has', () => {
-  const family = '👨‍👩‍👧‍👦'
-  expect(messageLength(family)).toBe(7)
-  expect(cutToLimit(`12${family}`, 9)).toBe(`12${family}`)
-  expect(cutToLimit(`12${family}`, 8)).toBe('12')
-  expect(cutToLimit('naïve cafe\u0301s', 10)).toBe('naïve caf')
-  expect(cutToLimit('one two', 4)).toBe('one')
-})
+import { similarity } from '#shared/text/similarity.ts'
+import { messageProblem, countTags } from './captions.ts'
 
 test('counts hashtags and mentions in any alphabet, and ignores e-mail addresses', () => {
   expect(countTags('#Kaffee #咖啡 and #caf\u00e9_1 @pat pat@example.com')).toEqual({

@@ -4,23 +4,19 @@ import type { ErrorBody } from '#shared/errors.ts'
 import {
   MAX_HASHTAGS_INSTAGRAM,
   MAX_MENTIONS_INSTAGRAM,
-  messageLength,
   NETWORK_IDS,
   type NetworkId,
   networks,
 } from '#shared/networks.ts'
+import { messageLength } from '#shared/text/lengths.ts'
+import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
+import { hashtagsOf, mentionsOf } from '#shared/text/tags.ts'
 import { required } from '#shared/text/text.ts'
 import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
-import { hasPhoneNumber } from './texts/phone-numbers.ts'
-
-const HASHTAG = /#[\p{L}\p{N}_]+/gu
-const MENTION = /(?<![\w.])@[\w.]+/g
-
-const count = (message: string, pattern: RegExp) => (message.match(pattern) ?? []).length
 
 export const countTags = (message: string) => ({
-  hashtags: count(message, HASHTAG),
-  mentions: count(message, MENTION),
+  hashtags: hashtagsOf(message).length,
+  mentions: mentionsOf(message).length,
 })
 
 /** Returns the reason if a network would reject the number of hashtags or mentions. */
@@ -35,14 +31,20 @@ export function tagProblem(network: NetworkId, message: string): string | undefi
 }
 
 /** Google rejects posts with phone numbers. */
-export const phoneProblem = (network: NetworkId, message: string): string | undefined =>
-  network === 'google' && hasPhoneNumber(message) ? POST_MESSAGES.phoneNumber : undefined
+export function phoneProblem(network: NetworkId, message: string): string | undefined {
+  const number = network === 'google' ? phoneNumberIn(message) : undefined
+  return number && POST_MESSAGES.phoneNumber(number)
+}
+
+export const isTooLong = (network: NetworkId, message: string) =>
+  messageLength(message) > networks[network].maxChars
 
 /** Returns the reason if a network would reject a message. */
 export function messageProblem(network: NetworkId, message: string): string | undefined {
   const { maxChars, name } = networks[network]
   const length = messageLength(message)
-  if (length > maxChars) return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
+  if (isTooLong(network, message))
+    return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
   return phoneProblem(network, message) ?? tagProblem(network, message)
 }
 
@@ -111,19 +113,6 @@ export type SimilarPost = {
   state: DeliveryState
   /** True for the same text without another post in between. */
   inARow: boolean
-}
-
-/** Cuts a text to `limit` characters, as networks count them, without splitting a grapheme. */
-export function cutToLimit(text: string, limit: number): string {
-  if (messageLength(text) <= limit) return text
-  let kept = ''
-  let length = 0
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
-    length += messageLength(segment)
-    if (length > limit) break
-    kept += segment
-  }
-  return kept.trimEnd()
 }
 
 export const smallestMaxChars = (ids: readonly NetworkId[]) =>

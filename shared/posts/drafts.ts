@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { COMPARED } from '#shared/text/similarity.ts'
 import { printable } from '#shared/text/text.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
-import { COMPARED } from './texts/similarity.ts'
 
 /** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { MAX_HASHTAGS_INSTAGRAM } from '#shared/networks.ts'
+import { hashtagsOf } from '#shared/text/tags.ts'
 import { requiredLine } from '#shared/text/text.ts'
 
 export const MAX_HASHTAG_SETS = 100
@@ -14,12 +15,10 @@ export const HASHTAG_SET_MESSAGES = {
   gone: 'This hashtag set no longer exists.',
 } as const
 
-const HASHTAG = /#[\p{L}\p{N}_]+/gu
-
 /** Returns the hashtags of a text, each once, whatever its case. */
 export function hashtagsIn(text: string): string[] {
   const seen = new Set<string>()
-  return (text.match(HASHTAG) ?? []).filter(tag => {
+  return hashtagsOf(text).filter(tag => {
     const isNew = !seen.has(tag.toLowerCase())
     seen.add(tag.toLowerCase())
     return isNew

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { NetworkId } from '#shared/networks.ts'
+import { findLinks } from '#shared/text/links.ts'
 import { optionalLine } from '#shared/text/text.ts'
 
 const MAX_TAG = 60
@@ -19,30 +20,17 @@ export const DEFAULT_LINK_TAGS: LinkTags = { on: false, source: '', medium: 'soc
 /** Instagram and Google show a link in a text as plain text. */
 const LINKING: readonly NetworkId[] = ['facebook']
 
-const LINK = /https?:\/\/[^\s<>"]+/gi
-const PUNCTUATION = /[.,;:!?'’”»…*_~]+$/
-
-/** Returns the links of a text, without the punctuation that follows them. */
-export const linksIn = (text: string): string[] => (text.match(LINK) ?? []).map(withoutEnd)
-
-function withoutEnd(link: string): string {
-  const end = link.replace(PUNCTUATION, '')
-  const shorter = closesMore(end, '(', ')') || closesMore(end, '[', ']') ? end.slice(0, -1) : end
-  return shorter === link ? link : withoutEnd(shorter)
-}
-
-/** True for a closing bracket without its opening one, as in '(see https://example.com)'. */
-const closesMore = (link: string, open: string, close: string) =>
-  link.endsWith(close) && link.split(close).length > link.split(open).length
-
 /** Adds tags to the links of a text, where its network lets people follow them. A link with UTM tags stays as it is. */
 export function tagLinks(text: string, network: NetworkId, tags: LinkTags | null | undefined): string {
   if (!tags?.on || !LINKING.includes(network)) return text
   const query = queryOf(network, tags)
-  return text.replaceAll(LINK, found => {
-    const link = withoutEnd(found)
-    return withQuery(link, query) + found.slice(link.length)
-  })
+  let tagged = ''
+  let rest = 0
+  for (const { end, url } of findLinks(text)) {
+    tagged += text.slice(rest, end - url.length) + withQuery(url, query)
+    rest = end
+  }
+  return tagged + text.slice(rest)
 }
 
 const queryOf = (network: NetworkId, { source, medium, campaign }: LinkTags) =>
@@ -50,13 +38,16 @@ const queryOf = (network: NetworkId, { source, medium, campaign }: LinkTags) =>
     .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))
     .join('&')
 
+/** Matches the parts of a link: its address, query and fragment. */
+const PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s
+const TAGGED = /[?&]utm_/i
+const HAS_PATH = /:\/\/[^/]+\//
+
 /** Changes nothing else in the link, not even its case or escapes, because the server it leads to may care. */
 function withQuery(link: string, query: string): string {
-  const url = URL.parse(link)
-  if (!url || [...url.searchParams.keys()].some(name => name.toLowerCase().startsWith('utm_'))) return link
-  const [address = '', ...rest] = link.split('#')
-  const fragment = rest.length > 0 ? `#${rest.join('#')}` : ''
-  const hasPath = /^https?:\/\/[^/?]+[/?]/i.test(address)
-  const joint = !address.includes('?') ? '?' : address.endsWith('&') ? '' : '&'
-  return `${address}${hasPath ? '' : '/'}${joint}${query}${fragment}`
+  const [, address = '', own = '', fragment = ''] = PARTS.exec(link) ?? []
+  if (TAGGED.test(own) || !URL.canParse(link)) return link
+  const path = own || HAS_PATH.test(address) ? '' : '/'
+  const joint = own === '' ? '?' : /[?&]$/.test(own) ? '' : '&'
+  return `${address}${path}${own}${joint}${query}${fragment}`
 }

@@ -17,8 +17,8 @@ export const POST_MESSAGES = {
   instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
   googleNotConnected: 'Google Business Profile requires a connected account and location.',
   noMedia: MEDIA_MESSAGES.none,
-  phoneNumber:
-    'Google Business Profile doesn’t allow phone numbers in posts. Please remove it: your profile shows yours anyway.',
+  phoneNumber: (number: string) =>
+    `Google Business Profile doesn’t allow phone numbers in posts. Please remove ${number}: your profile shows yours anyway.`,
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
   withoutPicture: 'You chose to post without a picture but added files. Remove the files, or post with them.',

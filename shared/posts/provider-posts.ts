@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
-import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import { printable } from '#shared/text/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 

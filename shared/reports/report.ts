@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import type { MissingInsights } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
-import { emailAddress, optionalText } from '#shared/text/text.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { optionalText } from '#shared/text/text.ts'
 
 export const REPORT_STATES = ['draft', 'released', 'withdrawn'] as const
 export type ReportState = (typeof REPORT_STATES)[number]

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { emailAddress } from '#shared/text/text.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { findLinks } from '#shared/text/links.ts'
 import type { RequestStage } from './pipeline.ts'
 import {
   EXISTING_ASSETS,
@@ -49,7 +50,10 @@ const ReplyAddress = emailAddress('')
 export const replyAddressOf = ({ email, contact = '' }: { email: string; contact?: string }): string =>
   [email, contact].find(text => v.is(ReplyAddress, text)) ?? ''
 
-const WEBSITE = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+/i
+const WWW = /(?<![\p{L}\p{N}/.@-])(?=www\.)/giu
 
 /** Returns the first web address in a text, with or without a scheme; empty if there is none. */
-export const websiteIn = (text: string): string => WEBSITE.exec(text)?.[0].replace(/[.,;:!?)]+$/, '') ?? ''
+export function websiteIn(text: string): string {
+  const [first] = findLinks(text.replaceAll(WWW, 'https://'))
+  return first ? (text.includes(first.url) ? first.url : first.url.slice('https://'.length)) : ''
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { emailAddress, optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import type { RequestStage } from './pipeline.ts'
 
 /**

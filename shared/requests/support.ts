@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { emailAddress, optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { optionalText, required, requiredLine } from '#shared/text/text.ts'
 
 /** Subjects of messages from clients. */
 export const SUPPORT_SUBJECTS = [

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
-import { emailAddress, required, requiredLine } from './text.ts'
+import { emailAddress } from './email.ts'
+import { required, requiredLine } from './text.ts'
 
 const read = (schema: v.GenericSchema, input: unknown) => {
   const result = v.safeParse(schema, input)
@@ -17,6 +18,11 @@ describe('a single-line text', () => {
     ['marks without width', '\uFEFFP\u200Bat\u2060 L\u00ADee', 'Pat Lee'],
     ['half of a character', 'Pat\uD83D Lee', 'Pat Lee'],
     ['controls', 'P\u0000at\u009B Lee\u007F', 'Pat Lee'],
+    [
+      'tags, but with the flags made of them',
+      '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\u{E0041} Pat',
+      '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} Pat',
+    ],
     ['letters made of two', 'Zoe\u0308', 'Zoë'],
   ])('is kept without %s', (_, typed, kept) => expect(read(name, typed)).toBe(kept))
 
@@ -41,6 +47,10 @@ test.each([
   ["pat.o'brien+shop@mail.example.com.au", "pat.o'brien+shop@mail.example.com.au"],
   ['pat@xn--bcher-kva.example', 'pat@xn--bcher-kva.example'],
   ['pat@xn--fiqs8s.xn--fiqs8s', 'pat@xn--fiqs8s.xn--fiqs8s'],
+  ['Pat@BÜCHER.example', 'pat@xn--bcher-kva.example'],
+  ['pat@bu\u0308cher.example', 'pat@xn--bcher-kva.example'],
+  ['pat@中国.中国', 'pat@xn--fiqs8s.xn--fiqs8s'],
+  ['pat@straße.example', 'pat@xn--strae-oqa.example'],
 ])('accepts the e-mail %s', (typed, kept) => expect(read(email, typed)).toBe(kept))
 
 test.each([
@@ -61,4 +71,9 @@ test.each([
   // Mail servers may read the long s as an s.
   'pat@exampleſ.com',
   'ſam@example.com',
+  // Full-width letters, and a label that no registry has.
+  'pat@ｅxample.com',
+  'pat@bü_cher.example',
+  'pät@example.com',
+  `pat@${'ü'.repeat(64)}.example`,
 ])('rejects the e-mail %j', typed => expect(read(email, typed)).toEqual(['Email format is invalid']))

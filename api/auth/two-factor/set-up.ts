@@ -15,6 +15,7 @@ import {
   type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
+import { canonicalEmail } from '#shared/text/email.ts'
 import { newRecoveryCodes, newSecret, encryptSecret, otpauthUrl, stepOf } from './codes.ts'
 import { securityMailInsert, recipientOf } from './mails.ts'
 import { hasTwoFactor, proveByCode } from './two-factor.ts'
@@ -96,7 +97,10 @@ export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promi
 
 /** Turns two-factor off for an operator who has verified a user without phone and recovery codes. @returns false if it was off */
 export async function unlock(ctx: Context, email: string): Promise<boolean> {
-  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, canonicalEmail(email)))
   if (!user || !(await hasTwoFactor(ctx, user.id))) return false
   await remove(ctx, user.id)
   return true

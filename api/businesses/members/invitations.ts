@@ -36,12 +36,11 @@ const TOKEN = /^[a-z2-7]{52}$/
 export async function inviteMember(
   ctx: UserContext,
   domainId: string,
-  { email: given, role }: InviteMember,
+  { email, role }: InviteMember,
 ): Promise<Member> {
   const { db, userId } = ctx
   const { businessName } = await getDomain(ctx, domainId, 'own')
   await limit(ctx, { ...LIMITS.inviteMember, key: userId })
-  const email = given.toLowerCase()
   if (await isMember(ctx, domainId, email)) throw conflict('email', MEMBER_MESSAGES.isMember)
   await limit(ctx, { ...LIMITS.invitedEmail, key: email })
   const invitation = newInvitation(ctx, { domainId, businessName, email, role, inviter: await nameOf(ctx) })

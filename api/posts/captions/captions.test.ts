@@ -6,9 +6,10 @@ import { asUser } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
-import { messageLength } from '#shared/networks.ts'
-import { CAPTION_MESSAGES, CAPTIONS_A_DAY, cutToLimit } from '#shared/posts/captions.ts'
+import { CAPTION_MESSAGES, CAPTIONS_A_DAY } from '#shared/posts/captions.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import { writeCaption } from './captions.ts'
 
 const lines: string[] = []
@@ -86,7 +87,7 @@ test('cuts a text to the smallest limit of its networks', async () => {
   expect(whole).toMatchObject({ cut: false })
   expect(messageLength(whole.text)).toBeGreaterThan(2200)
   const short = written(await eventsOf(await app.write({ ...json, networks: ['facebook', 'instagram'] })))
-  expect(short).toEqual({ cut: true, text: cutToLimit(whole.text, 2200) })
+  expect(short).toEqual({ cut: true, text: beginning(whole.text, 2200).trimEnd() })
 })
 
 test.each([

@@ -4,14 +4,14 @@ import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { sharesData } from '#api/settings/settings.ts'
-import { messageLength } from '#shared/networks.ts'
 import {
   CAPTION_MESSAGES,
   type CaptionEvents,
-  cutToLimit,
   smallestMaxChars,
   type WriteCaption,
 } from '#shared/posts/captions.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 
 export type CaptionEvent =
   | { type: 'text'; data: CaptionEvents['text'] }
@@ -70,7 +70,7 @@ async function* write(
     yield { type: 'text', data: { delta } }
   }
   if (signal.aborted) return
-  const text = cutToLimit(whole.trim(), maxChars)
+  const text = beginning(whole.trim(), maxChars).trimEnd()
   if (text === '') throw new WriterError('failed', 'empty')
   await requireAllowed(writer, text, signal)
   yield { type: 'done', data: { text, cut: length > maxChars } }

@@ -9,7 +9,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
-import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/texts/similarity.ts'
+import { NEARLY_THE_SAME, similarityTo } from '#shared/text/similarity.ts'
 
 /** Number of newest posts per state to compare. */
 const COMPARED_POSTS = 50

@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { markLinks } from '#shared/text/tags.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
 import { Drawing } from '../links/Drawing.tsx'
 
 type Network = ReviewPost['networks'][number]
-
-const LINK = /(https?:\/\/\S+|(?<![\p{L}\p{N}_])[#@][\p{L}\p{N}_.]*[\p{L}\p{N}_])/u
 
 /** A post as one network shows it. Instagram has its pictures above the text, the others below it. */
 export function Preview({
@@ -23,7 +22,7 @@ export function Preview({
   const text = message && (
     <p dir="auto" translate="no" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
       {network === 'instagram' && <b>{name} </b>}
-      {message.split(LINK).map((piece, at) => (at % 2 ? <Linked key={at} text={piece} /> : piece))}
+      {markLinks(message).map(({ piece, isLink }, at) => (isLink ? <Linked key={at} text={piece} /> : piece))}
     </p>
   )
   return (

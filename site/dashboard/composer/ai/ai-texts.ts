@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
-import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/posts/texts/similarity.ts'
+import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 
 /** Recent AI texts of this composer or draft, shortened to the part that is compared. */
 export const $aiTexts = atom<readonly string[]>([])

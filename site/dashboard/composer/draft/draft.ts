@@ -1,8 +1,10 @@
 import { computed, map } from 'nanostores'
 
-import { byNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { isTooLong } from '#shared/posts/captions.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import { $connected } from './accounts.ts'
 import { $errors, clearError } from './errors.ts'
 
@@ -152,5 +154,5 @@ export function smallestLimit(enabled: readonly NetworkId[], connected: readonly
 export function tooLong(message: string, network: NetworkId): string | undefined {
   const length = messageLength(message)
   const { maxChars } = networks[network]
-  return length > maxChars ? POST_MESSAGES.tooLong(length - maxChars, length, maxChars) : undefined
+  return isTooLong(network, message) ? POST_MESSAGES.tooLong(length - maxChars, length, maxChars) : undefined
 }

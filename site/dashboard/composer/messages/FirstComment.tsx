@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { MessageCirclePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import {
   $draft,
   $enabled,

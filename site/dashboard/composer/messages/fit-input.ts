@@ -1,4 +1,5 @@
-import { messageLength } from '#shared/networks.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 
 export type FittedInput = {
   text: string
@@ -8,14 +9,12 @@ export type FittedInput = {
 }
 
 /**
- * Cuts the text that was just typed or pasted to `limit` characters, as networks count them. The browser's own `maxlength`
- * counts UTF-16 units, in which an emoji is two or more.
+ * Cuts the text that was just typed or pasted to `limit` characters, as networks count them, without splitting an emoji.
  * @param caret position after the new input, in UTF-16 units
  */
 export function fitInput(text: string, caret: number, limit: number): FittedInput {
   const over = messageLength(text) - limit
   if (over <= 0) return { text, caret, cut: 0 }
-  const head = Array.from(text.slice(0, caret))
-  const kept = head.slice(0, Math.max(0, head.length - over)).join('')
-  return { text: kept + text.slice(caret), caret: kept.length, cut: over }
+  const kept = beginning(text.slice(0, caret), Math.max(0, caret - over))
+  return { text: kept + text.slice(caret), caret: kept.length, cut: caret - kept.length }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { markLinks } from '#shared/text/tags.ts'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
-import { markLinks } from './preview.ts'
 
 type PreviewTextProps = { text: string; lines: 'few' | 'some'; before?: ReactNode; more?: string }
 

@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
-import { linksIn } from '#shared/posts/link-tags.ts'
+import { findLinks } from '#shared/text/links.ts'
 import { $draft, $enabled, messageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -10,7 +10,9 @@ const PAUSE_MS = 700
 
 /** The link that Facebook shows a preview of: the first one of a post without files. */
 export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) =>
-  media.length === 0 && enabled.includes('facebook') ? linksIn(messageFor(draft, 'facebook'))[0] : undefined,
+  media.length === 0 && enabled.includes('facebook')
+    ? findLinks(messageFor(draft, 'facebook'))[0]?.url
+    : undefined,
 )
 
 /** `loading` while the page is read; without a preview, Facebook shows the link alone. */

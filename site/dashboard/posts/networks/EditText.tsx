@@ -1,8 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
-import { messageLength, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provider-posts.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+import { composed } from './characters.ts'
+import { requiredLine } from './text.ts'
+import { parseUrl } from './urls.ts'
+
+/** RFC 5321's dot-string at a domain with a dot, in ASCII. */
+const ADDRESS =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+
+/** Matches a domain with letters beyond ASCII. */
+const INTERNATIONAL = /^[\p{L}\p{M}\p{Nd}.-]{1,253}$/u
+
+/**
+ * Returns the one form in which an e-mail address is stored, compared and sent to: in lower case, with the domain in ASCII
+ * (Punycode, RFC 5891). A domain that only looks like another, such as one with a long s or full-width letters, stays as it is.
+ */
+export function canonicalEmail(text: string): string {
+  const at = text.lastIndexOf('@') + 1
+  const domain = composed(text.slice(at)).toLowerCase()
+  const isInternational = /[^\0-\x7F]/.test(domain) && INTERNATIONAL.test(domain)
+  const isItself = isInternational && domain.normalize('NFKC') === domain
+  const ascii = isItself ? parseUrl(`https://${domain}/`)?.hostname : undefined
+  return text.slice(0, at).toLowerCase() + (ascii ?? domain)
+}
+
+/** Validates an e-mail address and converts it to its canonical form. */
+export const emailAddress = (missing: string, invalid = missing) =>
+  v.pipe(requiredLine(missing, 254), v.transform(canonicalEmail), v.regex(ADDRESS, invalid))

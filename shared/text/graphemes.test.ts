@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+import { beginning, excerpt } from './graphemes.ts'
+
+const FAMILY = '👨‍👩‍👧‍👦'
+
+test.each([
+  [`12${FAMILY}`, 13, `12${FAMILY}`],
+  [`12${FAMILY}`, 12, '12'],
+  ['naïve cafe\u0301s', 10, 'naïve caf'],
+  ['🇦🇺🇳🇿🇬🇧', 11, '🇦🇺🇳🇿'],
+  ['🇦🇺🇳🇿🇬🇧', 7, '🇦🇺'],
+  ['Go 🏴󠁧󠁢󠁥󠁮󠁧󠁿!', 10, 'Go '],
+  ['👍🏽👍🏽', 6, '👍🏽'],
+  ['1️⃣2️⃣', 4, '1️⃣'],
+  ['', 5, ''],
+])('cuts %j to %i units between graphemes', (text, max, kept) => expect(beginning(text, max)).toBe(kept))
+
+test('cuts a letter with hundreds of marks, but never a surrogate pair', () => {
+  expect(beginning(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100)
+  expect(beginning(`a${'\u{E0041}'.repeat(500)}`, 100)).toHaveLength(99)
+})
+
+test('begins with the text, within its limit, for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(70), (text, max) => {
+      const kept = beginning(text, max)
+      expect(text.startsWith(kept) && kept.length <= max && kept.isWellFormed() === text.isWellFormed()).toBe(
+        true,
+      )
+    }),
+    { seed: 1, numRuns: 500 },
+  )
+})
+
+test('puts an excerpt on one line, and ends a cut one with an ellipsis', () => {
+  expect(excerpt(' Fresh\u00A0bread\n\nand\u2003cake ', 20)).toBe('Fresh bread and cake')
+  expect(excerpt('Fresh bread and cake', 19)).toBe('Fresh bread and ca…')
+  expect(excerpt(`Bread ${FAMILY} and cake`, 12)).toBe('Bread…')
+})

@@ -1,0 +1,29 @@
+import { findLinks } from './links.ts'
+
+const HASHTAG = /#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
+const MENTION = /(?<![\w.])@[\w.]+/g
+/** Matches a hashtag or mention as networks link it: not within a word, and without the full stop that follows. */
+const LINKED = /((?<![\p{L}\p{N}_])[#@][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N}_])/u
+
+/** Returns the hashtags of a text, in order. */
+export const hashtagsOf = (text: string): string[] => text.match(HASHTAG) ?? []
+
+/** Returns the mentions of a text, in order. An e-mail address is none. */
+export const mentionsOf = (text: string): string[] => text.match(MENTION) ?? []
+
+export type Piece = { piece: string; isLink: boolean }
+
+/** Splits a text into pieces, and marks those that networks link: links, hashtags and mentions. */
+export function markLinks(text: string): Piece[] {
+  let rest = 0
+  const marked: Piece[] = []
+  for (const { start, end, url } of findLinks(text)) {
+    marked.push(...markTags(text.slice(rest, start)), { piece: url, isLink: true })
+    rest = end
+  }
+  marked.push(...markTags(text.slice(rest)))
+  return marked
+}
+
+const markTags = (text: string): Piece[] =>
+  text.split(LINKED).map((piece, index) => ({ piece, isLink: index % 2 === 1 }))
