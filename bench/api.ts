@@ -1,5 +1,5 @@
 import { startFamily } from '../commands/processes/family.ts'
-import { nextFreePort } from '../commands/processes/free-port.ts'
+import { freePort } from '../commands/processes/free-port.ts'
 import { type Read, load } from './api/load.ts'
 import { writePerson } from './api/scene.ts'
 import type { Figure } from './figure.ts'
@@ -31,7 +31,7 @@ export async function api(): Promise<Figure[]> {
     ctx.db.$client.close()
     ctx.mailer.close()
     const start = async (name: string, script: string) => {
-      const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
+      const port = await freePort()
       const env = {
         ...home.settings,
         PORT: String(port),

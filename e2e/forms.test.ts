@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 
-import { sample } from './faults/selection.ts'
 import { askForAds } from './forms/ad-campaign.ts'
 import { expectNoAccess, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { submitTooEarly, writeToAgency } from './forms/contact.ts'
@@ -29,9 +28,6 @@ const inBrowser = (name: string, arrival: Arrival, visit: (visitor: Visitor) => 
   })
 
 const [DESKTOP, PHONE] = [{ viewport: 'desktop' }, { viewport: 'phone' }] as const
-
-/** Forms that `verify` tests in a browser. The seed determines them, and their schemas and routes have tests of their own. */
-const SAMPLE_SIZE = 4
 
 const FORMS = [
   {
@@ -92,7 +88,7 @@ const FORMS = [
   { name: 'shows requests to administrators and hides them from others', run: readRequests },
 ]
 
-test.each(sample(FORMS, SAMPLE_SIZE))('$name', ({ run }) => run())
+test.each(FORMS)('$name', ({ run }) => run())
 
 async function readRequests() {
   const client = testbed.newClient()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startFamily, type Member } from '../commands/processes/family.ts'
-import { nextFreePort } from '../commands/processes/free-port.ts'
+import { freePort } from '../commands/processes/free-port.ts'
 import { startSandboxProcess } from '../commands/setup/sandbox-process.ts'
 import { sandboxSettings } from '../commands/setup/sandbox-settings.ts'
 
@@ -29,7 +29,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
   const log: string[] = []
 
   const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
-  const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
 
   let api: Member | undefined

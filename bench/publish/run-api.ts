@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../api/context.ts'
 import { deliveries } from '../../api/db/schema/posts/posts.ts'
 import type { Family } from '../../commands/processes/family.ts'
-import { nextFreePort } from '../../commands/processes/free-port.ts'
+import { freePort } from '../../commands/processes/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'
 import type { Home } from './scene.ts'
 
@@ -15,7 +15,7 @@ const SAMPLE_MS = 50
  * @returns its peak memory in bytes and its processor time in milliseconds
  */
 export async function runApi(family: Family, ctx: Context, home: Home, withinMs: number) {
-  const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
+  const port = await freePort()
   const api = family.start({
     name: 'The api',
     args: ['api/server.ts'],

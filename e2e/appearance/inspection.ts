@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 
 import { violations } from '../axe.ts'
-import { seed } from '../faults/selection.ts'
 import { EVERY_APPEARANCE, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Appearance = [Viewport, 'light' | 'dark']
@@ -49,7 +48,7 @@ export async function inspectCurrent(page: Page, label: string) {
   return found.map(problem => `${label}: ${problem}`)
 }
 
-let turns = seed % 2
+let turns = 0
 const TURNS: Viewport[][] = [['phone'], ['desktop']]
 
 /** Alternates between phone in dark and desktop in light. */

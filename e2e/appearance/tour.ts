@@ -1,6 +1,5 @@
 import { afterAll, expect } from 'bun:test'
 
-import { seed } from '../faults/selection.ts'
 import { openTestbed } from '../testbed.ts'
 import { EVERY_APPEARANCE, type Visitor } from '../visitor.ts'
 import { counts } from './inspection.ts'
@@ -24,9 +23,7 @@ export function openTour(...people: Person[]) {
   const started = performance.now()
   afterAll(() => {
     const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(
-      `${counts.states} states in ${counts.inspections} inspections, ${seconds} s; FAULTS_SEED=${seed}`,
-    )
+    console.log(`${counts.states} states in ${counts.inspections} inspections, ${seconds} s`)
   })
 
   return {

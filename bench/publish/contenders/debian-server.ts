@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { freePort } from '../../../commands/processes/free-port.ts'
 
 type ServerOptions = {
   /** Names the contender that is skipped when the server is missing. */
@@ -54,7 +54,7 @@ export async function startDebianServer({
     if ((await prepared.exited) !== 0)
       throw new Error(`${tool}: ${await new Response(prepared.stderr).text()}`)
   }
-  const port = await nextFreePort(31_000 + Math.floor(Math.random() * 10_000))
+  const port = await freePort()
   const server = Bun.spawn([...asUser, found, ...args(folder, port)], { ...options, stderr: 'ignore' })
   const stop = async () => {
     server.kill('SIGINT')

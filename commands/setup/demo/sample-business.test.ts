@@ -10,7 +10,7 @@ import { copyKnownPictures } from '#api/test/media/known-pictures.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import type { Insights } from '#shared/insights.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
-import { nextFreePort } from '../../processes/free-port.ts'
+import { freePort } from '../../processes/free-port.ts'
 import { sandboxSettings } from '../sandbox-settings.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { makeDemo } from './demo.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     NODE_ENV: 'development',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    PORT: String(await nextFreePort(30_000 + Math.floor(Math.random() * 20_000))),
+    PORT: String(await freePort()),
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
   }
   demo = await makeDemo(environment, sandbox.url)

@@ -6,7 +6,7 @@ import { readConfig } from '#api/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { startFamily } from '../../../commands/processes/family.ts'
-import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { freePort } from '../../../commands/processes/free-port.ts'
 import { startSandboxProcess } from '../../../commands/setup/sandbox-process.ts'
 import { sandboxSettings } from '../../../commands/setup/sandbox-settings.ts'
 import { contractClient } from '../../client.ts'
@@ -34,7 +34,7 @@ export async function openInstallation() {
     rmSync(dataDir, { recursive: true, force: true })
   })
   const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
-  const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const file = join(dataDir, 'currawong.db')
   const settings: Record<string, string> = {

@@ -1,12 +1,13 @@
 import { beforeAll, describe } from 'bun:test'
 
-import { sample, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { select, SCENARIO_TIMEOUT_MS } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { BYTE_KILLS, openProxiedKillTestbed } from './byte-kills.ts'
 
-const SAMPLE_SIZE = 1
+/** Scenarios of `verify`. */
+const IN_VERIFY = ['instagram carousel: killed 300 bytes before the end of the responses']
 
-const chosen = sample(BYTE_KILLS, SAMPLE_SIZE)
+const chosen = select(BYTE_KILLS, IN_VERIFY)
 let testbed: Awaited<ReturnType<typeof openProxiedKillTestbed>>
 
 beforeAll(async () => {

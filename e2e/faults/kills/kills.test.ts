@@ -1,13 +1,14 @@
 import { beforeAll, describe } from 'bun:test'
 
-import { sample, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { select, SCENARIO_TIMEOUT_MS } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { openKillTestbed } from './call-kills.ts'
 import { KILLS } from './kills.ts'
 
-const SAMPLE_SIZE = 2
+/** Scenarios of `verify`. */
+const IN_VERIFY = ['facebook pictures feed: killed answered', 'google picture localPosts: killed after']
 
-const chosen = sample(KILLS, SAMPLE_SIZE)
+const chosen = select(KILLS, IN_VERIFY)
 let testbed: Awaited<ReturnType<typeof openKillTestbed>>
 
 beforeAll(async () => {

@@ -8,12 +8,9 @@ import { openReadyDb } from '#api/db/migrate.ts'
 import { jobRuns } from '#api/db/schema/server/jobs.ts'
 import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
-import { sample, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../selection.ts'
+import { select, isWhole, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { startLockHolder } from './foreign-lock.ts'
-import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
-
-/** Skipped in `verify`: one takes as long as ten of the matrix. */
-const SAMPLE_SIZE = 0
+import { LOCKS, playLocks } from './locks.ts'
 
 /** Exceeds the time for which a write waits for the lock. */
 const LONG_LOCK_MS = 10_500
@@ -55,7 +52,7 @@ test.if(isWhole)(
 )
 
 describe('publishes once and serves reads while another program holds the write lock', () => {
-  for (const scenario of sample(takesTime ? LOCKS : SHORT_LOCKS, SAMPLE_SIZE)) {
+  for (const scenario of select(LOCKS, [])) {
     test(
       scenario.name,
       async () => {

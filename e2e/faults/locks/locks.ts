@@ -33,9 +33,6 @@ export const LOCKS: LockScenario[] = [
   })),
 ]
 
-/** Locks for the sample. Only the whole suite includes long ones. */
-export const SHORT_LOCKS = LOCKS.filter(({ holds }) => holds.length === 1 && holds[0]! <= 3000)
-
 /** Time to accept the posts before the first lock. */
 const ACCEPT_MS = 2000
 /** Interval between posts of each network until the last lock is released. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { freePort, nextFreePort } from '../../../commands/processes/free-port.ts'
 import { eventually } from '../../eventually.ts'
 
 const DEPLOY = `${import.meta.dirname}/../../../deploy`
@@ -86,7 +86,7 @@ export async function startProxy(name: string, api: number) {
     { cwd: folder, stderr: 'pipe' },
   )
   if (certified.exitCode !== 0) throw new Error(certified.stderr.toString())
-  const https = await nextFreePort(41_000 + Math.floor(Math.random() * 9000))
+  const https = await freePort()
   const http = await nextFreePort(https + 1)
   const child = Bun.spawn([found, ...(await prepare(folder, { https, http, api }))], {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

@@ -4,12 +4,13 @@ import { createEngine } from '#api/publishing/engine.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { sample, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { select, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
 import { isUncertain } from './violations.ts'
 
-const SAMPLE_SIZE = 1
+/** Scenarios of `verify`. */
+const IN_VERIFY = ['instagram with picture: executed 10 minutes late']
 
 type Late = { network: NetworkId; media: Scenario['media']; operation: string }
 const CALLS: Late[] = [
@@ -70,6 +71,5 @@ describe('publishes at most once if a network executes a call after its sender g
   const publishesOnce = async (late: (typeof LATE)[number]) =>
     expect(await executeLate(late), replay(late.name)).toEqual(ONCE)
 
-  for (const late of sample(LATE, SAMPLE_SIZE))
-    test(late.name, () => publishesOnce(late), SCENARIO_TIMEOUT_MS)
+  for (const late of select(LATE, IN_VERIFY)) test(late.name, () => publishesOnce(late), SCENARIO_TIMEOUT_MS)
 })

@@ -5,7 +5,7 @@ import { endAll } from '#api/test/at-end.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { sample, replay } from '../selection.ts'
+import { replay, select } from '../selection.ts'
 
 const EIGHT_DAYS = 8 * 24 * 60 * 60_000
 const DAY = EIGHT_DAYS / 8
@@ -44,7 +44,11 @@ const READS = (
 afterEach(endAll)
 
 describe('never loses a token that is being renewed', () => {
-  for (const renewal of sample(RENEWALS, 3)) {
+  for (const renewal of select(RENEWALS, [
+    'renewal: drop-after',
+    'renewal: 4',
+    'renewal: killed after it is written down',
+  ])) {
     test(renewal.name, async () => {
       const app = await publishingApp({ networks: ['instagram'] })
       app.clock.advance(EIGHT_DAYS)
@@ -72,7 +76,11 @@ describe('never loses a token that is being renewed', () => {
 })
 
 describe('explains failures while connecting, and connects on the next try', () => {
-  for (const { name, network, fault } of sample(READS, 3)) {
+  for (const { name, network, fault } of select(READS, [
+    'facebook accounts while connecting: bad-json',
+    'instagram token while connecting: drop-after',
+    'google token while connecting: commit-then-500',
+  ])) {
     test(name, async () => {
       const app = await publishingApp({ networks: [] })
       await app.fault(fault)

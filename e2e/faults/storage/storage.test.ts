@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 import { type Member, startFamily } from '../../../commands/processes/family.ts'
-import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { freePort } from '../../../commands/processes/free-port.ts'
 import { type ContractClient, contractClient } from '../../client.ts'
 import { eventually } from '../../eventually.ts'
 import { outsideWorld } from '../../outside-world.ts'
@@ -30,7 +30,7 @@ async function startBucket() {
 
 beforeAll(async () => {
   if (!takesTime) return
-  port = await nextFreePort(41_000 + Math.floor(Math.random() * 10_000))
+  port = await freePort()
   await startBucket()
   product = await startProduct(() => ({
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
