@@ -30,6 +30,7 @@ import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { PostLabels } from './labels/PostLabels.tsx'
 import { Cropping } from './media/crop/Cropping.tsx'
 import { MediaPicker } from './media/MediaPicker.tsx'
+import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles } from './media/uploads.ts'
 import { FirstComment } from './messages/FirstComment.tsx'
 import { Messages } from './messages/Messages.tsx'
@@ -145,10 +146,10 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   }
 
   /** Adds files that are pasted, or dropped beside the area for them. */
-  function takeFiles(event: ClipboardEvent | DragEvent, files: FileList | undefined) {
-    if (!files?.length || event.defaultPrevented || $isPartlyOut.get()) return
+  function takeFiles(event: ClipboardEvent | DragEvent, files: File[]) {
+    if (files.length === 0 || event.defaultPrevented || $isPartlyOut.get()) return
     event.preventDefault()
-    addFiles([...files])
+    addFiles(files)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -166,9 +167,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         aria-label={isEdit ? 'Edit post' : 'New post'}
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
-        onPaste={event => takeFiles(event, event.clipboardData?.files)}
+        onPaste={event => takeFiles(event, pastedFiles(event.clipboardData))}
         onDragOver={event => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
-        onDrop={event => takeFiles(event, event.dataTransfer?.files)}
+        onDrop={event => takeFiles(event, [...event.dataTransfer.files])}
         className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
