@@ -13,14 +13,22 @@ import type { Logger } from './runtime/logger.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Dependencies of every domain function: clock, database, network, files. */
-export type Context = {
+export type Context = Outside & {
   config: Config
   db: Db
   log: Logger
   now: () => Date
+  cipher: Cipher
+  /**
+   * Runs these jobs soon, because something may be due for them. A job never wakes itself: what remains is up to its next run.
+   */
+  wake: (...jobs: WokenJob[]) => void
+}
+
+/** Everything that waits for something else than the database. A change behind `write` can't reach it. */
+export type Outside = {
   /** Sleeps between polls of another system. Never used where an event can be awaited. */
   pause: (ms: number) => Promise<void>
-  cipher: Cipher
   mailer: Mailer
   storage: Storage
   networks: Networks
@@ -35,11 +43,10 @@ export type Context = {
    * @throws {Error} if the call can't be recorded; then it must not be made
    */
   logCall: (call: LoggedCall) => void
-  /**
-   * Runs these jobs soon, because something may be due for them. A job never wakes itself: what remains is up to its next run.
-   */
-  wake: (...jobs: WokenJob[]) => void
 }
+
+/** The part of a context that a change behind `write` may use. */
+export type Inside<Ctx> = Omit<Ctx, keyof Outside>
 
 /** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
 export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits'

@@ -1,5 +1,6 @@
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { type ReadingClient, withFileReads } from './fast-path/file-reads.ts'
 import { openFileClient } from './file-client.ts'
@@ -9,16 +10,24 @@ export type Db = Awaited<ReturnType<typeof openDb>>
 
 export type DatabaseUrl = { url: string; authToken?: string | undefined }
 
-/** Opens a libSQL file or server. Related writes go through `db.batch`: see docs/decisions/003. */
+/** Opens a libSQL file or server. Changes go through `write`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
-  if (file) return drizzle(withFileReads(await openFileClient(file), file))
+  if (file) return drizzle(outsideWrites(withFileReads(await openFileClient(file), file)))
   const client: ReadingClient = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),
     fetch: serverFetch(),
   })
-  return drizzle(client)
+  return drizzle(outsideWrites(lockingBatches(client)))
+}
+
+/** Drizzle passes no mode for a batch. A deferred one that begins with a read can't wait for the write lock. */
+function lockingBatches(client: ReadingClient): ReadingClient {
+  const batch = client.batch.bind(client)
+  return Object.assign(client, {
+    batch: (...[statements, mode = 'write']: Parameters<typeof batch>) => batch(statements, mode),
+  })
 }
 
 /** Returns the path in `file:name`, `file:/name` or `file:///name`, parsed as the client does; undefined for a server. */
@@ -31,3 +40,24 @@ export const fileOf = (url: string): string | undefined =>
           .replace(/^\/\/(localhost)?(?=\/)/, ''),
       )
     : undefined
+
+/** Set while a change behind `write` runs. */
+export const insideWrite = new AsyncLocalStorage<true>()
+
+/** Makes a client reject calls inside `write`, where they would wait for the transaction that waits for them. */
+export function outsideWrites<Given extends ReadingClient>(client: Given): Given {
+  const guarded =
+    <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      if (insideWrite.getStore()) throw new Error('Inside write, use the context that it passes.')
+      return call.apply(client, args)
+    }
+  const { execute, batch, transaction, rowsNow, committedRows } = client
+  return Object.assign(client, {
+    execute: guarded(execute),
+    batch: guarded(batch),
+    transaction: guarded(transaction),
+    ...(rowsNow && { rowsNow: guarded(rowsNow) }),
+    ...(committedRows && { committedRows: guarded(committedRows) }),
+  })
+}

@@ -36,6 +36,12 @@ export function explainDatabaseFailure(error: unknown, url: string): string | un
   return MESSAGES[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
 }
 
+/** Matches SQLITE_BUSY and SQLITE_LOCKED, including their extended codes (sqlite.org/rescode.html). */
+export function isDatabaseLocked(error: unknown): boolean {
+  const cause = rootOf(error)
+  return cause instanceof LibsqlError && [5, 6].includes((cause.rawCode ?? 0) & 0xff)
+}
+
 /** Distinguishes a failing database, which may recover, from a faulty statement. */
 export const isDatabaseFailure = (error: unknown) => explainDatabaseFailure(error, 'file:') !== undefined
 

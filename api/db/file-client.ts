@@ -1,6 +1,8 @@
-import { type Client, LibsqlError } from '@libsql/client'
+import { type Client, LibsqlError, type Transaction } from '@libsql/client'
 import { Sqlite3Client } from '@libsql/client/sqlite3'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { isDatabaseLocked } from './failure.ts'
 import { PreparingPool } from './preparing-pool.ts'
 
 /** SQLite's busy timeout blocks the event loop, so it is only long enough for another process's ordinary transaction. */
@@ -9,6 +11,8 @@ export const BLOCKING_WAIT_MS = 10
 const LOCK_WAIT_MS = 10_000
 const FIRST_PAUSE_MS = 5
 const MAX_PAUSE_MS = 100
+/** Writes run synchronously, so a burst of them lets other events run after each such period. */
+const MAX_BURST_MS = 8
 
 /**
  * Set on each connection; only `journal_mode` is stored in the file. FULL syncs the write-ahead log at each commit, so that
@@ -25,61 +29,44 @@ type Connection = { client: Client; users: number; isRetired: boolean }
  * After SQLITE_BUSY libsql 0.5 keeps the failed statement open until garbage collection. Later writes on that connection
  * resolve without being committed (tursodatabase/libsql-client-ts#352, libsql-js#237). So each failure retires its
  * connection, and the next call opens a new one. A locked statement is retried after a pause, which keeps the event loop
- * free. Writes run one at a time, in order; reads don't queue behind them.
+ * free. Writes run one at a time, in order, on a connection of their own; reads don't queue behind them. A transaction is
+ * one write: it holds the queue from BEGIN IMMEDIATE, the only statement of it that is retried, until it ends.
  */
 export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
-  let connection: Promise<Connection> | undefined
+  const reading = openConnections(path)
+  const writing = openConnections(path)
+  const lettingOthersRun = burstLimit()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let isClosed = false
-  const opened = new Set<Connection>()
-
-  function close(closing: Connection) {
-    opened.delete(closing)
-    closing.client.close()
-  }
-
-  async function use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    if (isClosed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
-    const opening = (connection ??= connect(path))
-    const used = await opening.catch((error: unknown) => {
-      if (connection === opening) connection = undefined
-      throw error
-    })
-    opened.add(used)
-    used.users++
-    try {
-      return await work(used.client)
-    } catch (error) {
-      used.isRetired = true
-      if (connection === opening) connection = undefined
-      throw error
-    } finally {
-      used.users--
-      if (used.isRetired && used.users === 0) close(used)
-    }
-  }
 
   /** Retries while the database is locked, which is safe: a statement or batch that fails this way has changed nothing. */
-  async function retryWhileLocked<T>(work: (client: Client) => Promise<T>, giveUpAt: number): Promise<T> {
+  async function retryWhileLocked<T>(work: () => Promise<T>, giveUpAt: number): Promise<T> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
       try {
-        return await use(work)
+        if (isClosed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
+        return await work()
       } catch (error) {
-        if (!isLocked(error) || performance.now() + pause > giveUpAt) throw error
+        if (!isDatabaseLocked(error) || performance.now() + pause > giveUpAt) throw error
       }
       await Bun.sleep(pause * (0.5 + Math.random() / 2))
     }
   }
 
   const read = <T>(work: (client: Client) => Promise<T>) =>
-    retryWhileLocked(work, performance.now() + lockWaitMs)
+    retryWhileLocked(() => reading.use(work), performance.now() + lockWaitMs)
 
-  function write<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  /** @param isOver resolves when the next write may begin; by default when this one is settled */
+  function queued<T>(
+    work: () => Promise<T>,
+    isOver: (written: Promise<T>) => Promise<unknown> = w => w,
+  ): Promise<T> {
     const giveUpAt = performance.now() + lockWaitMs
-    const written = lastWrite.then(() => retryWhileLocked(work, giveUpAt))
-    lastWrite = written.catch(() => {})
+    const written = lastWrite.then(lettingOthersRun).then(() => retryWhileLocked(work, giveUpAt))
+    lastWrite = isOver(written).catch(() => {})
     return written
   }
+
+  const write = <T>(work: (client: Client) => Promise<T>) => queued(() => writing.use(work))
 
   const execute: Client['execute'] = (statement: Parameters<Client['batch']>[0][number], args?: never) => {
     const work = (client: Client) => client.execute(statement as string, args)
@@ -100,15 +87,131 @@ export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS }
     },
     migrate: statements => write(client => client.migrate(statements)),
     executeMultiple: sql => write(client => client.executeMultiple(sql)),
-    transaction: () => Promise.reject(new Error('Use batch: see docs/decisions/003.')),
+    transaction: () => {
+      const ended = Promise.withResolvers<void>()
+      return queued(
+        () => writing.begin(ended.resolve),
+        begun => begun.then(() => ended.promise),
+      )
+    },
     sync: () => Promise.reject(new Error('A file has no replica to synchronise with.')),
     reconnect() {
       throw new Error('Connections are replaced after each failure.')
     },
     close() {
       isClosed = true
+      reading.close()
+      writing.close()
+    },
+  }
+}
+
+/** Provides one connection at a time, and replaces it after a failure once nobody uses it. */
+function openConnections(path: string) {
+  let opening: Promise<Connection> | undefined
+  const opened = new Set<Connection>()
+
+  async function take(): Promise<Connection> {
+    opening ??= connect(path).then(
+      connected => {
+        opened.add(connected)
+        return connected
+      },
+      (error: unknown) => {
+        opening = undefined
+        throw error
+      },
+    )
+    const taken = await opening
+    taken.users++
+    return taken
+  }
+
+  function retire(failed: Connection) {
+    if (!failed.isRetired) opening = undefined
+    failed.isRetired = true
+  }
+
+  function giveBack(used: Connection) {
+    used.users--
+    if (used.isRetired && used.users === 0) close(used)
+  }
+
+  function close(closing: Connection) {
+    opened.delete(closing)
+    closing.client.close()
+  }
+
+  return {
+    async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+      const used = await take()
+      try {
+        return await work(used.client)
+      } catch (error) {
+        retire(used)
+        throw error
+      } finally {
+        giveBack(used)
+      }
+    },
+    /** Begins a transaction that calls `onEnd` once, when it is committed, rolled back or closed. */
+    async begin(onEnd: () => void): Promise<Transaction> {
+      const used = await take()
+      try {
+        return endingOnce(await used.client.transaction('write'), hasFailed => {
+          if (hasFailed) retire(used)
+          giveBack(used)
+          onEnd()
+        })
+      } catch (error) {
+        retire(used)
+        giveBack(used)
+        throw error
+      }
+    },
+    close() {
       for (const each of opened) close(each)
     },
+  }
+}
+
+/** Reports the end of a transaction, and whether one of its statements failed. */
+function endingOnce(tx: Transaction, onEnd: (hasFailed: boolean) => void): Transaction {
+  let hasFailed = false
+  let isOver = false
+  const watched = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    })
+  const ended = () => {
+    if (!isOver) onEnd(hasFailed)
+    isOver = true
+  }
+  return {
+    get closed() {
+      return tx.closed
+    },
+    execute: (...args: Parameters<Transaction['execute']>) => watched(tx.execute(...args)),
+    batch: statements => watched(tx.batch(statements)),
+    executeMultiple: sql => watched(tx.executeMultiple(sql)),
+    commit: () => watched(tx.commit()).finally(ended),
+    rollback: () => watched(tx.rollback()).finally(ended),
+    close() {
+      tx.close()
+      ended()
+    },
+  }
+}
+
+/** Returns a function that waits for the event loop's next turn if writes have kept it busy for `MAX_BURST_MS`. */
+function burstLimit() {
+  let burstSince: number | undefined
+  return async () => {
+    if (burstSince === undefined) {
+      burstSince = performance.now()
+      setImmediate(() => (burstSince = undefined))
+    } else if (performance.now() - burstSince > MAX_BURST_MS) await nextTurn()
   }
 }
 
@@ -122,10 +225,6 @@ async function connect(path: string): Promise<Connection> {
     throw error
   }
 }
-
-/** Matches SQLITE_BUSY and SQLITE_LOCKED, including their extended codes (sqlite.org/rescode.html). */
-const isLocked = (error: unknown) =>
-  error instanceof LibsqlError && [5, 6].includes((error.rawCode ?? 0) & 0xff)
 
 const isSelect = (statement: Parameters<Client['batch']>[0][number]) => /^\s*select\b/i.test(sqlOf(statement))
 

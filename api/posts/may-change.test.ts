@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { asUser } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
@@ -161,7 +161,7 @@ const CHANGES = { texts: editPost, 'the whole post': revisePost }
 for (const [kind, change] of Object.entries(CHANGES))
   test(`refuses an author’s change of ${kind} if the post is approved just before it is written`, async () => {
     const app = await openAuthorApp()
-    const approved = beforeNextBatch(app.ctx, () => approveOnOneNetwork(app))
+    const approved = beforeNextWrite(app.ctx, () => approveOnOneNetwork(app))
     const ctx = asUser(approved, app.writer.userId)
     const input = { ...(await app.whole('Open until nine')), textOnly: false, now: false }
     await expect(change(ctx, app.postId, input)).rejects.toMatchObject({ code: 'conflict' })
@@ -272,7 +272,7 @@ test.each(Object.entries({ move: moving, cancel: cancelling }))(
     expect(await dueIn(app)).toBe(1)
 
     const racing = await app.write('Closed')
-    const approved = beforeNextBatch(app.ctx, () => app.approve(racing))
+    const approved = beforeNextWrite(app.ctx, () => app.approve(racing))
     const ctx = asUser(approved, app.writer.userId)
     const done =
       act === moving

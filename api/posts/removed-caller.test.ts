@@ -6,7 +6,7 @@ import { asUser } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
@@ -26,7 +26,7 @@ async function sendWhile(change: 'removal' | Role) {
     change === 'removal'
       ? app.ctx.db.delete(members).where(isTheirs)
       : app.ctx.db.update(members).set({ role: change }).where(isTheirs)
-  const ctx = asUser(beforeNextBatch(app.ctx, act), userId)
+  const ctx = asUser(beforeNextWrite(app.ctx, act), userId)
   const data = v.parse(PostData, {
     platforms: [{ platform: 'facebook', message: 'Parting words' }],
     textOnly: true,
@@ -68,7 +68,7 @@ test.each([0, 1])('saves no draft after version %i for a member who may no longe
   const contentOf = (message: string) => v.parse(DraftContent, { message })
   if (version === 1) await saveDraft(asUser(ctx, userId), id, { version: 0, content: contentOf('Before') })
   const demote = () => addMember(ctx, { domainId, userId, role: 'viewer' })
-  const racing = asUser(beforeNextBatch(ctx, demote), userId)
+  const racing = asUser(beforeNextWrite(ctx, demote), userId)
   const saving = saveDraft(racing, id, { version, content: contentOf('After') })
   await expect(saving).rejects.toMatchObject({ code: 'forbidden' })
   const saved = (await ctx.db.select().from(drafts)).map(({ content }) => content.message)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliverySteps } from '#api/db/schema/posts/posts.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries } from './claim.ts'
@@ -49,7 +49,7 @@ test.each([1, 2])(
   'does not hold %p late posts that their author reschedules at the same moment',
   async count => {
     const { app, posts } = await lateBy3Days(count)
-    await holdLateDeliveries(beforeNextBatch(app.ctx, () => move(app, posts)))
+    await holdLateDeliveries(beforeNextWrite(app.ctx, () => move(app, posts)))
     expect(await states(app, posts)).toEqual(posts.map(() => 'scheduled'))
     expect(await app.mails()).toEqual([])
   },
@@ -72,7 +72,7 @@ test('doesn’t change posts that were held, rescheduled and late again while th
     await move(app, posts)
     app.clock.advance(THREE_DAYS)
   }
-  await holdLateDeliveries(beforeNextBatch(app.ctx, meanwhile))
+  await holdLateDeliveries(beforeNextWrite(app.ctx, meanwhile))
   expect(await states(app, posts)).toEqual(['scheduled', 'scheduled'])
   await app.run()
   expect(await states(app, posts)).toEqual(['held', 'held'])

@@ -9,6 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
   ['networks'],
   ['context.ts'],
+  ['db/write.ts'],
   ['outbox'],
   ['auth/access', 'auth/passwords', 'auth/sessions', 'http'],
   ['auth/middleware'],

@@ -6,7 +6,7 @@ import { testsShareOneLimit } from './limits.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import { filesAreNamedByNoun } from './names.ts'
 import type { Wall } from './source.ts'
-import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
+import { featuresWriteTheirOwnTables, transactionsAreWrites } from './tables.ts'
 import { coloursComeFromTheTheme, nothingNamesThisMachine } from './text.ts'
 
 /** Rules that the linter can't express. The others are in .oxlintrc.json. */
@@ -14,7 +14,7 @@ export const walls: Record<string, Wall> = {
   'imports point to lower floors': importsPointDown,
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
-  'writes that belong together are a batch': writesAreBatches,
+  'transactions go through write': transactionsAreWrites,
   'a deferred that can be rejected has a handler': deferredsAreListenedTo,
   'dashboard screens don’t import each other': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,

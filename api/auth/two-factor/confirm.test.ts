@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { asUser } from '#api/context.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { responseOf, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { confirmSetUp } from './set-up.ts'
 
@@ -37,7 +37,7 @@ test('a correct password does not count against the attempts of the set-up', asy
 
 test('rejects a code of a secret that is replaced at the same moment', async () => {
   const { api, person, code } = await startSetUp()
-  const ctx = beforeNextBatch(api.ctx, () => start(person))
+  const ctx = beforeNextWrite(api.ctx, () => start(person))
   await expect(confirmSetUp(asUser(ctx, person.userId), { code: code() })).rejects.toMatchObject({
     code: 'conflict',
   })

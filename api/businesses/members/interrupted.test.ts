@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
@@ -34,7 +34,7 @@ async function openBusiness() {
   /** Makes a call during which something else happens. @returns its response */
   async function send(call: string, during: () => Promise<unknown>) {
     const [method, path, json] = calls[call]!
-    const ctx = beforeNextBatch(app.ctx, during)
+    const ctx = beforeNextWrite(app.ctx, during)
     const response = await createApp(ctx).request(`/api/${path}`, {
       method,
       headers: { Authorization: `Bearer ${mia.token}`, 'Content-Type': 'application/json' },

@@ -7,7 +7,7 @@ import { outbox } from '#api/db/schema/server/mail.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import type { Member } from '#shared/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { inviteMember } from './invitations.ts'
@@ -196,7 +196,7 @@ test('invites and removes nobody for an owner who is demoted during the call', a
   const [mia, ann] = [await join('owner'), await join('viewer')]
   const asMia = () =>
     asUser(
-      beforeNextBatch(ctx, () => change(pat, mia, 'editor')),
+      beforeNextWrite(ctx, () => change(pat, mia, 'editor')),
       mia.userId,
     )
   await expect(removeMember(asMia(), domainId, ann.userId)).rejects.toThrow()

@@ -4,7 +4,7 @@ import { startDueDeletions } from '#api/auth/account-deletion.ts'
 import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { cancelDeletion } from './deletions.ts'
 
 test('completes a deletion that starts during its cancellation', async () => {
@@ -12,7 +12,7 @@ test('completes a deletion that starts during its cancellation', async () => {
   const { call, userId } = await signUp()
   await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * 24 * 60 * 60_000)
-  const racing = beforeNextBatch(ctx, () => startDueDeletions(ctx))
+  const racing = beforeNextWrite(ctx, () => startDueDeletions(ctx))
   await cancelDeletion(asUser(racing, userId))
   const [user] = await ctx.db.select().from(users)
   expect(user!.deletionAt).not.toBeNull()

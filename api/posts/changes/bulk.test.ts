@@ -4,7 +4,7 @@ import { asUser, type Context } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
@@ -99,7 +99,7 @@ test('doesn’t move a post whose version has changed, even just before the writ
   const refused = { success: false, message: POST_MESSAGES.changed }
   await moveTo(old, moved)
   expect(await undo(app.ctx, old, 0)).toMatchObject([refused])
-  const ctx = beforeNextBatch(app.ctx, () => moveTo(racing, moved))
+  const ctx = beforeNextWrite(app.ctx, () => moveTo(racing, moved))
   expect(await undo(ctx, racing, 0)).toMatchObject([refused])
   for (const postId of [old, racing]) {
     const { publishAt, version, deliveries } = await app.read(postId)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { asUser } from '#api/context.ts'
 import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { tickingClock } from '#api/test/clock.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { cancelPost } from './cancel-post.ts'
@@ -84,7 +84,7 @@ describe('cancelling a post', () => {
     const postId = await app.accept({ message: 'Open late', inSeconds: HOUR_SECONDS })
     const platforms = [{ platform: 'facebook', message: 'Open until nine' }]
     const edit = () => app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
-    const draftId = await cancelPost(asUser(beforeNextBatch(app.ctx, edit), app.author.userId), postId)
+    const draftId = await cancelPost(asUser(beforeNextWrite(app.ctx, edit), app.author.userId), postId)
     expect((await draftOf(app, draftId)).content.message).toBe('Open until nine')
     expect(await states(app, postId)).toEqual(['canceled'])
   })

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { asUser } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
@@ -51,7 +51,7 @@ test.each(['removed', 'demoted', 'no longer chosen'] as const)(
       else await app.rule({ approvers: [app.author.userId] })
     }
     const by = await memberFor(asUser(app.ctx, userId), app.id, 'approve')
-    const ctx = asUser(beforeNextBatch(app.ctx, act), userId)
+    const ctx = asUser(beforeNextWrite(app.ctx, act), userId)
     await expect(approvePost(ctx, app.id, await app.contentHash(), by)).rejects.toMatchObject({
       code: how === 'removed' ? 'not_found' : 'conflict',
     })
@@ -64,7 +64,7 @@ test('sends no post back for a member who is removed during the call', async () 
   const { userId } = await app.join('approver')
   const by = await memberFor(asUser(app.ctx, userId), app.id, 'approve')
   const ctx = asUser(
-    beforeNextBatch(app.ctx, () => app.remove(userId)),
+    beforeNextWrite(app.ctx, () => app.remove(userId)),
     userId,
   )
   await expect(requestChanges(ctx, app.id, 'No', by)).rejects.toMatchObject({ code: 'not_found' })
@@ -94,7 +94,7 @@ test.each(['revoked', 'of somebody who was removed'])(
       if (how === 'revoked') await app.ctx.db.delete(reviewLinks)
       else await app.remove(editor.userId)
     }
-    const ctx = { ...beforeNextBatch(app.ctx, act), address: '', userAgent: '' }
+    const ctx = { ...beforeNextWrite(app.ctx, act), address: '', userAgent: '' }
     const decision = { postId: app.id, name: 'Sam', contentHash: await app.contentHash() }
     await expect(decideByLink(ctx, link, decision)).rejects.toThrow()
     expect(await app.state()).toBe('in_review')
@@ -105,7 +105,7 @@ test('keeps the rule when the member who changes it is demoted during the call',
   const app = await openTeam()
   const { userId } = await app.join('editor')
   const demote = () => addMember(app.ctx, { ...app, userId, role: 'author' })
-  const change = setRule(asUser(beforeNextBatch(app.ctx, demote), userId), app.domainId, {
+  const change = setRule(asUser(beforeNextWrite(app.ctx, demote), userId), app.domainId, {
     required: false,
     approvers: [],
     asksForTime: false,
@@ -121,7 +121,7 @@ test('lets authors send drafts for approval, but not scheduled posts', async () 
   expect(await app.state()).toBe('scheduled')
   const { userId } = await app.join('editor')
   const demote = () => addMember(app.ctx, { ...app, userId, role: 'author' })
-  const ctx = asUser(beforeNextBatch(app.ctx, demote), userId)
+  const ctx = asUser(beforeNextWrite(app.ctx, demote), userId)
   await expect(submitPost(ctx, app.id)).rejects.toMatchObject({ code: 'conflict' })
   expect(await app.state()).toBe('scheduled')
 })

@@ -5,7 +5,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { DIGEST_GAP_MS, COLLECTING_MS, notifyApprovers } from './digest.ts'
 
@@ -162,7 +162,7 @@ test('notifies approvers of the other posts when one is decided while the digest
   const decided = await app.write(writer, 'Decided meanwhile')
   await app.write(writer, 'Still waiting', 2 * DAY_S)
   app.clock.advance(COLLECTING_MS)
-  await notifyApprovers(beforeNextBatch(app.ctx, () => app.approve(decided)))
+  await notifyApprovers(beforeNextWrite(app.ctx, () => app.approve(decided)))
   await app.wait()
   expect(await app.bell(approver)).toEqual([['A post is waiting for your approval', '“Still waiting”']])
 })

@@ -5,7 +5,7 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { approvePost } from './decide.ts'
 
@@ -77,7 +77,7 @@ test('shows a post of an earlier release whose file was lost, and doesn’t send
 test('approves nothing when the post changes during the approval', async () => {
   const app = await openApproved()
   const { contentHash = '' } = (await app.read(app.id)).approval ?? {}
-  const ctx = beforeNextBatch(app.ctx, () =>
+  const ctx = beforeNextWrite(app.ctx, () =>
     app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id)),
   )
   const approval = approvePost({ ...ctx, userId: app.author.userId }, app.id, contentHash, {

@@ -5,7 +5,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { sendWaitingMail } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
@@ -57,7 +57,7 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
   const mia = await app.member('author', 'Mia Wong')
   await app.say('@Sam Stranger', [stranger])
   const leave = () => app.ctx.db.delete(members).where(eq(members.userId, mia.userId))
-  const ctx = { ...beforeNextBatch(app.ctx, leave), userId: app.author.userId }
+  const ctx = { ...beforeNextWrite(app.ctx, leave), userId: app.author.userId }
   const by = { via: 'session', userId: app.author.userId, may: sql`true` } as const
   const comment = { message: '@Mia Wong, secret', internal: true, mentions: [mia.userId] }
   await addComment(ctx, app.postId, comment, by)

@@ -5,7 +5,7 @@ import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { mailInserts } from '#api/outbox/mail.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { MAX_WAIT_MS, mailAuthors, QUIET_MS } from './sent-back.ts'
 
@@ -151,7 +151,7 @@ test('mails about the other posts when one is sent back again while the mail is 
   const [again, other] = [await app.write(app.mia, 'Again'), await app.write(app.mia, 'The other')]
   for (const id of [again, other]) await app.sendBack(id, 'Say when.')
   app.clock.advance(QUIET_MS)
-  await mailAuthors(beforeNextBatch(app.ctx, () => app.sendBack(again, 'Say where.')))
+  await mailAuthors(beforeNextWrite(app.ctx, () => app.sendBack(again, 'Say where.')))
   await app.wait()
   const [mail] = await app.mailed(app.mia)
   expect(mail?.subject).toBe('Changes were requested on 2 posts')

@@ -10,7 +10,7 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { startJobs } from '#api/jobs/job.ts'
 import { openApprovalsApp } from '#api/test/approvals.ts'
-import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { holdUnapprovedDeliveries } from './unapproved.ts'
@@ -91,7 +91,7 @@ test('holds 200 posts that nobody approved with the statements of one, and publi
 
 test('notifies nobody of a post that is approved while it is being held, and holds the others', async () => {
   const app = await openWithMissed(3)
-  await holdUnapprovedDeliveries(beforeNextBatch(app.ctx, () => app.approve(app.first)))
+  await holdUnapprovedDeliveries(beforeNextWrite(app.ctx, () => app.approve(app.first)))
   await app.run()
   expect((await app.mailed(app.author)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('2 posts weren’t approved by their time'),

@@ -22,8 +22,29 @@ export function faultyDb({ $client }: Db, perform: Perform): Db {
   }
   const batch = (...args: Parameters<Client['batch']>) =>
     perform(true, () => $client.batch(...args), writesOf(args[0]))
+  /** A transaction writes when it is committed. */
+  const transaction = async () => {
+    const tx = await perform(false, () => $client.transaction('write'), [])
+    const writes: string[] = []
+    const performed =
+      <Args extends [InStatement | InStatement[]], Result>(call: (...args: Args) => Promise<Result>) =>
+      (...args: Args) => {
+        writes.push(...writesOf([args[0]].flat()))
+        return perform(false, () => call.apply(tx, args), [])
+      }
+    return new Proxy(tx, {
+      get(target, name) {
+        if (name === 'execute') return performed(target.execute)
+        if (name === 'batch') return performed(target.batch)
+        if (name === 'commit') return () => perform(writes.length > 0, () => target.commit(), writes)
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  }
   const client = new Proxy($client, {
     get(target, name) {
+      if (name === 'transaction') return transaction
       if (name === 'execute') return execute
       if (name === 'batch') return batch
       const value: unknown = Reflect.get(target, name)
