@@ -1,13 +1,13 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
-type ActorContext = Context & { userId?: string }
+type ActorContext = Inside<Context> & { userId?: string }
 
 /** SQL condition on an approval: its business requires approval of the time, too. */
 export const approvalSignsTime = sql`exists (
@@ -22,7 +22,7 @@ export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSig
  * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it
  * with `requestApproval`.
  */
-export const withdrawApproval = (ctx: ActorContext, postId: string, when: SQL | undefined) =>
+export const withdrawApproval = (ctx: ActorContext, postId: string, when?: SQL) =>
   withdraw(ctx, and(eq(approvals.postId, postId), when))
 
 /** Like `withdrawApproval`, for the posts of deliveries. */

@@ -79,7 +79,7 @@ export const unscheduleDeletion = ({ db }: Context, userId: string) =>
     .returning({ id: users.id })
 
 /** SQL condition for the caller's batch: the user's deletion is scheduled, or isn't if `isScheduled` is false. */
-export const isDeletionScheduled = ({ db }: Context, userId: string, isScheduled: boolean): SQL =>
+export const isDeletionScheduled = ({ db }: Pick<Context, 'db'>, userId: string, isScheduled: boolean): SQL =>
   exists(
     db
       .select({ one: sql`1` })

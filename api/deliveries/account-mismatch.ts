@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
@@ -22,7 +22,7 @@ const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveri
  * become public on the previous account, because we ask their author to check there first. Notifies nobody. Returns the
  * unexecuted statement for `db.batch`.
  */
-export const holdForAnotherAccount = ({ db, now }: Context, condition: SQL) =>
+export const holdForAnotherAccount = ({ db, now }: Inside<Context>, condition: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: mismatchReason })

@@ -1,10 +1,10 @@
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { publishEvents } from '#api/outbox/live-events.ts'
 
 /** Publishes the current states of deliveries to the browsers of their business's members. */
 export const broadcastDeliveries = (
-  ctx: Context,
+  ctx: Inside<Context>,
   rows: Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>[],
 ) =>
   publishEvents(

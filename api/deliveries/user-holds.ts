@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import { isDeletionScheduled } from '#api/auth/account-deletion.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -18,7 +18,7 @@ const isOnlyMember = (userId: string) =>
     and visits_until is null)`
 
 /** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>
+export const holdDeliveriesOfUser = ({ db, now }: Inside<Context>, userId: string, when: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
@@ -29,7 +29,7 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
  * Holds these deliveries if the deletion of their user's account is scheduled. Returns the unexecuted statement for
  * `db.batch`.
  */
-export const holdForDeletion = (ctx: Context, userId: string, condition: SQL) =>
+export const holdForDeletion = (ctx: Inside<Context>, userId: string, condition: SQL) =>
   holdDeliveriesOfUser(ctx, userId, allOf(condition, isDeletionScheduled(ctx, userId, true)))
 
 /**
@@ -72,7 +72,7 @@ export async function removePostsOf({ db }: Context, userId: string): Promise<vo
 }
 
 /** @throws {DomainError} `conflict` for a user whose deletion is scheduled, because nothing is published in their name */
-export async function requireNoDeletion({ db, userId }: UserContext): Promise<void> {
+export async function requireNoDeletion({ db, userId }: Inside<UserContext>): Promise<void> {
   const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
   if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)
 }

@@ -1,6 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
@@ -8,7 +8,7 @@ import type { LiveEvents, LiveType } from '#shared/live.ts'
 
 /** Publishes an event to the browsers of all members of a business if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const liveInsertFor = <Type extends LiveType>(
-  ctx: Context,
+  ctx: Inside<Context>,
   domainId: string,
   type: Type,
   data: LiveEvents[Type],
@@ -17,7 +17,7 @@ export const liveInsertFor = <Type extends LiveType>(
 
 /** Like `liveInserts`, for all members of each row's business. */
 export const liveInsertsFor = <Type extends LiveType>(
-  ctx: Context,
+  ctx: Inside<Context>,
   type: Type,
   rows: { domainId: string; data: LiveEvents[Type] }[],
   when: SQL,
@@ -31,7 +31,7 @@ export const liveInsertsFor = <Type extends LiveType>(
 
 /** Publishes an event to the user's browsers if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const liveInsert = <Type extends LiveType>(
-  ctx: Context,
+  ctx: Inside<Context>,
   userId: string,
   type: Type,
   data: LiveEvents[Type],
@@ -43,7 +43,7 @@ export const liveInsert = <Type extends LiveType>(
  * unexecuted statement for `db.batch`.
  */
 export const liveInserts = <Type extends LiveType>(
-  ctx: Context,
+  ctx: Inside<Context>,
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
   when: SQL,
@@ -59,7 +59,7 @@ export const liveInserts = <Type extends LiveType>(
  * Publishes an event for each row of a select with `user_id` and `data` as JSON. Returns the unexecuted statement for
  * `db.batch`.
  */
-export const liveSelect = (ctx: Context, type: LiveType, rows: SQL) =>
+export const liveSelect = (ctx: Inside<Context>, type: LiveType, rows: SQL) =>
   insertMany(
     ctx.db,
     liveEvents,
@@ -71,7 +71,7 @@ type NewEvent<Type extends LiveType> = { domainId: string; data: LiveEvents[Type
 
 /** Publishes events to the members of their businesses after the changes have been committed. */
 export async function publishEvents<Type extends LiveType>(
-  ctx: Context,
+  ctx: Inside<Context>,
   type: Type,
   events: NewEvent<Type>[],
 ): Promise<void> {

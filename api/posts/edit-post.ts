@@ -41,7 +41,7 @@ export async function editPost(
   const post = await readPost(ctx, postId)
   if (scheduledTime !== undefined) await requireNoDeletion(ctx)
   const { linkTags, role } = await getDomain(ctx, post.domainId, 'write')
-  requireMayChange(role, post)
+  requireMayChange({ role, ...post })
   const texts = tagTexts(platforms, linkTags)
   for (const { platform, message, firstComment } of texts) {
     if (!post.deliveries.some(({ network }) => network === platform))
@@ -131,7 +131,7 @@ export async function editPost(
   ])
   if (touched.length === 0) {
     const current = await readPost(ctx, postId)
-    requireMayChange(role, current)
+    requireMayChange({ role, ...current })
     throw tooLate(current.deliveries.map(({ state }) => state))
   }
   await broadcastDeliveries(ctx, latestOf(touched, results.at(-1) as DeliveryRow[]))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { awaitsApproval, isAwaited, reviewState } from '#api/approvals/conditions.ts'
 import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
@@ -8,13 +8,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import {
-  APPROVAL_MISSED,
-  isChangeableByAuthor,
-  NOT_APPROVED,
-  type Post,
-  REVIEW_STATES,
-} from '#shared/posts/posts.ts'
+import { isChangeableByAuthor, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { readPost } from './posts.ts'
 
 /**
@@ -32,37 +26,12 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
   return mayAct(userId, postId, sql`exists ${waiting} and not exists ${approved}`)
 }
 
-/**
- * SQL condition: the caller may undo the post's last cancellation. An author may for their own post if that returns it to
- * review. It still holds once the post is back there.
- */
-export function mayRestore({ db, userId }: UserContext, postId: string): SQL {
-  const { state, canceledFrom, reasonCode } = deliveries
-  const returnsToReview = sql`(${canceledFrom} in ${REVIEW_STATES}
-    or ${canceledFrom} = 'held' and ${reasonCode} in ${[NOT_APPROVED, APPROVAL_MISSED]})`
-  const isRestorable = and(eq(state, 'canceled'), isNotNull(canceledFrom), isCanceledLast(postId))
-  const others = db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.postId, postId),
-        or(and(ne(state, 'canceled'), not(awaitsApproval)), and(isRestorable, not(returnsToReview))),
-      ),
-    )
-  return mayAct(userId, postId, sql`not exists ${others}`)
-}
-
 /** SQL condition: the user may publish in the post's business, or wrote the post, may still write, and `ifOwn` holds. */
 function mayAct(userId: string, postId: string, ifOwn: SQL): SQL {
   const isOf = (permission: 'publish' | 'write') => isAllowedIn({ userId }, sql`theirs.domain_id`, permission)
   return sql`exists (select 1 from posts as theirs where theirs.id = ${postId} and (${isOf('publish')}
     or (theirs.author_id = ${userId} and ${isOf('write')} and ${ifOwn})))`
 }
-
-/** SQL condition: the delivery was cancelled by the post's last cancellation. */
-export const isCanceledLast = (postId: string) =>
-  sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
 
 /**
  * Returns the effect of a change. For members who may publish it schedules the post, for authors it submits it for approval. A
@@ -85,11 +54,13 @@ export function plannedBy(ctx: UserContext, postId: string) {
   }
 }
 
+type Changeable = { role: Role; isOwn?: boolean; deliveries: Parameters<typeof isChangeableByAuthor>[0] }
+
 /**
  * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved
  * post
  */
-export function requireMayChange(role: Role, { isOwn, deliveries: all }: Post): void {
+export function requireMayChange({ role, isOwn, deliveries: all }: Changeable): void {
   if (isAllowed(role, 'publish')) return
   requireRole(role, 'write')
   if (!isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
@@ -99,14 +70,5 @@ export function requireMayChange(role: Role, { isOwn, deliveries: all }: Post): 
 /** Like `requireMayChange`, for a post that hasn't been read. Finds nothing wrong with posts that don't exist. */
 export async function requireMayChangePost(ctx: UserContext, postId: string): Promise<void> {
   const role = await roleIn(ctx, sql`(select domain_id from posts where id = ${postId})`)
-  if (role && !isAllowed(role, 'publish')) requireMayChange(role, await readPost(ctx, postId))
-}
-
-/** @throws {DomainError} `forbidden` for another's post, by a role that may not publish */
-export async function requireMayRestore(ctx: UserContext, postId: string): Promise<void> {
-  const role = await roleIn(ctx, sql`(select domain_id from posts where id = ${postId})`)
-  if (!role || isAllowed(role, 'publish')) return
-  requireRole(role, 'write')
-  const { isOwn } = await readPost(ctx, postId)
-  if (!isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
+  if (role && !isAllowed(role, 'publish')) requireMayChange({ role, ...(await readPost(ctx, postId)) })
 }

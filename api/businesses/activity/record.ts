@@ -56,6 +56,10 @@ export function recordActivity(
   ).onConflictDoNothing()
 }
 
+/** Records an activity in a change behind `write`. */
+export const recordWritten = (ctx: ActivityContext, recorded: NewActivity) =>
+  recordActivity(ctx, recorded, sql`from (select 1) where true`)
+
 /** Replaces the e-mail in the record of an invitation with the person who accepts it. */
 export const replaceInvitedEmail = ({ db, userId }: ActivityContext, domainId: SQL, email: SQL) =>
   db

@@ -1,86 +1,71 @@
-import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
-import { withStoppedClock, type UserContext } from '#api/context.ts'
+import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion, requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/posts/drafts/drafts.ts'
-import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { alreadyBegun, cannotRestore, RESTORED, tooLate } from '../change-errors.ts'
-import { type Choice, chosenBy, latestOf, recordOfPost, cancelledValues } from '../change-post.ts'
+import { createDraft, draftRemoval, findDraft } from '#api/posts/drafts/drafts.ts'
+import { type LoadedDelivery, type LoadedPost, loadPost } from '#api/posts/post/load.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import {
-  isCanceledLast,
-  mayChange,
-  mayRestore,
-  requireMayChangePost,
-  requireMayRestore,
-} from '../may-change.ts'
-import { readPost } from '../posts.ts'
-import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
+  CHANGEABLE_STATES,
+  type DeliveryState,
+  isChangeableByAuthor,
+  REVIEW_STATES,
+} from '#shared/posts/posts.ts'
+import { alreadyBegun, cannotRestore, RESTORED, tooLate } from '../change-errors.ts'
+import { type Choice, cancelledValues } from '../change-post.ts'
+import { requireMayChange } from '../may-change.ts'
+import { draftContent, readForDraft } from './draft-of-post.ts'
 
-/** The post may change between being read and being cancelled. */
-const MAX_TRIES = 5
 /** Time in which a cancellation can be undone. */
 const RESTORE_MS = 60 * 60_000
 
+const isCanceled = ({ state }: { state: DeliveryState }) => state === 'canceled'
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
 /**
- * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that cancelling
- * twice can't create two drafts, and `restorePost` and `createPost` can match them.
+ * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
+ * `restorePost` and `createPost` can match them.
  * @returns the draft's id
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it. For callers who may not publish:
  *   `conflict` for an approved post, `forbidden` for another author's
  */
-export async function cancelPost(ctx: UserContext, postId: string): Promise<string> {
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    await requireMayChangePost(ctx, postId)
-    const source = await readForDraft(ctx, postId)
-    requireNothingPublished(source)
-    if (await exchangeForDraft(ctx, source)) return postId
-    await requireDraftRoom(ctx)
-  }
-  throw new DomainError('conflict', 'This post has just changed. Check it, then try again.')
-}
-
-function requireNothingPublished({ deliveries: all }: PostForDraft) {
-  const waiting = all.filter(({ state }) => state !== 'canceled')
-  if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
-  const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
-  const started = waiting.find(delivery => delivery.mayBePublished || !changeable.includes(delivery.state))
-  if (started) throw alreadyBegun(started.network, started.state)
-}
-
-/** Returns false, and changes nothing, if the post was changed since it was read or the user has the maximum number of drafts. */
-async function exchangeForDraft(runningCtx: UserContext, source: PostForDraft): Promise<boolean> {
-  const ctx = withStoppedClock(runningCtx)
-  const { id, domainId } = source.post
-  const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
-  const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))
-  const content = { ...draftContent(source), isScheduled: true, publishAt: publishAt.toISOString() }
-  const may = mayChange(ctx, id)
-  const isExchangeable = and(isUnchanged(source), may)
-  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isExchangeable)
-  const [, canceled] = await ctx.db.batch([
-    draft,
-    ctx.db
+export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
+  write(ctx, async ctx => {
+    const loaded = await loadPost(ctx, postId)
+    requireMayChange(loaded)
+    const waiting = waitingIn(loaded)
+    const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt))).toISOString()
+    const content = draftContent(await readForDraft(ctx, postId))
+    const { domainId } = loaded.post
+    await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
+    const canceled = await ctx.db
       .update(deliveries)
       .set({ ...cancelledValues, updatedAt: ctx.now() })
-      .where(
-        and(
-          chosenBy(ctx, { postId: id }, may),
-          inArray(deliveries.state, [...CHANGEABLE_STATES]),
-          isDraftInserted(ctx, id),
-        ),
-      )
-      .returning(),
-    recordOfPost(ctx, { act: 'post.cancelled', postId: id }),
-    mediaRows,
-  ])
-  await broadcastDeliveries(ctx, canceled)
-  return canceled.length > 0
+      .where(inArray(deliveries.id, idsOf(waiting)))
+      .returning()
+    await recordWritten(ctx, { domainId, act: 'post.cancelled', postId, details: { network: null } })
+    await broadcastDeliveries(ctx, canceled)
+    return postId
+  })
+
+/** @throws {DomainError} `conflict` if nothing waits, or a network has begun to publish */
+function waitingIn({ deliveries: all }: LoadedPost): LoadedDelivery[] {
+  const waiting = all.filter(delivery => !isCanceled(delivery))
+  if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
+  const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+  const begun = waiting.find(({ mayBePublished, state }) => mayBePublished || !changeable.includes(state))
+  if (begun) throw alreadyBegun(begun.network, begun.state)
+  return waiting
 }
 
 /**
@@ -88,67 +73,78 @@ async function exchangeForDraft(runningCtx: UserContext, source: PostForDraft): 
  * or sent isn't restored, so nothing is published twice.
  * @throws {DomainError} `conflict` if it can't be restored
  */
-export async function restorePost(ctx: UserContext, choice: Choice): Promise<void> {
-  await requireNoDeletion(ctx)
-  const { postId, deliveryId } = choice
-  await requireMayRestore(ctx, postId)
-  const may = mayRestore(ctx, postId)
-  const chosen = chosenBy(ctx, choice, may)
-  const now = ctx.now()
-  const isRestorable = and(
-    eq(deliveries.state, 'canceled'),
-    isNotNull(deliveries.canceledFrom),
-    sql`${deliveries.updatedAt} >= ${+now - RESTORE_MS}`,
-    isCanceledLast(postId),
-    sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
-      and (version > 1 or ${Boolean(deliveryId)}))`,
+export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
+  write(ctx, async ctx => {
+    const { postId } = choice
+    await requireNoDeletion(ctx)
+    const loaded = await loadPost(ctx, postId)
+    const restored = await requireRestorable(ctx, loaded, choice)
+    if (await changesApproved(ctx, loaded, restored)) await withdrawApproval(ctx, postId)
+    for (const { id, canceledFrom, publishAt } of restored)
+      await ctx.db
+        .update(deliveries)
+        .set({
+          state: canceledFrom ?? 'held',
+          canceledFrom: null,
+          wakeAt: canceledFrom === 'scheduled' ? publishAt : null,
+          updatedAt: ctx.now(),
+        })
+        .where(eq(deliveries.id, id))
+    const isRestored = inArray(deliveries.id, idsOf(restored))
+    await holdForAnotherAccount(ctx, isRestored)
+    await holdForDeletion(ctx, ctx.userId, isRestored)
+    for (const statement of requestApproval(ctx, eq(deliveries.postId, postId))) await statement
+    await draftRemoval(ctx, postId)
+    const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
+    const { domainId } = loaded.post
+    await recordWritten(ctx, { domainId, act: 'post.restored', postId, details: { network } })
+    await broadcastDeliveries(
+      ctx,
+      await ctx.db.select().from(deliveries).where(eq(deliveries.postId, postId)),
+    )
+    ctx.wake('publish')
+  })
+
+/** @throws {DomainError} `forbidden` for another's post, by a role that may not publish; `conflict` if it's too late */
+async function requireRestorable(
+  ctx: Inside<UserContext>,
+  { deliveries: all, role, isOwn }: LoadedPost,
+  { postId, deliveryId }: Choice,
+): Promise<LoadedDelivery[]> {
+  requireRole(role, 'write')
+  if (!isAllowed(role, 'publish') && !isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
+  const lastCanceled = Math.max(...all.filter(isCanceled).map(({ updatedAt }) => +updatedAt))
+  const canceledLast = all.filter(
+    delivery =>
+      isCanceled(delivery) && delivery.canceledFrom !== null && +delivery.updatedAt === lastCanceled,
   )
-  const [, restored, , , , , , inReview] = await ctx.db.batch([
-    // The post may have been approved in the meantime, and that approval doesn't include cancelled networks.
-    withdrawApproval(
-      ctx,
-      postId,
-      exists(
-        ctx.db
-          .select()
-          .from(deliveries)
-          .where(
-            and(chosen, isRestorable, or(inArray(deliveries.canceledFrom, REVIEW_STATES), isNotDecidedOn)),
-          ),
-      ),
-    ),
-    ctx.db
-      .update(deliveries)
-      .set({
-        state: sql`${deliveries.canceledFrom}`,
-        canceledFrom: null,
-        wakeAt: sql`iif(${deliveries.canceledFrom} = 'scheduled', ${deliveries.publishAt}, null)`,
-        updatedAt: now,
-      })
-      .where(and(chosen, isRestorable))
-      .returning(),
-    recordOfPost(ctx, { act: 'post.restored', ...choice }),
-    draftRemoval(
-      ctx,
-      postId,
-      sql`exists (select 1 from deliveries where post_id = ${postId} and state <> 'canceled' and updated_at = ${+now})`,
-    ),
-    holdForAnotherAccount(ctx, chosen),
-    holdForDeletion(ctx, ctx.userId, chosen),
-    ...requestApproval(ctx, chosenBy(ctx, { postId }, may)),
-  ])
-  if (restored.length === 0) throw await restoreError(ctx, postId)
-  await broadcastDeliveries(ctx, latestOf(restored, inReview))
-  ctx.wake('publish')
+  const chosen = deliveryId ? canceledLast.filter(({ id }) => id === deliveryId) : canceledLast
+  const draft = await findDraft(ctx, postId)
+  const isDraftInUse = draft && !draft.deletedAt && (draft.version > 1 || deliveryId !== undefined)
+  const isTooLate = lastCanceled < +ctx.now() - RESTORE_MS
+  const mayRestore =
+    isAllowed(role, 'publish') ||
+    isChangeableByAuthor([
+      ...all.filter(delivery => !isCanceled(delivery)),
+      ...canceledLast.map(({ canceledFrom, reasonCode }) => ({ state: canceledFrom ?? 'held', reasonCode })),
+    ])
+  if (chosen.length === 0 || isDraftInUse || isTooLate || !mayRestore)
+    throw cannotRestore(all.map(({ state }) => state))
+  return chosen
 }
 
-/** SQL condition: the approver of the post didn't see its part for this network. */
-const isNotDecidedOn = sql`deliveries.network not in (
-  select seen.value ->> 'network' from json_each(approvals.decided_on) as seen)`
-
-async function restoreError(ctx: UserContext, postId: string): Promise<DomainError> {
-  const { deliveries: all } = await readPost(ctx, postId)
-  return cannotRestore(all.map(({ state }) => state))
+/** Returns whether restoring adds a network that the approver of the post didn't see, or that waits for approval. */
+async function changesApproved(
+  { db }: Inside<UserContext>,
+  { post }: LoadedPost,
+  restored: LoadedDelivery[],
+) {
+  const [approval] = await db.select().from(approvals).where(eq(approvals.postId, post.id))
+  const seen = new Set(approval?.decidedOn?.map(({ network }) => network))
+  return restored.some(
+    ({ network, canceledFrom }) =>
+      !seen.has(network) || (canceledFrom && REVIEW_STATES.includes(canceledFrom)),
+  )
 }
 
 /** SQL condition on deliveries: the post of this draft was restored. Posts of businesses that the caller can't see don't count. */

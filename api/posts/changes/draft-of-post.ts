@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
@@ -14,10 +14,10 @@ import { noSuchPost } from '../posts.ts'
  * Reads everything for a draft of the post in one transaction.
  * @throws {DomainError} `not_found`, also for another business's post
  */
-export async function readForDraft(ctx: UserContext, postId: string) {
+export async function readForDraft(ctx: Inside<UserContext>, postId: string) {
   const { db } = ctx
   const isTheirs = and(eq(posts.id, postId), isAllowedIn(ctx, posts.domainId, 'write'))
-  const [[post], mediaRows, deliveryRows, [state]] = await db.batch([
+  const [[post], mediaRows, deliveryRows] = await db.batch([
     db.select().from(posts).where(isTheirs),
     db
       .select({ media, altText: postMedia.altText })
@@ -40,21 +40,11 @@ export async function readForDraft(ctx: UserContext, postId: string) {
       .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
       .where(and(eq(deliveries.postId, postId), isAllowedIn(ctx, deliveries.domainId, 'write')))
       .orderBy(asc(deliveries.id)),
-    db.select({ fingerprint: fingerprint(postId) }).from(sql`(select 1)`),
   ])
   if (!post) throw noSuchPost()
-  return { post, media: mediaRows, deliveries: deliveryRows, fingerprint: state?.fingerprint ?? '' }
+  return { post, media: mediaRows, deliveries: deliveryRows }
 }
 export type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
-
-/** SQL expression that changes whenever one of the post's deliveries does. */
-const fingerprint = (postId: string) =>
-  sql<string>`(select json_group_array(json_array(id, state, attempt, updated_at, message)) from (
-    select * from deliveries where post_id = ${postId} order by id))`
-
-/** SQL condition: the post's deliveries haven't changed since they were read. */
-export const isUnchanged = ({ post, fingerprint: seen }: PostForDraft) =>
-  sql`${fingerprint(post.id)} = ${seen}`
 
 /** Returns the post's texts and media as the composer's content, without cancelled networks. */
 export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {

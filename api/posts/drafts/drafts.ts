@@ -1,25 +1,13 @@
-import {
-  and,
-  count,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { activeDomainId, isActiveDomain } from '#api/auth/access/active-domain.ts'
-import { isAllowedIn, isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
-import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
-import { fromRows, insertMany } from '#api/db/insert-many.ts'
+import { isActiveDomain } from '#api/auth/access/active-domain.ts'
+import { isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import {
@@ -50,31 +38,36 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
  * Saves the composer's content for the selected business, under an id that the composer has generated.
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
-export async function saveDraft(runningCtx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
-  const mediaRows = await requireMediaByIds(runningCtx, mediaIdsOf(input.content))
-  const ctx = withStoppedClock(runningCtx)
-  const { db, now } = ctx
-  const write =
-    input.version === 0
-      ? insertDraft(
-          ctx,
-          { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content },
-          isOurId(id) ? sql`false` : mayWrite(ctx),
-        )
-      : updateDraft(ctx, id, input)
-  const saved = sql`exists (select 1 from drafts where ${ownDraft(ctx, id)} and version = ${input.version + 1} and updated_at = ${+now()})`
-  const [rows] = await db.batch([
-    write,
-    db.delete(draftMedia).where(and(eq(draftMedia.draftId, id), saved)),
-    insertDraftMedia(
-      ctx,
-      id,
-      mediaRows.map(row => row.id),
-      saved,
-    ),
-  ])
-  if (rows[0]) return toDraft(ctx, rows[0])
-  throw await saveError(ctx, id, input.version)
+export async function saveDraft(
+  ctx: UserContext,
+  id: string,
+  { version, content }: SaveDraft,
+): Promise<Draft> {
+  await requireMediaByIds(ctx, mediaIdsOf(content))
+  const saved = await write(ctx, async ctx => {
+    const domainId = await requireActiveDomain(ctx)
+    const known = await findDraft(ctx, id)
+    if (known && !known.deletedAt && known.version !== version)
+      throw new DomainError('conflict', DRAFT_MESSAGES.changed)
+    if (version === 0 && !known && !isOurId(id) && !(await isTaken(ctx, id)))
+      return createDraft(ctx, { id, domainId, content })
+    if (!known || known.deletedAt) throw await goneError(ctx, id)
+    await ctx.db.delete(draftMedia).where(eq(draftMedia.draftId, id))
+    await linkMedia(ctx, id, content)
+    const changed = { content, version: version + 1, domainId, updatedAt: ctx.now() }
+    return onlyRow(await ctx.db.update(drafts).set(changed).where(eq(drafts.id, id)).returning())
+  })
+  return toDraft(ctx, saved)
+}
+
+/**
+ * Returns the id of the request's business; null without one.
+ * @throws {DomainError} `forbidden` if the caller may not write there
+ */
+async function requireActiveDomain(ctx: Inside<UserContext>): Promise<string | null> {
+  const [active] = await activeDomain(ctx)
+  if (active) await requirePermission(ctx, active.id, 'write')
+  return active?.id ?? null
 }
 
 /**
@@ -83,107 +76,72 @@ export async function saveDraft(runningCtx: UserContext, id: string, input: Save
  */
 const isOurId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
 
-type NewDraft = { id: string; domainId: string | SQL; content: DraftContent }
+const isTaken = async ({ db }: Inside<UserContext>, id: string) =>
+  (await db.$count(drafts, eq(drafts.id, id))) > 0
 
-/** Inserts a draft if the user has fewer than the maximum number and `when` holds. */
-function insertDraft(ctx: UserContext, { id, domainId, content }: NewDraft, when = sql`true`) {
-  const { db, userId, now } = ctx
-  return insertMany(
-    db,
-    drafts,
-    { id, userId, domainId, content, version: 1, createdAt: now(), updatedAt: now() },
-    sql`where (${countDrafts(ctx)}) < ${MAX_DRAFTS}
-          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_STORED}
-          and ${when}`,
-  )
-    .onConflictDoNothing()
-    .returning()
-}
-
-/** Inserts the media of a draft if `saved` holds. */
-const insertDraftMedia = ({ db }: UserContext, draftId: string, mediaIds: string[], saved: SQL) =>
-  insertMany(
-    db,
-    draftMedia,
-    { draftId, mediaId: sql`item.value` },
-    sql`${fromRows([...new Set(mediaIds)])} where ${saved}`,
-  ).onConflictDoNothing()
+type NewDraft = { id: string; domainId: string | null; content: DraftContent }
 
 /**
- * Returns the unexecuted statements that insert a draft with its media if the user has fewer than the maximum number and
- * `when` holds.
- * @param ctx with a fixed clock, because `isDraftInserted` compares the time
+ * Inserts a draft with its media.
+ * @throws {DomainError} `conflict` if the user has the maximum number of drafts, or the id is taken
  */
-export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
-  const saved = isDraftInserted(ctx, draft.id)
-  return [
-    insertDraft(ctx, draft, when),
-    insertDraftMedia(ctx, draft.id, mediaIdsOf(draft.content), saved),
-  ] as const
+export async function createDraft(
+  ctx: Inside<UserContext>,
+  { id, domainId, content }: NewDraft,
+): Promise<DraftRow> {
+  const { db, userId, now } = ctx
+  await requireRoom(ctx)
+  if ((await db.$count(drafts, eq(drafts.userId, userId))) >= MAX_STORED)
+    throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
+  const [created] = await db
+    .insert(drafts)
+    .values({ id, userId, domainId, content, version: 1, createdAt: now(), updatedAt: now() })
+    .onConflictDoNothing()
+    .returning()
+  if (!created) throw new DomainError('conflict', DRAFT_MESSAGES.changed)
+  await linkMedia(ctx, id, content)
+  return created
 }
 
-/** SQL condition: `draftInserts` inserted this draft at the context's time. */
-export const isDraftInserted = ({ userId, now }: UserContext, id: string) =>
-  sql`exists (select 1 from drafts where id = ${id} and user_id = ${userId} and version = 1
-    and deleted_at is null and created_at = ${+now()})`
+async function linkMedia({ db }: Inside<UserContext>, draftId: string, content: DraftContent): Promise<void> {
+  const rows = mediaIdsOf(content).map(mediaId => ({ draftId, mediaId }))
+  if (rows.length > 0) await db.insert(draftMedia).values(rows)
+}
 
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts */
-export async function requireDraftRoom(ctx: UserContext): Promise<void> {
-  const [open] = await countDrafts(ctx)
-  if ((open?.n ?? 0) >= MAX_DRAFTS) throw tooManyDrafts()
-}
-
-export const tooManyDrafts = () => new DomainError('conflict', DRAFT_MESSAGES.tooMany)
-
-const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDraft) =>
-  ctx.db
-    .update(drafts)
-    .set({
-      content,
-      version: version + 1,
-      domainId: sql`(${activeDomain(ctx)})`,
-      updatedAt: ctx.now(),
-    })
-    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version), mayWrite(ctx)))
-    .returning()
-
-async function saveError(ctx: UserContext, id: string, version: number): Promise<DomainError> {
-  await requirePermission(ctx, activeDomainId(ctx), 'write')
-  const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
-  if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
-  // A draft of another user gets the same response as a deleted one.
-  const isTaken = isOurId(id) || Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
-  return version === 0 && !isTaken ? tooManyDrafts() : await goneError(ctx, id)
+async function requireRoom({ db, userId }: Inside<UserContext>): Promise<void> {
+  const open = await db.$count(drafts, and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
+  if (open >= MAX_DRAFTS) throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
 }
 
 /** Deletes a draft, which can be restored for an hour. */
-export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
-  const [row] = await ctx.db
-    .update(drafts)
-    .set({ deletedAt: ctx.now() })
-    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
-    .returning({ id: drafts.id })
-  if (!row) throw await goneError(ctx, id)
-}
+export const deleteDraft = (ctx: UserContext, id: string): Promise<void> =>
+  write(ctx, async ctx => {
+    const known = await findDraft(ctx, id)
+    if (!known || known.deletedAt) throw await goneError(ctx, id)
+    await ctx.db.update(drafts).set({ deletedAt: ctx.now() }).where(eq(drafts.id, id))
+  })
 
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found` after an hour */
-export async function restoreDraft(ctx: UserContext, id: string): Promise<void> {
-  const { db, now } = ctx
-  const restorable = or(isNull(drafts.deletedAt), gte(drafts.deletedAt, new Date(+now() - RESTORE_MS)))
-  const isBelowLimit = or(isNull(drafts.deletedAt), lt(sql`(${countDrafts(ctx)})`, MAX_DRAFTS))
-  const [row] = await db
-    .update(drafts)
-    .set({ deletedAt: null })
-    .where(and(ownDraft(ctx, id), restorable, isBelowLimit))
-    .returning({ id: drafts.id })
-  if (row) return
-  const exists = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
-  throw exists ? tooManyDrafts() : await goneError(ctx, id)
-}
+export const restoreDraft = (ctx: UserContext, id: string): Promise<void> =>
+  write(ctx, async ctx => {
+    const known = await findDraft(ctx, id)
+    if (!known || (known.deletedAt && +known.deletedAt < +ctx.now() - RESTORE_MS))
+      throw await goneError(ctx, id)
+    if (!known.deletedAt) return
+    await requireRoom(ctx)
+    await ctx.db.update(drafts).set({ deletedAt: null }).where(eq(drafts.id, id))
+  })
 
-/** Returns the unexecuted statement that deletes a draft if `when` holds, for the batch that creates or restores its post. */
-export const draftRemoval = (ctx: UserContext, id: string, when?: SQL) =>
-  ctx.db.delete(drafts).where(and(ownDraft(ctx, id), when))
+/** Returns the unexecuted statement that deletes a draft, for the change that creates or restores its post. */
+export const draftRemoval = (ctx: Inside<UserContext>, id: string) =>
+  ctx.db.delete(drafts).where(ownDraft(ctx, id))
+
+/** Returns the draft with this id, also a deleted one; undefined if the caller may not write it. */
+export async function findDraft(ctx: Inside<UserContext>, id: string): Promise<DraftRow | undefined> {
+  const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
+  return row
+}
 
 /** Removes deleted drafts that can no longer be restored. */
 export async function sweepDrafts({ db, now }: Context): Promise<void> {
@@ -192,20 +150,10 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
     .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - RESTORE_MS))))
 }
 
-export const activeDomain = (ctx: UserContext) =>
+export const activeDomain = (ctx: Inside<UserContext>) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
-/** SQL condition: the caller may write in the request's business, if there is one. */
-const mayWrite = (ctx: UserContext) =>
-  sql`(${activeDomainId(ctx)} is null or ${isAllowedIn(ctx, activeDomainId(ctx), 'write')})`
-
-const countDrafts = ({ db, userId }: UserContext) =>
-  db
-    .select({ n: count() })
-    .from(drafts)
-    .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
-
-const ownDraft = (ctx: UserContext, id: string) =>
+const ownDraft = (ctx: Inside<UserContext>, id: string) =>
   and(eq(drafts.id, id), isOwnOrAllowed(ctx, drafts, 'write'))
 
 const mediaIdsOf = ({ media: shown }: DraftContent) => [

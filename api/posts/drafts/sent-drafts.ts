@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
@@ -12,7 +12,7 @@ import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
  * SQL condition on posts: sent from this draft by a member of one of the caller's businesses. Idempotency keys of posts begin
  * with the id of their draft, which distinguishes posted drafts from deleted ones.
  */
-const isSentFrom = (ctx: UserContext, draftId: string) =>
+const isSentFrom = (ctx: Inside<UserContext>, draftId: string) =>
   and(
     // SQLite finds keys by their author first.
     sql`${posts.userId} in (select colleague.user_id from ${members} as ours
@@ -23,17 +23,17 @@ const isSentFrom = (ctx: UserContext, draftId: string) =>
   )
 
 /** SQL condition: no colleague has sent this draft. The caller may send a version of it that they wrote since. */
-export const isUnsent = (ctx: UserContext, draftId = '') =>
+export const isUnsent = (ctx: Inside<UserContext>, draftId = '') =>
   sql`not exists (select 1 from ${posts} where ${and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))})`
 
 /** @throws {DomainError} `conflict` if a colleague has sent this draft */
-export async function requireUnsent(ctx: UserContext, draftId: string): Promise<void> {
+export async function requireUnsent(ctx: Inside<UserContext>, draftId: string): Promise<void> {
   const [row] = await ctx.db.all<{ holds: number }>(sql`select ${isUnsent(ctx, draftId)} as holds`)
   if (!row?.holds) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
 }
 
 /** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */
-export async function goneError(ctx: UserContext, id: string): Promise<DomainError> {
+export async function goneError(ctx: Inside<UserContext>, id: string): Promise<DomainError> {
   const [sent] = await ctx.db
     .select({ message: deliveries.message })
     .from(posts)

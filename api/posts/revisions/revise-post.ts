@@ -28,7 +28,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
-  requireMayChange(domain.role, post)
+  requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))
@@ -77,7 +77,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     })
     if (changed.length === 0) {
       const current = await readPost(ctx, postId)
-      requireMayChange(domain.role, current)
+      requireMayChange({ role: domain.role, ...current })
       throw revisionError(current)
     }
     await broadcastDeliveries(ctx, changed)

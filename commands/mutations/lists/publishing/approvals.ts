@@ -68,13 +68,6 @@ export const approvals: Mutation[] = [
     tests: TESTS,
   },
   {
-    file: 'api/posts/changes/cancel-post.ts',
-    text: '    ...requestApproval(ctx, chosenBy(ctx, { postId }, may)),\n',
-    becomes: '    ...requestApproval(ctx, sql`false`),\n',
-    breaks: 'undoing a cancellation schedules a post that nobody approved',
-    tests: TESTS,
-  },
-  {
     file: 'api/posts/reviews/sent-back.ts',
     text: '    noticeMailInserts(ctx, mails, isStillNew),\n',
     becomes: '    noticeMailInserts(ctx, mails, sql`true`),\n',
@@ -149,13 +142,6 @@ export const approvals: Mutation[] = [
     text: '        not(wasInReview),\n',
     becomes: '',
     breaks: 'after a restore, turning approvals on approves what waits for approval',
-    tests: RACES,
-  },
-  {
-    file: 'api/posts/changes/cancel-post.ts',
-    text: 'or(inArray(deliveries.canceledFrom, REVIEW_STATES), isNotDecidedOn)',
-    becomes: 'inArray(deliveries.canceledFrom, REVIEW_STATES)',
-    breaks: 'a restored network counts as approved and is held at its time',
     tests: RACES,
   },
   {
