@@ -9,7 +9,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { noInput, parseInput } from '#api/http/validate.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { pictureType } from '#shared/media/file-type.ts'
-import { MAX_IMAGE_BYTES } from '#shared/media/media.ts'
+import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { servePicture } from './picture.ts'
 import { updateProfile, userDetails } from './profile.ts'
@@ -60,7 +60,7 @@ async function receiveProfile({ config, userId }: UserContext, request: Request)
     return await receiveUpload(config, request, {
       fileFields: ['profileImage'],
       maxFiles: 1,
-      maxFileBytes: MAX_IMAGE_BYTES,
+      limit: { bytes: MAX_IMAGE_BYTES, message: MEDIA_MESSAGES.imageSize },
       userId,
       typeOf: pictureType,
     })

@@ -1,5 +1,5 @@
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
-import { CSV_START, csvRow } from '#shared/text/csv.ts'
+import { CSV_START, exactCsvRow } from '#shared/text/csv.ts'
 import { workbookOf } from './workbook.ts'
 
 type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
@@ -20,7 +20,7 @@ export function spreadsheetOf(
 async function* linesOf(rows: Rows): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(CSV_START)
-  for await (const cells of rows) yield encoder.encode(csvRow(cells))
+  for await (const cells of rows) yield encoder.encode(exactCsvRow(cells))
 }
 
 const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>

@@ -1,5 +1,7 @@
 import { makeZip } from 'client-zip'
 
+import { keepApostrophe } from '#shared/text/csv.ts'
+
 type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -49,13 +51,14 @@ const cellOf = (text: string, place: string, style: number) =>
     ? ''
     : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
-/** Removes characters that XML 1.0 doesn't allow. */
+/** Removes characters that XML 1.0 doesn't allow, and keeps a text such as `_x0041_`, which Excel would read as an A. */
 const escapeXml = (text: string) =>
   Bun.escapeHTML(
-    text
+    keepApostrophe(text)
       .slice(0, MAX_CELL_CHARS)
       .toWellFormed()
-      .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, ''),
+      .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+      .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_'),
   )
 
 const letters = (column: number): string =>

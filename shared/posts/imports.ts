@@ -7,25 +7,104 @@ export const MAX_IMPORT_ROWS = 500
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
-export const IMPORT_FORMATS = ['template', 'buffer', 'hootsuite', 'free'] as const
+export const IMPORT_FORMATS = ['template', 'buffer', 'hootsuite', 'metricool', 'publer', 'free'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /** `checked` follows a dry run; `running` lasts until every row has become a post or failed. */
 export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** `known` rows became a post in an earlier import, or repeat another row of their file. */
-export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'error', 'known', 'created', 'failed'] as const
+/**
+ * `known` rows became a post in an earlier import, or repeat another row of their file. `skipped` ones are no posts, such as a
+ * total or the name of a week.
+ */
+export const IMPORT_ROW_STATES = [
+  'unchecked',
+  'ready',
+  'error',
+  'known',
+  'skipped',
+  'created',
+  'failed',
+] as const
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number]
+
+/** Encodings in which a text file may be read, by their names of the Encoding standard. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'shift_jis',
+  'gb18030',
+] as const
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
+
+export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const
+export type ImportDelimiter = (typeof IMPORT_DELIMITERS)[number]
+
+/** How to read a file. Omitted parts are detected. */
+export const ImportReading = v.object({
+  encoding: v.optional(v.picklist(IMPORT_ENCODINGS, 'Please choose one of the encodings.')),
+  delimiter: v.optional(v.picklist(IMPORT_DELIMITERS, 'Please choose one of the separators.')),
+  /** Name of the workbook's sheet that has the plan. */
+  sheet: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  /** `no` keeps garbled text such as “FrÃ¼hstÃ¼ck” as it is. */
+  repair: v.optional(v.picklist(['yes', 'no'])),
+})
+export type ImportReading = v.InferOutput<typeof ImportReading>
+
+/**
+ * Reasons to look at a cell: its letters depend on the assumed encoding, it was garbled and is repaired, it has a character that
+ * nothing can read, or a formula whose result isn't saved in the file.
+ */
+export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula'] as const
+export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
+
+/** How a file was read, with what was assumed. */
+export type ImportSource = {
+  type: 'csv' | 'workbook'
+  /** Of a text file. */
+  encoding?: ImportEncoding
+  /** Other encodings in which the file also makes sense. */
+  otherEncodings?: ImportEncoding[]
+  delimiter?: ImportDelimiter
+  /** A date that can be read both ways, and what decided about it; null until the user has. */
+  dates?: { sample: string; by: 'column' | 'country' | 'user' | null }
+  /** Of a workbook: the sheet that was read, and the other visible ones. */
+  sheet?: string
+  otherSheets?: string[]
+  /** Row of the column names; null for a file without them. */
+  headerLine: number | null
+  /** Number of hidden rows, which aren't imported. */
+  hiddenRows: number
+  /** The first cells to look at, and their number. */
+  doubts: ImportDoubt[]
+  doubtful: number
+}
 
 export const IMPORT_MESSAGES = {
   none: 'Please choose a CSV or XLSX file.',
   tooLarge: 'Spreadsheets can be up to 5 MB. Please split this one.',
-  oldExcel: 'This is an older Excel file (.xls). Please save it as .xlsx or .csv.',
+  tooMuchText: 'This file has too much text for one import. Please split it.',
+  tooMuchWork:
+    'This file takes too much work to open. Copy the rows of your plan to a new spreadsheet, and choose that.',
+  locked: 'This file is locked with a password. Please save it without one and try again.',
+  numbers: 'This is a Numbers file. Please export it as Excel or CSV and try again.',
+  page: 'This is a web page, not a spreadsheet. Please save it as .xlsx or .csv and try again.',
+  openQuote: (line: number) =>
+    `The quotation mark in row ${line} is never closed. Close it, or save the file as .xlsx, and try again.`,
+  hiddenInOds:
+    'This file has hidden rows, columns or sheets, which we can’t tell apart in an .ods file. Please save it as .xlsx and try again.',
+  noSheet: 'This file has no sheet of that name.',
+  busy: 'Several of your spreadsheets are still being read. Please try again in a minute.',
   unreadable: 'We can’t read this file. Please save it as .xlsx or .csv and try again.',
   empty: 'This file has no rows. Put one post in each row, below the column names.',
   tooManyRows: `This file has more than ${MAX_IMPORT_ROWS} rows. Please split it.`,
-  tooManyColumns: 'This file has more than 100 columns. Please leave out those that aren’t about posts.',
+  tooManyColumns: 'This file has more than 250 columns. Please leave out those that aren’t about posts.',
   noBusiness: 'Please add a business before you import posts.',
   gone: 'This import no longer exists.',
   running: 'This import is running. Stop it first.',
@@ -36,8 +115,8 @@ export const IMPORT_MESSAGES = {
   noTime: 'Choose the column that has the date.',
 } as const
 
-/** Meanings of a column, in the order of our template. */
-export const IMPORT_FIELDS = [
+/** Columns of our template, in its order. */
+export const TEMPLATE_FIELDS = [
   'id',
   'networks',
   'text',
@@ -46,15 +125,33 @@ export const IMPORT_FIELDS = [
   'googleText',
   'date',
   'time',
+  'timeZone',
   'pictures',
   'altTexts',
   'firstComment',
   'link',
   'labels',
 ] as const
+
+/**
+ * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; another text in it is that
+ * network's own. One of `otherNetwork` does so for networks that we don't publish to.
+ */
+export const IMPORT_FIELDS = [
+  ...TEMPLATE_FIELDS,
+  'facebook',
+  'instagram',
+  'google',
+  'otherNetwork',
+  'postType',
+  'draft',
+] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Column names of our template. */
+/** Meanings that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
+export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
+
+/** Column names of our template, and labels of the other meanings. */
 export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   id: 'ID',
   networks: 'Networks',
@@ -64,11 +161,18 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   googleText: 'Google text',
   date: 'Date',
   time: 'Time',
+  timeZone: 'Time zone',
   pictures: 'Pictures',
   altTexts: 'Alt texts',
   firstComment: 'First comment',
   link: 'Link',
   labels: 'Labels',
+  facebook: 'Facebook: yes or no',
+  instagram: 'Instagram: yes or no',
+  google: 'Google: yes or no',
+  otherNetwork: 'Another network: yes or no',
+  postType: 'Kind of post',
+  draft: 'Draft: yes or no',
 }
 
 /** Order of day and month in dates such as 01/02. */
@@ -79,11 +183,11 @@ export const ImportSettings = v.object({
   /** Meaning of each column, in the file's order; null for ignored columns. */
   columns: v.pipe(
     v.array(v.nullable(v.picklist(IMPORT_FIELDS, 'Please choose one of the meanings.'))),
-    v.maxLength(100),
-    v.check(
-      fields => new Set(fields.filter(Boolean)).size === fields.filter(Boolean).length,
-      'Two columns have the same meaning. Please choose another for one of them.',
-    ),
+    v.maxLength(250),
+    v.check(fields => {
+      const single = fields.filter(field => field !== null && !REPEATED_FIELDS.includes(field))
+      return new Set(single).size === single.length
+    }, 'Two columns have the same meaning. Please choose another for one of them.'),
   ),
   timeZone: TimeZone,
   dateOrder: v.picklist(DATE_ORDERS),
@@ -99,6 +203,8 @@ export type ImportProblem = {
   /** Position of the cell's column; null if the problem concerns the whole row. */
   column: number | null
   message: string
+  /** True if the row is imported all the same. */
+  warning?: true
 }
 
 export type Import = {
@@ -110,6 +216,8 @@ export type Import = {
   /** The first rows, which help the user recognise the columns. */
   samples: string[][]
   settings: ImportSettings
+  /** Absent for an import of an earlier release. */
+  source?: ImportSource
   state: ImportState
   goodRowsOnly: boolean
   counts: Record<ImportRowState, number>

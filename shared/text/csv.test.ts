@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { csvOf } from './csv.ts'
+import { csvOf, escapeFormula, unescapeFormula } from './csv.ts'
 
 const cellOf = (text: string) => csvOf([[text]]).slice(1, -2)
 
@@ -36,3 +36,8 @@ test.each(['+61400000000', '+61 400000000', '+61-400-000-000', '+61 400 000 000'
 test.each(['Pat Lee', 'pat@example.com', '$500 - $1,000', '', '99'])('keeps the harmless text %p', text => {
   expect(cellOf(text)).toBe(`"${text}"`)
 })
+
+test.each(['=1+1', "'=1+1", "''=1+1", "'tis the season", "'", '', "' =1", '+61 400 000 000', '-', '\t=1'])(
+  'restores the text %p from its escaped form',
+  text => expect(unescapeFormula(escapeFormula(text))).toBe(text),
+)

@@ -13,13 +13,28 @@ const spaced = (phone: string) =>
     .replaceAll(/[ ()-]+/g, ' ')
     .trim()}`
 
-const cell = (text: string) => {
-  const harmless = PHONE_NUMBER.test(text) ? spaced(text) : FORMULA.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
-}
+/** Matches a formula behind the apostrophes that keep it from being run. */
+const ESCAPED = /^'+(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula, or that already has one. */
+export const escapeFormula = (text: string) => (FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text)
+
+/** Like `escapeFormula`, for a format in which no text is run. */
+export const keepApostrophe = (text: string) => (ESCAPED.test(text) ? `'${text}` : text)
+
+/** Reverts `escapeFormula` and `keepApostrophe`. Leaves other texts as they are, including those that begin with an apostrophe. */
+export const unescapeFormula = (text: string) => (ESCAPED.test(text) ? text.slice(1) : text)
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+const cell = (text: string) => quoted(PHONE_NUMBER.test(text) ? spaced(text) : escapeFormula(text))
 
 /** Formats a row of comma-separated values (RFC 4180), with formulas escaped. */
-export const csvRow = (cells: readonly string[]) => cells.map(cell).join(',') + '\r\n'
+const csvRow = (cells: readonly string[]) => cells.map(cell).join(',') + '\r\n'
+
+/** Like `csvRow`, for a table that is read again: also phone numbers are restored exactly by `unescapeFormula`. */
+export const exactCsvRow = (cells: readonly string[]) =>
+  cells.map(text => quoted(escapeFormula(text))).join(',') + '\r\n'
 
 /** Marks the start of a file as UTF-8 for Excel. */
 export const CSV_START = BYTE_ORDER_MARK

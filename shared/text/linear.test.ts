@@ -11,7 +11,7 @@ import { namesIn } from '#shared/posts/mentions.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
 import { composed, hasVisible, withAsciiDigits, withPlainDashes, withPlainSpaces } from './characters.ts'
 import { compareNames } from './compare-names.ts'
-import { csvRow } from './csv.ts'
+import { exactCsvRow, unescapeFormula } from './csv.ts'
 import { canonicalEmail } from './email.ts'
 import { beginning, excerpt } from './graphemes.ts'
 import { findLinks } from './links.ts'
@@ -153,7 +153,8 @@ const CALLS: Record<string, (text: string) => unknown> = {
   withPlainSpaces,
   canonicalEmail,
   parseUrl,
-  csvRow: text => csvRow([text]),
+  csvRow: text => exactCsvRow([text]),
+  unescapeFormula,
   compareNames: text => compareNames(text, `${text}.`),
   splitLabels,
   websiteIn,

@@ -22,15 +22,20 @@ export type ReceivedFile<Type extends string = FileType> = {
 /** Detects a file's type by its first bytes; undefined if it isn't accepted. */
 export type TypeOf<Type extends string> = (start: Buffer) => Type | undefined
 
+/** Maximum size of a file, and what to say about a larger one. */
+export type SizeLimit = { bytes: number; message: string }
+
 type Incoming<Type extends string> = {
   field: string
   name: string | undefined
   stream: Readable
   typeOf: TypeOf<Type>
+  /** Instead of the limit of its kind. */
+  limit?: SizeLimit | undefined
   signal: AbortSignal
 }
 
-const LIMITS = {
+const LIMITS: Record<MediaKind, SizeLimit> = {
   image: { bytes: MAX_IMAGE_BYTES, message: MEDIA_MESSAGES.imageSize },
   video: { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize },
 }
@@ -38,7 +43,7 @@ const LIMITS = {
 /** Resolves to undefined for the empty part that a browser sends if no file was chosen. */
 export async function receiveFile<Type extends string>(
   config: Pick<Config, 'dataDir'>,
-  { field, name = '', stream, typeOf, signal }: Incoming<Type>,
+  { field, name = '', stream, typeOf, limit, signal }: Incoming<Type>,
 ): Promise<ReceivedFile<Type> | undefined> {
   addAbortSignal(signal, stream)
   // The error surfaces in the iteration below. Without a listener it would end the process.
@@ -46,7 +51,7 @@ export async function receiveFile<Type extends string>(
   const path = await newTemporaryPath(config)
   const file = await open(path, 'wx', 0o600)
   try {
-    const { type, bytes } = await write(stream, file, typeOf)
+    const { type, bytes } = await write(stream, file, { typeOf, limit })
     const isChosen = bytes > 0 || name !== ''
     if (isChosen && !type) throw unsupportedType()
     if (isChosen && type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
@@ -61,7 +66,11 @@ export async function receiveFile<Type extends string>(
 }
 
 /** Reads a refused file to its end, because other files may follow it in the form. */
-async function write<Type extends string>(stream: Readable, file: FileHandle, typeOf: TypeOf<Type>) {
+async function write<Type extends string>(
+  stream: Readable,
+  file: FileHandle,
+  { typeOf, limit }: Pick<Incoming<Type>, 'typeOf' | 'limit'>,
+) {
   let bytes = 0
   let type: Type | undefined
   let start = Buffer.alloc(0)
@@ -79,11 +88,11 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
         refusal = unsupportedType()
         continue
       }
-      if (kindOf(type) === 'image') pictures.warmUp()
+      if (type.startsWith('image/')) pictures.warmUp()
       await file.writeFile(start)
     }
-    const limit = LIMITS[kindOf(type)]
-    if (bytes > limit.bytes) refusal = new DomainError('too_large', limit.message)
+    const allowed = limit ?? LIMITS[kindOf(type)]
+    if (bytes > allowed.bytes) refusal = new DomainError('too_large', allowed.message)
   }
   if (refusal) throw refusal
   if (type) return { type, bytes }

@@ -6,17 +6,24 @@ import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
-import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_FILES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { uploadsOf } from './in-flight.ts'
-import { cleanName, type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
+import {
+  cleanName,
+  type ReceivedFile,
+  receiveFile,
+  type SizeLimit,
+  type TypeOf,
+  unreadableUpload,
+} from './received-file.ts'
 import { isAboutFile, type RefusedFile, refusedFiles } from './refused-files.ts'
 
 type Accept<Type extends string> = {
   /** Names of the form's file fields. */
   fileFields: readonly string[]
   maxFiles?: number
-  /** Maximum size of a file in bytes. */
-  maxFileBytes?: number
+  /** Maximum size of a file, instead of the limits of its kind, and what to say about larger ones. */
+  limit?: SizeLimit
   /** Id of the user, who may have only a few uploads in flight. */
   userId: string
   typeOf: TypeOf<Type>
@@ -34,6 +41,7 @@ export type Upload<Type extends string> = {
 const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
 /** Bytes allowed for a form's text fields and headers, besides its files. */
 const FORM_BYTES = 64 * 1024 * 1024
+const LARGEST: SizeLimit = { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize }
 const DRAIN_BYTES = 1024 * 1024 * 1024
 const DRAIN_MS = 60_000
 
@@ -65,7 +73,14 @@ export async function receiveUpload<Type extends string>(
     // Discards chunks that arrive after the upload was rejected.
     if (stop.signal.aborted) return void stream.resume()
     const file = fileFields.includes(field)
-      ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
+      ? receiveFile(config, {
+          field,
+          name,
+          stream,
+          typeOf: accept.typeOf,
+          limit: accept.limit,
+          signal: stop.signal,
+        })
       : Promise.reject(invalidField(field, 'This field doesn’t accept files.'))
     file.catch((error: unknown) => {
       if (fileFields.includes(field) && isAboutFile(error)) refused.push({ name: cleanName(name), error })
@@ -88,7 +103,7 @@ export async function receiveUpload<Type extends string>(
   try {
     unregister = register(accept.userId)
     shutdownSignal.addEventListener('abort', rejectAtShutdown)
-    const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
+    const bytes = lengthOf(request, maxFiles, accept.limit ?? LARGEST)
     await accept.admit?.(bytes)
     releaseSpace = await reserveDiskSpace(config, bytes, { userId: accept.userId })
     stop.signal.throwIfAborted()
@@ -128,14 +143,11 @@ export async function receiveUpload<Type extends string>(
  * is reserved for the database.
  * @throws {DomainError} `too_large` if the declared length exceeds the maximum
  */
-function lengthOf({ headers }: Request, files: number, maxFileBytes: number): number {
-  if (headers.has('Transfer-Encoding')) return files * maxFileBytes
+function lengthOf({ headers }: Request, files: number, limit: SizeLimit): number {
+  if (headers.has('Transfer-Encoding')) return files * limit.bytes
   const bytes = Number(headers.get('Content-Length')) || 0
-  if (bytes <= files * maxFileBytes + FORM_BYTES) return bytes
-  throw new DomainError(
-    'too_large',
-    maxFileBytes > MAX_IMAGE_BYTES ? MEDIA_MESSAGES.videoSize : MEDIA_MESSAGES.imageSize,
-  )
+  if (bytes <= files * limit.bytes + FORM_BYTES) return bytes
+  throw new DomainError('too_large', limit.message)
 }
 
 function openParser(request: Request, files: number) {

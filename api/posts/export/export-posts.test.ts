@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { readSheet } from 'read-excel-file/node'
 
+import { readTable } from '#api/posts/imports/files/table.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 const HOUR = 3600
@@ -58,9 +58,9 @@ test('exports more posts than fit on a page of the list, including as XLSX', asy
   }
   expect(new Set((await app.csv()).map(({ Text }) => Text)).size).toBe(103)
   const response = await app.call('posts/export?format=xlsx')
-  const rows = await readSheet(Buffer.from(await response.arrayBuffer()))
-  expect(rows).toHaveLength(104)
-  expect(rows[0]!.slice(0, 4)).toEqual(['ID', 'State', 'Networks', 'Text'])
+  const { names, rows } = readTable(Buffer.from(await response.arrayBuffer()))
+  expect(rows).toHaveLength(103)
+  expect(names!.slice(0, 4)).toEqual(['ID', 'State', 'Networks', 'Text'])
 })
 
 test('doesn’t export other users’ posts', async () => {

@@ -134,3 +134,12 @@ test('shortens long column names and cells in its responses', async () => {
   expect(data.headers[0]).toHaveLength(161)
   expect((await app.rows(data._id))[0]?.cells[0]).toHaveLength(161)
 })
+
+test('tells a spreadsheet that is too large the limit of spreadsheets', async () => {
+  const app = await importingApp()
+  for (const megabytes of [6, 40])
+    expect(await app.upload(new Blob([new Uint8Array(megabytes * 1024 * 1024).fill(97)]))).toMatchObject({
+      status: 413,
+      message: IMPORT_MESSAGES.tooLarge,
+    })
+})

@@ -11,21 +11,33 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import {
   type Import,
   IMPORT_MESSAGES,
+  type ImportReading,
   type ImportRowState,
   type ImportSettings,
+  type ImportSource,
   type StartImport,
 } from '#shared/posts/imports.ts'
-import { readTable, type TableRow } from './files/table.ts'
+import type { TableRow } from './files/grid.ts'
+import { readFile } from './files/read-file.ts'
 import { ownImport, readImport, requireImport } from './reading.ts'
 import { type CheckedRow, checkRows } from './rows/check-rows.ts'
 import { guessLayout } from './rows/columns.ts'
-import { guessDateOrder } from './rows/times.ts'
+import { orderOfDates } from './rows/times.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Prefix of the posts' idempotency keys; each row's key follows. */
 export const POST_KEY = 'import:'
+
+type NewImport = {
+  /** Of the file on the disk. */
+  path: string
+  fileName: string
+  /** Of the caller's browser, for a business without one. */
+  timeZone: string
+  reading: ImportReading
+}
 
 /**
  * Saves a file's rows as an import of the active business, and guesses its columns. Checks the rows if a date and a text are
@@ -35,21 +47,28 @@ export const POST_KEY = 'import:'
  */
 export async function createImport(
   ctx: UserContext,
-  { file, fileName, timeZone }: { file: Buffer; fileName: string; timeZone: string },
+  { path, fileName, timeZone, reading }: NewImport,
 ): Promise<Import> {
   const domain = await requireActiveDomain(ctx, 'publish')
   if (!domain) throw new DomainError('conflict', IMPORT_MESSAGES.noBusiness)
-  const table = await readTable(file)
-  const layout = guessLayout(table.map(({ cells }) => cells))
-  const rows = layout.hasHeaders ? table.slice(1) : table
-  if (rows.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
+  const { names, rows, source } = await readFile(path, ctx.userId, reading)
+  const layout = guessLayout(
+    names,
+    rows.map(({ cells }) => cells),
+  )
+  const zone = domain.timeZone ?? timeZone
   const dates = layout.columns.indexOf('date')
+  const { order, sample, by } = orderOfDates(
+    rows.map(({ cells }) => cells[dates] ?? ''),
+    { timeZone: zone, now: ctx.now() },
+  )
   const settings: ImportSettings = {
     columns: layout.columns,
-    timeZone: domain.timeZone ?? timeZone,
+    timeZone: zone,
     textOnly: false,
-    dateOrder: guessDateOrder(rows.map(({ cells }) => cells[dates] ?? '')),
+    dateOrder: order,
   }
+  const assumed: ImportSource = { ...source, ...(sample !== undefined && { dates: { sample, by } }) }
   const id = crypto.randomUUID()
   const { db, userId, now } = ctx
   const isSaved = exists(db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)))
@@ -66,6 +85,7 @@ export async function createImport(
         format: layout.format,
         headers: layout.headers,
         settings,
+        source: assumed,
         state: 'mapping',
         createdAt: now(),
       },
@@ -74,7 +94,9 @@ export async function createImport(
     insertRows(ctx, id, rows, isSaved),
   ])
   requireReadRole(role, 'publish')
-  return isMapped(settings) ? checkImport(ctx, id, settings) : readImport(ctx, id)
+  // A date that can be read both ways isn't guessed: the user decides before any row is checked.
+  const isOpen = assumed.dates?.by === null
+  return isMapped(settings) && !isOpen ? checkRowsOf(ctx, id, settings, assumed) : readImport(ctx, id)
 }
 
 const isMapped = ({ columns }: ImportSettings) =>
@@ -85,6 +107,25 @@ const isMapped = ({ columns }: ImportSettings) =>
  * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running or done, `not_found`
  */
 export async function checkImport(ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> {
+  const { source } = await requireImport(ctx, id)
+  const read = source as ImportSource | null
+  return checkRowsOf(
+    ctx,
+    id,
+    settings,
+    read?.dates ? { ...read, dates: { ...read.dates, by: answeredBy(read.dates.by) } } : read,
+  )
+}
+
+/** A change of the settings confirms an order of dates that was in doubt. */
+const answeredBy = (by: NonNullable<ImportSource['dates']>['by']) => (by === 'column' ? by : 'user')
+
+async function checkRowsOf(
+  ctx: UserContext,
+  id: string,
+  settings: ImportSettings,
+  source: ImportSource | null,
+): Promise<Import> {
   if (!isMapped(settings))
     throw invalidField(
       'columns',
@@ -101,7 +142,13 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
       .orderBy(asc(importRows.line)),
   ])
   const connected = new Set(accounts.map(({ network }) => network))
-  const checked = checkRows(rows, { settings, connected, now: ctx.now(), domainId: record.domainId })
+  const checked = checkRows(rows, {
+    settings,
+    connected,
+    now: ctx.now(),
+    domainId: record.domainId,
+    doubts: source?.doubts ?? [],
+  })
   const known = await findKnownPosts(ctx, checked)
   const results = checked.map(({ key, id: rowId, ...row }) => {
     const postId = known.get(key ?? '') ?? known.get(rowId) ?? null
@@ -116,7 +163,7 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
   const [changed] = await db.batch([
     db
       .update(imports)
-      .set({ settings, state: 'checked', goodRowsOnly: false })
+      .set({ settings, source, state: 'checked', goodRowsOnly: false })
       .where(and(ownImport(ctx, id), isChangeable))
       .returning({ id: imports.id }),
     db.delete(importRows).where(and(eq(importRows.importId, id), isUnstarted)),

@@ -11,6 +11,7 @@ import {
   IMPORT_ROW_STATES,
   type ImportRow,
   type ImportSettings,
+  type ImportSource,
 } from '#shared/posts/imports.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
@@ -75,6 +76,7 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     headers: record.headers.map(shorten),
     samples: samples.map(({ cells }) => cells.map(shorten)),
     settings: record.settings as ImportSettings,
+    ...(record.source && { source: record.source as ImportSource }),
     state: record.state,
     goodRowsOnly: record.goodRowsOnly,
     counts: Object.fromEntries(

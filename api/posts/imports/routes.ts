@@ -5,7 +5,7 @@ import { requires } from '#api/auth/middleware/permission.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { FILE, formBody } from '#api/http/form-body.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
@@ -14,7 +14,14 @@ import { parseInput, validate } from '#api/http/validate.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
-import { IMPORT_MESSAGES, ImportSettings, MAX_IMPORT_BYTES, StartImport } from '#shared/posts/imports.ts'
+import {
+  IMPORT_ENCODINGS,
+  IMPORT_MESSAGES,
+  ImportReading,
+  ImportSettings,
+  MAX_IMPORT_BYTES,
+  StartImport,
+} from '#shared/posts/imports.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import { checkImport, createImport, deleteImport, startImport, stopImport } from './imports.ts'
 import { listImportRows, listImports, readImport } from './reading.ts'
@@ -22,12 +29,19 @@ import { importTemplate } from './template.ts'
 
 const tag = 'imports'
 const IMPORT =
-  '`_id domainId fileName format headers samples settings state goodRowsOnly counts pictures createdAt finishedAt?`'
-const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
+  '`_id domainId fileName format headers samples settings source? state goodRowsOnly counts pictures createdAt finishedAt?`'
+const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC'), ...ImportReading.entries })
 const Template = v.object({ format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'xlsx') })
 
 const uploadBody = formBody(
-  { file: FILE, timeZone: { type: 'string', description: 'IANA zone of the times in the file' } },
+  {
+    file: FILE,
+    timeZone: { type: 'string', description: 'IANA zone of the times in the file' },
+    encoding: { type: 'string', description: `${IMPORT_ENCODINGS.join(', ')}; detected if omitted` },
+    delimiter: { type: 'string', description: 'A comma, semicolon, tab or bar; detected if omitted' },
+    sheet: { type: 'string', description: 'Name of the sheet; the one that looks like a plan if omitted' },
+    repair: { type: 'string', description: 'no keeps garbled text as it is' },
+  },
   ['file'],
 )
 
@@ -75,17 +89,20 @@ export const importRoutes = new Hono<UserEnv>()
       const { files, fields, discard } = await receiveUpload(ctx.config, c.req.raw, {
         fileFields: ['file'],
         maxFiles: 1,
-        maxFileBytes: MAX_IMPORT_BYTES,
+        limit: { bytes: MAX_IMPORT_BYTES, message: IMPORT_MESSAGES.tooLarge },
         userId: ctx.userId,
         typeOf: () => 'text/csv',
       })
       try {
         const [received] = files
         if (!received) throw invalidField('file', IMPORT_MESSAGES.none)
-        if (received.bytes > MAX_IMPORT_BYTES) throw new DomainError('too_large', IMPORT_MESSAGES.tooLarge)
-        const file = Buffer.from(await Bun.file(received.path).arrayBuffer())
-        const { timeZone } = parseInput(Upload, fields)
-        const data = await createImport(ctx, { file, fileName: received.name, timeZone })
+        const { timeZone, ...reading } = parseInput(Upload, fields)
+        const data = await createImport(ctx, {
+          path: received.path,
+          fileName: received.name,
+          timeZone,
+          reading,
+        })
         return c.json({ success: true, data } as const)
       } finally {
         await discard()

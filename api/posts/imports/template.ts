@@ -1,6 +1,6 @@
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
-import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES, type ImportField, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 
 const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   {
@@ -28,12 +28,12 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
 /** Returns the template, a spreadsheet with two example rows. */
 export function importTemplate(format: SpreadsheetFormat): ReadableStream<Uint8Array> {
   const rows = [
-    IMPORT_FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
-    ...EXAMPLES.map(example => IMPORT_FIELDS.map(field => example[field] ?? '')),
+    TEMPLATE_FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
+    ...EXAMPLES.map(example => TEMPLATE_FIELDS.map(field => example[field] ?? '')),
   ]
   return spreadsheetOf(format, {
     rows,
-    columns: IMPORT_FIELDS.length,
+    columns: TEMPLATE_FIELDS.length,
     modified: new Date('2026-11-22T00:00:00Z'),
   })
 }

@@ -194,8 +194,7 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
 }
 
 async function createRowsPost(run: Run, row: Row): Promise<void> {
-  const { platforms, publishAt, altTexts, labels } = postOf(row.post)
-  const { timeZone } = run.claimed.settings as ImportSettings
+  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = postOf(row.post)
   try {
     const { postId } = await createPost(run.ctx, {
       data: v.parse(PostData, {
@@ -218,6 +217,8 @@ async function createRowsPost(run: Run, row: Row): Promise<void> {
     await saveRow(run, row, { state: 'failed', problems: [{ column: null, message: error.message }] })
   }
 }
+
+const zoneOf = ({ claimed }: Run) => (claimed.settings as ImportSettings).timeZone
 
 const postOf = (post: Row['post']) => post as unknown as ImportedPost
 

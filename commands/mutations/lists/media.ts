@@ -46,7 +46,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/uploads/upload.ts',
-    text: "  if (headers.has('Transfer-Encoding')) return files * maxFileBytes\n",
+    text: "  if (headers.has('Transfer-Encoding')) return files * limit.bytes\n",
     becomes: '',
     breaks: 'an upload of unknown length fills the disk',
     tests: [
@@ -238,7 +238,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/uploads/received-file.ts',
-    text: 'if (bytes > limit.bytes) refusal',
+    text: 'if (bytes > allowed.bytes) refusal',
     becomes: 'if (false) refusal',
     breaks: 'files of any size are accepted',
     tests: [
@@ -250,7 +250,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/runtime/fair-semaphore.ts',
-    text: 'runningOf(other.owner) < runningOf(fewest.owner) ? other : fewest',
+    text: 'isBefore(other.owner, first.owner) ? other : first',
     becomes: 'first',
     breaks: 'one user’s hundred files keep everybody else waiting',
     tests: ['api/runtime/fair-semaphore.test.ts'],

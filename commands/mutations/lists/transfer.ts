@@ -57,28 +57,6 @@ export const transfer: Mutation[] = [
     tests: FETCH,
   },
   {
-    file: 'api/posts/imports/files/unpack.ts',
-    text: '{ maxOutputLength: Math.max(1, maxBytes) }',
-    becomes: '{}',
-    breaks: 'a zip bomb fills the memory',
-    tests: ['api/posts/imports/files/table.test.ts'],
-  },
-  {
-    file: 'api/posts/imports/files/unpack.ts',
-    text: 'Number(place[1]) > MAX_ROW',
-    // With a larger row, the test itself would use up the memory.
-    becomes: 'Number(place[1]) > 2 * MAX_ROW',
-    breaks: 'a single cell far from the others makes the parser allocate more memory than it may',
-    tests: ['api/posts/imports/files/table.test.ts'],
-  },
-  {
-    file: 'api/posts/imports/files/table.ts',
-    text: "    if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)\n",
-    becomes: '',
-    breaks: 'a text that a workbook repeats in every cell fills the memory',
-    tests: ['api/posts/imports/files/table.test.ts'],
-  },
-  {
     file: 'api/posts/imports/worker.ts',
     text: '      if (!(await renewLease(run))) return\n',
     becomes: '',

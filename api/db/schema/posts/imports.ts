@@ -24,6 +24,8 @@ export const imports = sqliteTable(
     headers: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** The chosen meaning of the columns, time zone and order of dates. */
     settings: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** How the file was read, with what was assumed; null for an import of an earlier release. */
+    source: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */
     goodRowsOnly: integer('good_rows_only', { mode: 'boolean' }).notNull().default(false),

@@ -1,120 +1,119 @@
-import { parse } from 'csv-parse/sync'
+import { invalidField } from '#api/errors.ts'
+import {
+  IMPORT_MESSAGES,
+  type ImportDoubt,
+  type ImportReading,
+  type ImportSource,
+  MAX_IMPORT_ROWS,
+} from '#shared/posts/imports.ts'
+import { unescapeFormula } from '#shared/text/csv.ts'
+import { headerIndex, isPlan, namesIn, takesLinks } from '../rows/columns.ts'
+import { readCsv } from './csv.ts'
+import { repairGarbled } from './encoding.ts'
+import { type Grid, placeOf, type TableRow } from './grid.ts'
+import { readWorkbook, type Sheet } from './workbook.ts'
 
-import { DomainError, invalidField } from '#api/errors.ts'
-import { IMPORT_MESSAGES, MAX_IMPORT_ROWS } from '#shared/posts/imports.ts'
-import { unpackSafely } from './unpack.ts'
+/** The posts of a file, one a row, as text. */
+export type Table = {
+  /** Undefined for a file without column names. */
+  names?: string[]
+  rows: TableRow[]
+  source: ImportSource
+}
 
-/** A row of a file as text, with its line number in a spreadsheet. Empty rows are skipped. */
-export type TableRow = { line: number; cells: string[] }
-
-const MAX_COLUMNS = 100
-/** Far more empty rows than a spreadsheet of 500 posts has. */
-const MAX_EMPTY_ROWS = 5000
-/** Limits the text of all cells, because a workbook contains repeated text only once. */
-const MAX_CHARS = 10 * 1024 * 1024
-const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04])
-/** The first bytes of an old Excel file (.xls), which isn't a zip. */
-const XLS_START = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+const MAX_DOUBTS = 500
+/** First bytes of zipped workbooks (XLSX, ODS) and of older ones (XLS) or locked ones. */
+const WORKBOOKS = ['504b0304', 'd0cf11e0']
 
 /**
- * Reads a CSV or XLSX file.
- * @throws {DomainError} `invalid` if the file is neither of them, is damaged or empty, or has too many rows
+ * Reads the plan in a CSV file or workbook: the sheet that looks like one, without hidden rows, below titles and notes.
+ * @throws {DomainError} `invalid` if the file can't be read, has no rows or too many
  */
-export async function readTable(file: Buffer): Promise<TableRow[]> {
-  if (file.subarray(0, 4).equals(XLS_START)) throw invalidField('file', IMPORT_MESSAGES.oldExcel)
-  const table = newTable()
-  if (file.subarray(0, 4).equals(ZIP_START)) for (const row of await readWorkbook(file)) table.add(row)
-  else readCsv(file, table.add)
-  if (table.filled.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
-  return table.filled
-}
-
-/** Collects the filled rows, and ends the reading as soon as they exceed a limit. */
-function newTable() {
-  const filled: TableRow[] = []
-  let [empty, chars] = [0, 0]
-  const add = (row: TableRow) => {
-    chars += row.cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (row.cells.length > MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
-    if (row.cells.every(cell => cell === '')) empty++
-    else filled.push(row)
-    // Allows one more row for the column names.
-    if (filled.length > MAX_IMPORT_ROWS + 1 || empty > MAX_EMPTY_ROWS)
-      throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
-    if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)
-  }
-  return { filled, add }
-}
-
-/** The library's types declare the constructor of dates, not their type. */
-type Cell = string | number | boolean | Date | null
-
-async function readWorkbook(file: Buffer): Promise<TableRow[]> {
-  // The library loads on first use, because few people import workbooks.
-  const { readSheet } = await import('read-excel-file/node')
-  try {
-    const rows = await readSheet(await unpackSafely(file))
-    return rows.map((cells, index) => ({ line: index + 1, cells: (cells as Cell[]).map(cellText) }))
-  } catch {
-    throw invalidField('file', IMPORT_MESSAGES.unreadable)
-  }
-}
-
-/** Excel stores dates without a zone; the reader returns them as if they were in UTC. */
-function cellText(cell: Cell): string {
-  if (cell === null) return ''
-  if (!(cell instanceof Date)) return plain(String(cell))
-  const [date = '', time = ''] = new Date(Math.round(+cell / 60_000) * 60_000).toISOString().split('T')
-  const clock = time.slice(0, 5)
-  // Excel stores a time without a date as a day in 1899.
-  if (cell.getUTCFullYear() < 1901) return clock
-  return clock === '00:00' ? date : `${date} ${clock}`
-}
-
-function readCsv(file: Buffer, add: (row: TableRow) => void) {
-  const text = decode(file)
-  let line = 1
-  try {
-    parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: 256 * 1024,
-      cast(cell, { index }) {
-        if (index >= MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
-        return plain(cell)
-      },
-      on_record(cells: string[], { lines }) {
-        add({ line, cells })
-        line = lines + 1
-      },
+export function readTable(file: Buffer, reading: ImportReading = {}): Table {
+  if (WORKBOOKS.includes(file.toString('hex', 0, 4))) {
+    const { plan, others } = choosePlan(readWorkbook(file), reading.sheet)
+    return tableOf(plan, reading, {
+      type: 'workbook',
+      sheet: plan.name,
+      ...(others.length > 0 && { otherSheets: others }),
     })
-  } catch (error) {
-    throw error instanceof DomainError ? error : invalidField('file', IMPORT_MESSAGES.unreadable)
+  }
+  const { encoding, otherEncodings, delimiter, ...grid } = readCsv(file, reading)
+  return tableOf(grid, reading, {
+    type: 'csv',
+    ...(encoding && { encoding }),
+    ...(otherEncodings && { otherEncodings }),
+    ...(delimiter && { delimiter }),
+  })
+}
+
+/** Chooses the visible sheet whose column names fit a plan best. */
+function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; others: string[] } {
+  const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
+  const scoreOf = ({ rows }: Sheet) => {
+    const cells = rows.slice(0, 100).map(row => row.cells)
+    const names = cells[headerIndex(cells)] ?? []
+    const isLikely = isPlan(names) && rows.length > 1
+    return (isLikely ? 100 : 0) + namesIn(names) + Math.min(rows.length, 50) / 100
+  }
+  const scored = visible.map(sheet => ({ sheet, score: scoreOf(sheet) }))
+  const best = scored.toSorted((a, b) => b.score - a.score)[0]?.sheet
+  const plan = chosen === undefined ? best : visible.find(({ name }) => name === chosen)
+  if (!plan)
+    throw invalidField('file', chosen === undefined ? IMPORT_MESSAGES.empty : IMPORT_MESSAGES.noSheet)
+  return { plan, others: visible.flatMap(({ name }) => (name === plan.name ? [] : name)) }
+}
+
+type Described = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'doubts' | 'doubtful'>
+
+function tableOf(grid: Grid, { repair }: ImportReading, described: Described): Table {
+  const at = headerIndex(grid.rows.slice(0, 100).map(({ cells }) => cells))
+  const header = grid.rows[at]
+  const rows = withLinks(grid, header?.cells, grid.rows.slice(at + 1))
+  if (rows.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
+  if (rows.length > MAX_IMPORT_ROWS) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
+  const first = rows[0]?.line ?? 0
+  const doubts: ImportDoubt[] = grid.doubts.filter(({ line }) => line >= first)
+  const doubted = new Set(doubts.map(({ line, column }) => placeOf(line, column)))
+  const clean = (text: string, line: number, column: number): string => {
+    const repaired = repair === 'no' ? undefined : repairGarbled(text)
+    const kind = repaired !== undefined ? 'repaired' : text.includes('\uFFFD') ? 'lost' : undefined
+    if (kind && !doubted.has(placeOf(line, column))) doubts.push({ line, column, kind })
+    return unescapeFormula(repaired?.trim() ?? text)
+  }
+  const cleaned = rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.map((text, column) => clean(text, line, column)),
+  }))
+  return {
+    ...(header && { names: header.cells.map(name => repairGarbled(name) ?? name) }),
+    rows: cleaned,
+    source: {
+      ...described,
+      headerLine: header?.line ?? null,
+      hiddenRows: grid.hiddenRows,
+      doubts: doubts.slice(0, MAX_DOUBTS),
+      doubtful: doubts.length,
+    },
   }
 }
 
-/** Excel saves CSV files as UTF-16 or in the Windows code page unless the user chooses UTF-8. */
-function decode(file: Buffer): string {
-  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
-    if (text.includes('\0')) throw invalidField('file', IMPORT_MESSAGES.unreadable)
-    return text
-  } catch {
-    if (file.includes(0)) throw invalidField('file', IMPORT_MESSAGES.unreadable)
-    return new TextDecoder('windows-1252').decode(file)
-  }
+/** Replaces the text of a link by its address in columns of pictures and links, and in those that have nothing but links. */
+function withLinks({ links }: Grid, names: readonly string[] = [], rows: readonly TableRow[]): TableRow[] {
+  if (links.size === 0) return [...rows]
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const linked = Array.from({ length: width }, (_, column) => {
+    const filled = rows.filter(({ cells }) => (cells[column] ?? '') !== '')
+    return (
+      takesLinks(names[column] ?? '') ||
+      (filled.length > 0 && filled.every(({ line }) => links.has(placeOf(line, column))))
+    )
+  })
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: linked.map((isLinked, column) => {
+      const text = cells[column] ?? ''
+      return isLinked && !/^https?:/i.test(text) ? (links.get(placeOf(line, column)) ?? text) : text
+    }),
+  }))
 }
-
-/** In locales with a decimal comma, Excel separates cells by semicolons. */
-function delimiterOf(text: string): string {
-  const [line = ''] = text.split(/\r?\n/, 1)
-  const outside = line.replaceAll(/"[^"]*"/g, '')
-  const countOf = (sign: string) => outside.split(sign).length
-  return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
-}
-
-/** Removes the apostrophe that our exports add to escape formulas. */
-const plain = (text: string) => text.trim().replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/u, '')

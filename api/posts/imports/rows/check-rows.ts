@@ -1,10 +1,11 @@
-import type { TableRow } from '#api/posts/imports/files/table.ts'
-import type { ImportProblem } from '#shared/posts/imports.ts'
+import type { TableRow } from '#api/posts/imports/files/grid.ts'
+import type { ImportDoubt, ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
 import { readRow } from './read-row.ts'
+import { looksLikeTime } from './times.ts'
 
 export type CheckedRow = TableRow & {
-  state: 'ready' | 'error' | 'known'
+  state: 'ready' | 'error' | 'known' | 'skipped'
   problems: ImportProblem[]
   post: ImportedPost | null
   key: string | null
@@ -12,10 +13,20 @@ export type CheckedRow = TableRow & {
 }
 
 /** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
-export function checkRows(rows: readonly TableRow[], rules: RowRules & { domainId: string }): CheckedRow[] {
+export function checkRows(
+  rows: readonly TableRow[],
+  rules: RowRules & { domainId: string; doubts: readonly ImportDoubt[] },
+): CheckedRow[] {
   const lineOf = new Map<string, number>()
+  const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
   return rows.map(({ line, cells }) => {
-    const { id, post, problems } = readRow(cells, rules)
+    if (isNoPost(cells, rules.settings.columns))
+      return { line, cells, id: '', state: 'skipped', problems: [], post: null, key: null }
+    const doubted = problemsOf(doubtsOf.get(line) ?? [], rules.settings.columns)
+    const isDoubted = doubted.some(({ warning }) => !warning)
+    const { id, post: readPost, problems: found } = readRow(cells, rules)
+    const post = isDoubted ? null : readPost
+    const problems = [...doubted, ...found].filter(({ warning }) => post !== null || !warning)
     if (!post) return { line, cells, id, state: 'error', problems, post, key: null }
     const key = rowKey(rules.domainId, id, post)
     const first = lineOf.get(key)
@@ -26,6 +37,38 @@ export function checkRows(rows: readonly TableRow[], rules: RowRules & { domainI
     const message = `Repeats row ${first}, so it’s imported once.`
     return { line, cells, id, state: 'known', problems: [{ column: null, message }], post, key }
   })
+}
+
+const SAID: Record<ImportDoubt['kind'], string> = {
+  encoding: 'This has letters that other encodings show differently. Check them.',
+  repaired: 'This text was garbled, and we restored it. Check it.',
+  lost: 'A character of this text was lost when the file was saved (�). Correct the cell.',
+  formula:
+    'The result of this formula isn’t saved in the file. Open it in a spreadsheet program, save it, and choose it again.',
+}
+
+/** Warns about cells in doubt, and rejects those whose content is lost, in the columns that are imported. */
+const problemsOf = (doubts: readonly ImportDoubt[], columns: ImportSettings['columns']): ImportProblem[] =>
+  doubts.flatMap(({ column, kind }) => {
+    if (!columns[column]) return []
+    const isLost = kind === 'lost' || kind === 'formula'
+    return [{ column, message: SAID[kind], ...(!isLost && { warning: true as const }) }]
+  })
+
+const TOTAL = /^(grand )?(total|totals|sum|summe|gesamt|insgesamt|somme|suma|totale|count|anzahl)\b/i
+
+/** Returns true for a total, or a row without a text, a file and a readable time, such as the name of a week. */
+function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
+  const filled = (fits: (field: ImportField) => boolean) =>
+    columns.some((field, at) => field !== null && fits(field) && (cells[at] ?? '') !== '')
+  if (filled(field => field === 'text' || field.endsWith('Text'))) return false
+  if (TOTAL.test(cells.find(Boolean) ?? '')) return true
+  const date = cells[columns.indexOf('date')] ?? ''
+  return (
+    !filled(field => field === 'pictures' || field === 'time' || field === 'link') &&
+    !filled(field => ['facebook', 'instagram', 'google'].includes(field)) &&
+    (date === '' || !/\d/.test(date) || !looksLikeTime(date))
+  )
 }
 
 /** Returns a key that identifies a row's post in any file: a hash of the row's id, or else of its content. */

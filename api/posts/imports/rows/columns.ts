@@ -1,137 +1,251 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
-import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
+import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
 import { looksLikeTime } from './times.ts'
 
 type Columns = (ImportField | null)[]
-export type Layout = { format: ImportFormat; headers: string[]; columns: Columns; hasHeaders: boolean }
+export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
 
-/** Common column names by meaning, in lower case without punctuation. */
-const NAMES: Record<ImportField, readonly string[]> = {
-  id: ['post id', 'key', 'row id', 'reference'],
-  networks: [
-    'network',
-    'channels',
-    'channel',
-    'platforms',
-    'platform',
-    'social networks',
-    'profiles',
-    'profile',
-  ],
-  text: ['message', 'caption', 'post', 'copy', 'content', 'post text', 'body', 'description', 'message text'],
-  facebookText: ['facebook', 'facebook caption', 'facebook message', 'facebook copy'],
-  instagramText: ['instagram', 'instagram caption', 'instagram message', 'instagram copy'],
-  googleText: ['google', 'google caption', 'google message', 'google business', 'google business profile'],
-  date: [
-    'publish date',
-    'scheduled date',
-    'post date',
-    'day',
-    'posting time',
-    'scheduled at',
-    'publish at',
-    'scheduled time',
-    'date time',
-    'datetime',
-    'date and time',
-    'schedule',
-    'when',
-  ],
-  time: ['publish time', 'post time', 'hour', 'time of day'],
-  pictures: [
-    'picture',
-    'image',
-    'images',
-    'image url',
-    'image urls',
-    'picture url',
-    'photo',
-    'photos',
-    'media',
-    'media url',
-    'media urls',
-    'image link',
-    'video',
-    'videos',
-    'video url',
-    'video urls',
-    'pictures and videos',
-  ],
-  altTexts: ['alt text', 'alt', 'image alt text', 'image description', 'alternative text', 'image alt'],
-  firstComment: ['comment', 'first comments'],
-  labels: ['label', 'tags', 'tag', 'campaign'],
-  link: ['url', 'links', 'website', 'link url', 'link s'],
+/** Common column names by meaning, without case, accents and punctuation. */
+const NAMES: Partial<Record<ImportField, string>> = {
+  id: 'post id, key, row id, reference',
+  networks: `network, channels, channel, platforms, platform, social networks, social network, profiles,
+    profile, accounts, account, social media, netzwerk, netzwerke, kanal, kanale, plattform,
+    plattformen, reseau, reseaux, canal, canaux, plateforme, red, redes, red social,
+    redes sociales, canales, plataforma, plataformas, rete, canali`,
+  text: `message, caption, captions, post, copy, content, post text, post copy, body, description,
+    message text, post content, post caption, caption text, post message, tweet, nachricht,
+    beitrag, inhalt, beitragstext, bildunterschrift, texte, legende, contenu, publication,
+    texto, mensaje, contenido, publicacion, descripcion, testo, didascalia, messaggio,
+    contenuto, legenda, mensagem, tekst, bericht`,
+  facebookText: 'facebook caption, facebook message, facebook copy, facebook post, fb text, fb copy',
+  instagramText: 'instagram caption, instagram message, instagram copy, instagram post, ig text, ig copy',
+  googleText: 'google caption, google message, google copy, google post, gbp text, gbp copy',
+  facebook: 'fb, facebook page, facebook pages, meta facebook',
+  instagram: 'ig, insta, instagram business',
+  google: 'gbp, gmb, google business, google business profile, google my business, google profile',
+  otherNetwork: `twitter, x, twitter x, x twitter, linkedin, linked in, linkedin page, pinterest, tiktok,
+    tik tok, youtube, youtube shorts, threads, bluesky, mastodon, telegram, whatsapp, snapchat,
+    reddit, tumblr, xing, vk, twitch, instagram story, instagram stories, facebook story,
+    facebook stories, facebook group`,
+  date: `publish date, scheduled date, post date, day, posting time, scheduled at, publish at,
+    scheduled time, schedule time, date time, datetime, date and time, date time utc, schedule,
+    when, schedule date, posting date, publication date, scheduled, go live date, live date,
+    publishing date, postatspecifictime, datum, tag, termin, datum und uhrzeit, wann,
+    veroffentlichungsdatum, jour, date de publication, date et heure, fecha, dia, fecha y hora,
+    fecha de publicacion, data, giorno, data e ora, data de publicacao`,
+  time: `publish time, post time, hour, time of day, publishing time, go live time, uhrzeit, zeit,
+    heure, hora, ora, orario, tijd, godzina`,
+  timeZone: 'timezone, tz, zeitzone, fuseau horaire, zona horaria, fuso orario',
+  pictures: `picture, image, images, image url, image urls, picture url, picture urls, photo, photos,
+    media, media url, media urls, media url s, image link, image links, media link,
+    media links, video, videos, video url, video urls, pictures and videos, asset, assets,
+    creative, visual, visuals, attachment, attachments, media file, file url, imageurls,
+    imageurl, mediaurl, mediaurls, videourl, gif url, bild, bilder, bild url, foto, fotos,
+    medien, medium, image s, visuel, visuels, imagen, imagenes, url de imagen, immagine,
+    immagini, imagem, imagens, afbeelding`,
+  altTexts: `alt text, alt, image alt text, image description, alternative text, image alt, alt text s,
+    alttext, alternativtext, bildbeschreibung, texte alternatif, texto alternativo,
+    testo alternativo`,
+  // Not “Comments”, which are often those of colleagues.
+  firstComment: `comment s, first comments, first comment text, facebook first comment text, 1st comment,
+    instagram first comment, followupcomment, erster kommentar, premier commentaire,
+    primer comentario, primo commento`,
+  labels: `label, label s, tags, tag, campaign, campaigns, category, content pillar, pillar, kampagne,
+    schlagworte, etiquettes, etiquetas, campagne, campana, etichette`,
+  link: 'url, links, website, link url, link s, links s, lien, enlace, ogmetaurl, web link',
+  postType: `instagram post type, facebook post type, gbp post type, post type, posttype, gbpposttype,
+    post subtype, content type, type, kind, format`,
+  draft: 'is draft, entwurf, brouillon, borrador, bozza',
 }
+/** Columns that tools number, such as “Picture Url 1”. */
+const NUMBERED: readonly [RegExp, ImportField][] = [
+  [/^alt ?texts?( for)?( picture| image| photo| bild)? \d{1,2}$/, 'altTexts'],
+  [/^(picture|image|photo|media|video|bild|foto|visual|asset)( url| link| file)? \d{1,2}$/, 'pictures'],
+]
 
 const tidy = (name: string) =>
   name
+    .slice(0, 200)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const BY_NAME = new Map(
-  IMPORT_FIELDS.flatMap(field =>
-    [IMPORT_FIELD_NAMES[field], ...NAMES[field]].map(name => [tidy(name), field] as const),
+const BY_NAME = new Map<string, ImportField>([
+  ...Object.entries(NAMES).flatMap(([field, names]) =>
+    names.split(',').map(name => [tidy(name), field as ImportField] as const),
   ),
-)
+  ...(['facebook', 'instagram', 'google', 'draft'] as const).map(field => [field, field] as const),
+  ...TEMPLATE_FIELDS.map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
+])
 
-/** Column names of Buffer's bulk upload: a time and texts, with pictures by URL. */
-const BUFFER = ['text', 'image url', 'posting time']
-/** Columns of Hootsuite's bulk composer, whose files may have no header row. */
-const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
-
-/** Recognises the layout of a file by its first rows. */
-export function guessLayout(rows: readonly string[][]): Layout {
-  const [first = [], second] = rows
-  const width = Math.max(...rows.map(row => row.length))
-  if (looksLikeHootsuite(first)) {
-    const columns = pad(HOOTSUITE.slice(0, width), width)
-    return {
-      format: 'hootsuite',
-      headers: pad(['Date', 'Message', 'Link', 'Image'], width).map((name, at) => name ?? `Column ${at + 1}`),
-      columns,
-      hasHeaders: false,
-    }
+/** Recognises a column by its name, also with an explanation behind it, as in “Label(s) - Separated by comma”. */
+function fieldNamed(name: string): ImportField | undefined {
+  const short = name.slice(0, 200)
+  for (const part of [
+    short,
+    short.split(/ [-–:] |:\s*$/, 1)[0] ?? '',
+    short.replaceAll(/\([^)]*\)|\*/g, ''),
+  ]) {
+    const tidied = tidy(part)
+    const field = BY_NAME.get(tidied) ?? NUMBERED.find(([pattern]) => pattern.test(tidied))?.[1]
+    if (field) return field
   }
-  const headers = Array.from({ length: width }, (_, at) => first[at] || `Column ${at + 1}`)
-  const names = first.map(tidy)
-  const columns = pad(fieldsOf(first), width)
-  if (isTemplate(first)) return { format: 'template', headers, columns, hasHeaders: true }
-  if (BUFFER.every(name => names.includes(name)))
-    return { format: 'buffer', headers, columns, hasHeaders: true }
-  if (
-    second &&
-    looksLikeHootsuite(second) &&
-    /date/.test(names[0] ?? '') &&
-    /message|text/.test(names[1] ?? '')
-  )
-    return { format: 'hootsuite', headers, columns: pad(HOOTSUITE.slice(0, width), width), hasHeaders: true }
-  return { format: 'free', headers, columns: guessByContent(columns, rows.slice(1)), hasHeaders: true }
+  return undefined
 }
 
-const pad = <Item>(list: readonly Item[], length: number): (Item | null)[] =>
+/** A number of rows from the top among which the column names are searched. */
+const HEADER_ROWS = 25
+
+/**
+ * Finds the row of the column names, below titles and notes.
+ * @returns -1 if the file has none and its first row is a post
+ */
+export function headerIndex(rows: readonly string[][]): number {
+  const scores = rows.slice(0, HEADER_ROWS).map(namesIn)
+  const best = scores.indexOf(Math.max(...scores))
+  if ((scores[best] ?? 0) > 1 || (scores[best] === 1 && best === 0 && !isPost(rows[0] ?? []))) return best
+  // Without known names: the first row that is as wide as a table, if it isn't a post.
+  const first = rows.slice(0, HEADER_ROWS).findIndex(cells => cells.filter(Boolean).length > 1)
+  const at = Math.max(0, first)
+  return isPost(rows[at] ?? []) ? at - 1 : at
+}
+
+/** Counts the cells that name different columns. */
+export const namesIn = (cells: readonly string[]): number =>
+  new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldNamed(cell))).filter(Boolean)).size
+
+/** A row with a time, and a text that isn't one. */
+const isPost = (cells: readonly string[]) =>
+  cells.some(cell => /\d/.test(cell) && /:\d\d|^\d{4}-\d\d-\d\d/.test(cell) && looksLikeTime(cell)) &&
+  cells.some(cell => cell.length > 3 && !/^[\d\s:./-]+$/.test(cell) && !looksLikeTime(cell))
+
+/** Returns true if the rows below the names look like a plan: they have a date and a text. */
+export function isPlan(names: readonly string[]): boolean {
+  const fields = new Set(names.map(fieldNamed))
+  const hasText = [...fields].some(
+    field => field === 'text' || field?.endsWith('Text') || field === 'facebook' || field === 'instagram',
+  )
+  return fields.has('date') && hasText
+}
+
+/** Returns true for the columns whose cells' web addresses are wanted rather than their texts. */
+export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldNamed(name) ?? '')
+
+/** Columns of Hootsuite's bulk composer, whose files may have no header row. */
+const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
+const HOOTSUITE_NAMES = ['Date', 'Message', 'Link', 'Image']
+
+/** Assigns a meaning to each column, by its name and by what its cells contain. `names` is undefined for a file without names. */
+export function guessLayout(names: readonly string[] | undefined, rows: readonly string[][]): Layout {
+  const width = Math.max(names?.length ?? 0, ...rows.map(row => row.length))
+  const headers = Array.from({ length: width }, (_, at) => names?.[at] || `Column ${at + 1}`)
+  if (!names) {
+    const [first = []] = rows
+    if (isPost(first.slice(0, 1).concat('text')) && (first[1] ?? '') !== '')
+      return {
+        format: 'hootsuite',
+        headers: headers.map((header, at) => HOOTSUITE_NAMES[at] ?? header),
+        columns: pad(HOOTSUITE, width),
+      }
+    return { format: 'free', headers, columns: guessByContent(pad<ImportField>([], width), rows) }
+  }
+  const tidied = new Set(names.map(tidy))
+  const columns = byCells(fieldsOf(headers, rows), headers, rows)
+  const format = formatOf(tidied, names, rows)
+  if (format === 'hootsuite') return { format, headers, columns: pad(HOOTSUITE, width) }
+  return { format, headers, columns: format === 'free' ? guessByContent(columns, rows) : columns }
+}
+
+function formatOf(
+  tidied: ReadonlySet<string>,
+  names: readonly string[],
+  rows: readonly string[][],
+): ImportFormat {
+  const has = (...all: string[]) => all.every(name => tidied.has(name))
+  if (['networks', 'text', 'date', 'time', 'pictures'].every(name => has(name))) return 'template'
+  if (has('text', 'image url', 'posting time')) return 'buffer'
+  if (has('text', 'date', 'time', 'draft') && (has('picture url 1') || has('shortener'))) return 'metricool'
+  if (
+    [...tidied].some(name => name.startsWith('media url s')) &&
+    [...tidied].some(name => name.startsWith('date'))
+  )
+    return 'publer'
+  const [date = '', message = ''] = names.map(tidy)
+  const isHootsuite = /date/.test(date) && /message|text/.test(message) && names.length <= 8
+  const [first = []] = rows
+  return isHootsuite && !names.some(name => fieldNamed(name) === 'networks') && /:\d\d/.test(first[0] ?? '')
+    ? 'hootsuite'
+    : 'free'
+}
+
+const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null)[] =>
   Array.from({ length }, (_, at) => list[at] ?? null)
 
-/** Assigns each meaning to the first column with one of its names. */
-function fieldsOf(headers: readonly string[]): Columns {
-  const taken = new Set<ImportField>()
-  return headers.map(name => {
-    const field = BY_NAME.get(tidy(name))
-    if (!field || taken.has(field)) return null
-    taken.add(field)
-    return field
+/** Assigns each meaning to the column with one of its names that its cells fit best, or else to the first. */
+function fieldsOf(headers: readonly string[], rows: readonly string[][]): Columns {
+  const named = headers.map(name => fieldNamed(name) ?? null)
+  const scores = named.map((field, at) => (field ? fitOf(field, headers[at] ?? '', cellsOf(rows, at)) : 0))
+  return named.map((field, at) => {
+    if (!field || REPEATED_FIELDS.includes(field)) return field
+    const others = named.flatMap((other, index) => (other === field ? [index] : []))
+    const best = others.reduce((most, other) => ((scores[other] ?? 0) > (scores[most] ?? 0) ? other : most))
+    return best === at ? field : null
   })
 }
 
-const isTemplate = (headers: readonly string[]) =>
-  ['networks', 'text', 'date', 'time', 'pictures'].every(field =>
-    headers.includes(IMPORT_FIELD_NAMES[field as ImportField]),
+const cellsOf = (rows: readonly string[][], at: number) => rows.flatMap(row => row[at] || [])
+
+/** Names of texts that are published, before those that may be notes about the post. */
+const CERTAIN_TEXTS = /text|caption|copy|message|legende|nachricht/
+
+function fitOf(field: ImportField, name: string, cells: readonly string[]): number {
+  if (cells.length === 0) return 0
+  const sample = cells.slice(0, 50)
+  const share = (fits: (cell: string) => boolean) => sample.filter(fits).length / sample.length
+  if (field === 'date') return 1 + share(cell => /\d/.test(cell) && looksLikeTime(cell))
+  if (field === 'time') return 1 + share(cell => /\d/.test(cell))
+  if (field === 'text') return 1 + (CERTAIN_TEXTS.test(tidy(name)) ? 1 : 0)
+  return 1
+}
+
+const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
+const CHOOSING = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
+const CHOOSERS = ['facebook', 'instagram', 'google', 'otherNetwork', 'draft'] as const
+
+/** Lets the cells decide what a column is: marks in a column named after a network choose it, texts are its texts. */
+function byCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
+  const hasMarks = CHOOSERS.some(field => {
+    const at = columns.indexOf(field)
+    return at >= 0 && rows.some(row => row[at] && readMark(row[at]) !== undefined)
+  })
+  const hasNetworks = columns.some(
+    (field, at) => field === 'networks' && cellsOf(rows, at).some(namesNetwork),
   )
+  return columns.map((field, at) => {
+    const cells = cellsOf(rows, at)
+    if (field === 'facebook' || field === 'instagram' || field === 'google') {
+      const isText =
+        cells.length === 0 ? !hasMarks : cells.every(cell => readMark(cell) === undefined && !isKind(cell))
+      const own = TEXT_OF[field]
+      return isText ? (columns.includes(own) ? null : own) : field
+    }
+    if (field === 'draft' || field === 'otherNetwork')
+      return cells.every(cell => readMark(cell) !== undefined || isKind(cell)) ? field : null
+    if (field === 'postType') return cells.some(isKind) ? field : null
+    // “Account” may be the name of a page.
+    if (field === 'networks' && !hasNetworks && /account|profile/i.test(headers[at] ?? '')) return null
+    const choosing = CHOOSING[field as keyof typeof CHOOSING]
+    const isChoosing = choosing && !hasNetworks && !columns.includes(choosing) && cells.length > 0
+    return isChoosing && cells.every(cell => readMark(cell) !== undefined) ? choosing : field
+  })
+}
 
-const looksLikeHootsuite = ([date = '', text = '']: readonly string[]) =>
-  /\d/.test(date) && /:\d\d/.test(date) && looksLikeTime(date) && text !== ''
+const isKind = (cell: string) => OTHER_KINDS.test(cell)
 
-const URLS = /^https?:\/\/\S+\.(jpe?g|png)(\?\S*)?([\s,|]|$)/i
+const URLS = /^https?:\/\/\S+\.(jpe?g|png|mp4|mov|heic|webp|gif|avif)(\?\S*)?([\s,|]|$)/i
 
 /** Finds text, date and pictures by the contents of their cells if no column has a matching name. */
 function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
@@ -145,6 +259,7 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
   }
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))
   assign('date', cells => (cells.every(cell => /\d/.test(cell) && looksLikeTime(cell)) ? 1 : 0))
+  if (guessed.some(field => field?.endsWith('Text'))) return guessed
   assign('text', cells => {
     const average = cells.join('').length / cells.length
     return average >= 15 && !cells.every(cell => /^https?:\S+$/.test(cell)) ? average : 0

@@ -8,12 +8,15 @@ import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/n
 import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
-import { readTime, TimeProblem } from './times.ts'
+import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
+import { readTime, readZone, TimeProblem } from './times.ts'
 
 export type ImportedPost = {
   platforms: PlatformMessage[]
   /** Unix seconds. */
   publishAt: number
+  /** Of the row; absent if it has none of its own. */
+  timeZone?: string
   pictures: string[]
   altTexts: string[]
   /** Rows that an earlier release read lack them. */
@@ -21,24 +24,11 @@ export type ImportedPost = {
 }
 
 export type ReadRow =
-  | { id: string; post: ImportedPost; problems: [] }
+  | { id: string; post: ImportedPost; problems: ImportProblem[] }
   | { id: string; post: null; problems: ImportProblem[] }
 
 export type RowRules = { settings: ImportSettings; connected: ReadonlySet<NetworkId>; now: Date }
 
-const NETWORK_NAMES: Record<string, NetworkId> = {
-  facebook: 'facebook',
-  fb: 'facebook',
-  'facebook page': 'facebook',
-  instagram: 'instagram',
-  ig: 'instagram',
-  insta: 'instagram',
-  google: 'google',
-  gbp: 'google',
-  'google business': 'google',
-  'google business profile': 'google',
-  'google my business': 'google',
-}
 const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
 const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 /** Guesses from its name if a URL is that of a picture or a video. The worker checks the file itself. */
@@ -49,7 +39,13 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const { settings, connected, now } = rules
   const columnOf = (field: ImportField) => settings.columns.indexOf(field)
   const cell = (field: ImportField) => cells[columnOf(field)] ?? ''
+  const columnsOf = (field: ImportField) =>
+    settings.columns.flatMap((each, column) =>
+      each === field ? [{ column, text: cells[column] ?? '' }] : [],
+    )
   const problems: ImportProblem[] = []
+  const warnings: ImportProblem[] = []
+  const warn = (column: number, message: string) => warnings.push({ column, message, warning: true })
   /** Adds a problem to the first of the fields that is a column of the file. */
   const report = (fields: readonly ImportField[], message: string) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
@@ -61,7 +57,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
       return run()
     } catch (error) {
       if (error instanceof TimeProblem)
-        report(error.cell === 'time' ? ['time', 'date'] : ['date'], error.message)
+        report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
       else if (error instanceof DomainError)
         report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
       else throw error
@@ -69,22 +65,48 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     }
   }
 
-  const pictures = readUrls(cell('pictures'), message => report(['pictures'], message))
+  for (const [column, text] of cells.entries())
+    if (settings.columns[column] && FORMULA_ERROR.test(text))
+      problems.push({ column, message: `This cell shows the error ${text}. Correct it in the spreadsheet.` })
+  const media = readMedia(columnsOf('pictures'), columnsOf('altTexts'), report)
+  const { pictures, altTexts } = media
   const isText = settings.textOnly && pictures.length === 0
-  const chosen = readNetworks(cell('networks'), { connected, isText }, message =>
-    report(['networks'], message),
-  )
+  const choice = readChoice({ columnsOf, cell, has: field => columnOf(field) >= 0 }, { report, warn })
+  const chosen =
+    choice ??
+    readNetworks(cell('networks'), {
+      connected,
+      isText,
+      report,
+      warn: message => warn(columnOf('networks'), message),
+    })
+  const ownText = (platform: NetworkId) => cell(TEXT_OF[platform]) || textInChooser(cell(platform))
   const platforms = chosen.map(platform => ({
     platform,
-    message: withLink(cell(TEXT_OF[platform]) || cell('text'), cell('link')),
+    message: withLink(ownText(platform) || cell('text'), cell('link')),
     ...(cell('firstComment') !== '' && platform !== 'google' && { firstComment: cell('firstComment') }),
   }))
-  const altTexts = readAltTexts(cell('altTexts'), pictures.length, message => report(['altTexts'], message))
+  for (const { column, text } of columnsOf('postType'))
+    if (OTHER_KINDS.test(text))
+      problems.push({
+        column,
+        message: `“${text.slice(0, 40)}” isn’t a kind of post that we publish. Leave this row out, or change the cell.`,
+      })
+  const draft = readMark(cell('draft'))
+  if (draft !== false)
+    report(
+      ['draft'],
+      'The file calls this a draft, so we don’t schedule it. Write no in this cell to schedule it.',
+    )
 
   const isWithoutText = platforms.every(({ message }) => message.trim() === '')
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
-    const fields: ImportField[] = [cell(TEXT_OF[platform]) ? TEXT_OF[platform] : 'text', TEXT_OF[platform]]
+    const fields: ImportField[] = [
+      cell(TEXT_OF[platform]) ? TEXT_OF[platform] : textInChooser(cell(platform)) ? platform : 'text',
+      TEXT_OF[platform],
+      platform,
+    ]
     if (!connected.has(platform))
       attempt(['networks'], () => checkMessages([{ ...one, message: 'x' }], connected))
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
@@ -100,9 +122,23 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     else if (index === 0) attempt(['pictures'], () => checkMediaCount([], [], false))
   }
   if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, [], false))
+  const timeZone =
+    cell('timeZone') === '' ? undefined : attempt(['timeZone'], () => readZone(cell('timeZone')))
   const publishAt = attempt(['date'], () => {
-    const seconds = readTime({ date: cell('date'), time: cell('time') }, settings)
+    const { seconds, isRepeated } = readTime(
+      { date: cell('date'), time: cell('time') },
+      {
+        timeZone: timeZone ?? settings.timeZone,
+        dateOrder: settings.dateOrder,
+        hasTimes: columnOf('time') >= 0,
+      },
+    )
     checkPublishTime(seconds, now)
+    if (isRepeated)
+      warn(
+        columnOf(cell('time') === '' ? 'date' : 'time'),
+        'The clocks go back that day, so this time comes twice. We take the first.',
+      )
     return seconds
   })
   const labels = v.safeParse(Labels, splitLabels(cell('labels')))
@@ -114,7 +150,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     platforms,
     altTexts,
     labels: labels.output,
-    timeZone: settings.timeZone,
+    timeZone: timeZone ?? settings.timeZone,
   })
   if (!data.success) return { id, post: null, problems: [{ column: null, message: data.issues[0].message }] }
   return {
@@ -122,36 +158,97 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     post: {
       platforms: data.output.platforms,
       publishAt,
+      ...(timeZone !== undefined && { timeZone }),
       pictures,
       altTexts: data.output.altTexts,
       labels: data.output.labels,
     },
-    problems: [],
+    problems: warnings,
   }
 }
 
-type Available = { connected: ReadonlySet<NetworkId>; isText: boolean }
+/** An error that a spreadsheet shows instead of a formula's result. */
+const FORMULA_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/
+
+type Report = (fields: readonly ImportField[], message: string) => void
+type Column = { column: number; text: string }
+
+/** Returns the text in a column that chooses its network; empty for a mark. */
+const textInChooser = (text: string) => (readMark(text) === undefined ? text : '')
+
+type Choosing = {
+  columnsOf: (field: ImportField) => Column[]
+  cell: (field: ImportField) => string
+  has: (field: ImportField) => boolean
+}
+
+/**
+ * Reads the columns that choose a network each, or have its text and no other.
+ * @returns undefined if the file has none
+ */
+function readChoice(
+  { columnsOf, cell, has }: Choosing,
+  { report, warn }: { report: Report; warn: (column: number, message: string) => void },
+): NetworkId[] | undefined {
+  if (has('networks')) return undefined
+  const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
+  const choosers = NETWORK_IDS.filter(has)
+  if (choosers.length === 0 && columnsOf('otherNetwork').length === 0) {
+    const isEach = !has('text') && NETWORK_IDS.some(network => has(TEXT_OF[network]))
+    const withText = NETWORK_IDS.filter(network => cell(TEXT_OF[network]) !== '')
+    return isEach && withText.length > 0 ? withText : undefined
+  }
+  const chosen = NETWORK_IDS.filter(
+    network => cell(TEXT_OF[network]) !== '' || (has(network) && readMark(cell(network)) !== false),
+  )
+  for (const network of choosers)
+    if (OTHER_KINDS.test(cell(network)) && cell(network).length < 40)
+      report(
+        [network],
+        `We don’t publish a ${cell(network).toLowerCase()}. Leave this row out, or write yes.`,
+      )
+  if (chosen.length === 0)
+    report(
+      [...choosers, 'otherNetwork'],
+      others.length > 0
+        ? 'This row is only for networks that we don’t publish to.'
+        : 'This row chooses no network. Write yes in the column of one.',
+    )
+  else for (const { column } of others) warn(column, OTHER_NETWORK)
+  return chosen
+}
+
+const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
+
+type Available = {
+  connected: ReadonlySet<NetworkId>
+  isText: boolean
+  report: Report
+  warn: (message: string) => void
+}
 
 /** An empty cell means every network of the business; for a post without pictures, every one that takes text alone. */
-function readNetworks(
-  text: string,
-  { connected, isText }: Available,
-  report: (message: string) => void,
-): NetworkId[] {
-  const names = text
-    .split(/[,;|/+&\n]|\band\b/)
-    .map(name => name.trim())
-    .filter(Boolean)
-  if (names.length === 0 || names.some(name => name.toLowerCase() === 'all')) {
-    if (connected.size === 0) report(POST_MESSAGES.noPlatform)
+function readNetworks(text: string, { connected, isText, report, warn }: Available): NetworkId[] {
+  const names = splitNetworks(text)
+  if (names.length === 0 || names.some(isEveryNetwork)) {
+    if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
     const all = NETWORK_IDS.filter(network => connected.has(network))
     const takingText = all.filter(network => !networkFacts[network].needsMedia)
     return isText && takingText.length > 0 ? takingText : all
   }
-  const unknown = names.find(name => !NETWORK_NAMES[name.toLowerCase()])
+  const found = new Set(names.map(networkNamed))
+  const chosen = NETWORK_IDS.filter(network => found.has(network))
+  const unknown = names.find(
+    name =>
+      networkNamed(name) === (chosen.length > 0 ? undefined : 'other') || networkNamed(name) === undefined,
+  )
   if (unknown)
-    report(`We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`)
-  return NETWORK_IDS.filter(network => names.some(name => NETWORK_NAMES[name.toLowerCase()] === network))
+    report(
+      ['networks'],
+      `We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`,
+    )
+  else if (found.has('other')) warn(OTHER_NETWORK)
+  return chosen
 }
 
 const withLink = (text: string, link: string) =>
@@ -168,11 +265,25 @@ function readUrls(text: string, report: (message: string) => void): string[] {
   return urls
 }
 
-function readAltTexts(text: string, pictures: number, report: (message: string) => void): string[] {
+/** Reads one column of pictures with one of alt texts, or several, such as “Picture Url 1” with “Alt text picture 1”. */
+function readMedia(columns: readonly Column[], altColumns: readonly Column[], report: Report) {
+  const urls = columns.map(({ text }) => readUrls(text, message => report(['pictures'], message)))
+  const pictures = urls.flat()
+  if (altColumns.length < 2)
+    return { pictures, altTexts: readAltTexts(altColumns[0]?.text ?? '', pictures.length, report) }
+  const altTexts = urls.flatMap((list, at) =>
+    list.map((_, index) => (index === 0 ? (altColumns[at]?.text ?? '') : '')),
+  )
+  return { pictures, altTexts: altTexts.some(text => text !== '') ? altTexts : [] }
+}
+
+/** A bar separates alt texts; one with a backslash belongs to the text. */
+function readAltTexts(text: string, pictures: number, report: Report): string[] {
   if (text === '') return []
-  const texts = text.split('|').map(one => one.trim())
+  const texts = text.split(/(?<!\\)\|{1,2}/).map(one => one.replaceAll('\\|', '|').trim())
   if (texts.length > Math.max(1, pictures))
     report(
+      ['altTexts'],
       `There are ${texts.length} alt texts for ${pictures === 1 ? 'one file' : `${pictures} files`}. Separate them by | in the order of the files.`,
     )
   return texts

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 
-import { guessDateOrder, readTime } from './times.ts'
+import { orderOfDates, readTime } from './times.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', dateOrder: 'dmy' } as const
 const iso = (date: string, time = '', rules: Parameters<typeof readTime>[1] = sydney) =>
-  new Date(readTime({ date, time }, rules) * 1000).toISOString()
+  new Date(readTime({ date, time }, rules).seconds * 1000).toISOString()
 
 test.each([
   ['2030-02-01', '09:30'],
@@ -32,10 +32,55 @@ test('uses the first occurrence of a time that occurs twice when the clocks go b
   expect(iso('2030-04-07', '02:30')).toBe('2030-04-06T15:30:00.000Z')
 })
 
-test('infers the order of day and month from an unambiguous date', () => {
-  expect(guessDateOrder(['01/02/2030', '02/13/2030 09:00'])).toBe('mdy')
-  expect(guessDateOrder(['01/02/2030', '13/02/2030'])).toBe('dmy')
-  expect(guessDateOrder(['01/02/2030'])).toBe('dmy')
+test.each([
+  ['1. Februar 2030', '9.30 Uhr'],
+  ['Freitag, 1. Februar 2030', '9:30 Uhr'],
+  ['vendredi 1 février 2030 à 9h30', ''],
+  ['1 de febrero de 2030', '9:30 h'],
+  ['1. 2. 2030', '9:30'],
+  ['47515', '0.395833333333333'],
+  ['47515.3958333333', ''],
+  ['2030-02-01', '2030-02-01 09:30'],
+  ['2030-02-01', '08:30 UTC+10'],
+])('reads %s %s, of other languages and spreadsheets, as half past nine in Sydney', (date, time) => {
+  expect(iso(date, time)).toBe('2030-01-31T22:30:00.000Z')
+})
+
+test('keeps seconds, and a time before midnight in its day', () => {
+  expect(iso('2030-02-01', '23:59:59')).toBe('2030-02-01T12:59:59.000Z')
+  expect(iso('2030-02-01', '0.99999999')).toBe('2030-02-01T12:59:59.000Z')
+})
+
+test('doesn’t take the end of a period for an offset from UTC', () => {
+  expect(() => iso('2030-02-01', '9:30-10:30')).toThrow(/^We can’t read the time/)
+})
+
+const NOVEMBER = new Date('2026-11-28T00:00:00Z')
+const order = (dates: string[], timeZone = 'Australia/Sydney') =>
+  orderOfDates(dates, { timeZone, now: NOVEMBER })
+
+test('infers the order of day and month from the whole column', () => {
+  expect(order(['01/12/2026', '12/13/2026 09:00'])).toMatchObject({ order: 'mdy', by: 'column' })
+  expect(order(['01/12/2026', '13/12/2026'], 'America/Chicago')).toMatchObject({ order: 'dmy', by: 'column' })
+  expect(order(['01/12/2026', 'Sat 12/05/2026'])).toMatchObject({ order: 'mdy', by: 'column' })
+  expect(order(['05.12.2026'], 'America/Chicago')).toMatchObject({ order: 'dmy', by: 'column' })
+})
+
+test('uses the country’s order for dates that can be read both ways', () => {
+  expect(order(['05/12/2026'])).toEqual({ order: 'dmy', sample: '05/12/2026', by: 'country' })
+  expect(order(['12/05/2026'], 'America/Chicago')).toMatchObject({ order: 'mdy', by: 'country' })
+  expect(order(['12/05/2026'], 'US/Eastern')).toMatchObject({ order: 'mdy', by: 'country' })
+  expect(order(['12/05/2026'], 'America/Indiana/Indianapolis')).toMatchObject({ order: 'mdy' })
+  expect(order(['05/05/2027'], 'UTC').sample).toBeUndefined()
+})
+
+test.each([
+  ['the country is unknown', ['05/12/2026'], 'UTC'],
+  ['the country uses several orders', ['05/12/2026'], 'America/Toronto'],
+  ['only the other order is in the future', ['12/05/2026'], 'Australia/Sydney'],
+  ['the dates contradict each other', ['13/12/2026', '12/13/2026', '01/02/2027'], 'Australia/Sydney'],
+])('doesn’t decide when %s', (_, dates, timeZone) => {
+  expect(order(dates, timeZone).by).toBeNull()
 })
 
 test.each([
@@ -43,5 +88,5 @@ test.each([
   ['2030-02-01', `1${' '.repeat(1_000_000)}x`],
 ])('rejects a cell of a million characters at once', (date, time) => {
   expect(() => iso(date, time)).toThrow(/^We can’t read the (date|time) “.{100}…?”/)
-  expect(guessDateOrder([date])).toBe('dmy')
+  expect(order([date])).toMatchObject({ order: 'dmy' })
 })

@@ -1,46 +1,104 @@
 /// <reference lib="esnext.temporal" />
 import type { DateOrder } from '#shared/posts/imports.ts'
 
-type Clock = { hour: number; minute: number }
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ISO_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/
-/** 5 January 2030, 5-Jan-30 */
-const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]{3,9})\.?,?[-/. ]+(\d{4}|\d{2})$/i
+const ISO_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
+const NUMBERS = /^(\d{1,2})([-/. ])\s?(\d{1,2})[-/. ]\s?(\d{4}|\d{2})$/
+/** 5 January 2030, 5-Jan-30, 5. Januar 2030, 5 de enero de 2030 */
+const DAY_FIRST =
+  /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}{3,12})\.?,?[-/. ]+(?:de |del )?(\d{4}|\d{2})$/iu
 /** January 5, 2030 */
-const MONTH_FIRST = /^([a-z]{3,9})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/i
-const WEEKDAY = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?,?\s+/i
-const CLOCK = /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?)?\s*([ap])?\.?\s*(?:m\.?)?$/i
+const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
+const CLOCK =
+  /^(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
+/** A part of a day, as a spreadsheet stores a time. */
+const DAY_PART = /^0?[.,]\d{3,}$/
+/** A day of the 1900 date system, from 2000 to 2099, as a spreadsheet stores it. */
+const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
+/** An instant of ISO 8601. */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i
+/** 09:30 +10:00, 09:30:00-05:00, 9:30 UTC+10; not 9:30-10:30, which is a period. */
+const OFFSET =
+  /(?:\s*\(?(?:UTC|GMT)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?|(?:\s+|(?<=:\d\d:\d\d)|(?=\+))([+-]\d{1,2}):?(\d{2})|\s*(?:Z|UTC|GMT))$/i
+const MAX_OFFSET_MINUTES = 14 * 60
+const EPOCH_DAYS = 25_569
+const DAY_SECONDS = 86_400
 
-/** Longer cells aren't parsed, because the patterns take quadratic time. */
+/** Longer cells aren't parsed. */
 const MAX_CHARS = 100
+
+/** Languages of the names of months and weekdays. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'da', 'sv', 'nb']
+
+/** Numbers of months by their names and abbreviations; September 2023 begins on a Friday. */
+const MONTHS = namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12)
+/** Numbers of weekdays from Monday. */
+const WEEKDAYS = namesOf(
+  { weekday: 'long' },
+  { weekday: 'short' },
+  index => new Date(Date.UTC(2024, 0, 1 + index)),
+  7,
+)
+
+function namesOf(
+  long: Intl.DateTimeFormatOptions,
+  short: Intl.DateTimeFormatOptions,
+  at: (index: number) => Date,
+  count: number,
+): Map<string, number> {
+  const names = new Map<string, number>()
+  for (const language of LANGUAGES)
+    for (const options of [long, short, { ...long, day: 'numeric' as const }]) {
+      const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+      for (let index = 0; index < count; index++) {
+        const type = 'month' in long ? 'month' : 'weekday'
+        const name = format.formatToParts(at(index)).find(part => part.type === type)?.value ?? ''
+        if (!names.has(plainName(name))) names.set(plainName(name), index + 1)
+      }
+    }
+  return names
+}
+
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}]/gu, '')
+    .toLowerCase()
+}
 
 export class TimeProblem extends Error {
   override name = 'TimeProblem'
-  readonly cell: 'date' | 'time'
+  readonly cell: 'date' | 'time' | 'timeZone'
 
-  constructor(cell: 'date' | 'time', message: string) {
+  constructor(cell: 'date' | 'time' | 'timeZone', message: string) {
     super(message)
     this.cell = cell
   }
 }
 
+type Cells = { date: string; time: string }
+type Rules = {
+  timeZone: string
+  dateOrder: DateOrder
+  /** True if the file has a column of times, so that midnight in the date's cell isn't meant. */
+  hasTimes?: boolean
+}
+/** Unix seconds, and true if the clocks show the time twice that day and the cells don't say which is meant. */
+export type ReadTime = { seconds: number; isRepeated: boolean }
+
 /**
  * Parses a row's date and time, which may share a cell. They are in the business's zone unless they have an offset.
- * @returns Unix seconds
  * @throws {TimeProblem} with the cell, and a message about the expected format
  */
-export function readTime(
-  { date, time }: { date: string; time: string },
-  { timeZone, dateOrder }: { timeZone: string; dateOrder: DateOrder },
-): number {
+export function readTime({ date, time }: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
   if (date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
   if (date.length > MAX_CHARS) throw unreadableDate(`${date.slice(0, MAX_CHARS)}…`)
-  if (ZONED.test(date)) return Math.floor(Date.parse(date.replace(' ', 'T').replaceAll(' ', '')) / 1000)
+  if (ZONED.test(date) && time === '') {
+    const seconds = Math.floor(Date.parse(date.replace(' ', 'T').replaceAll(' ', '')) / 1000)
+    if (Number.isFinite(seconds)) return { seconds, isRepeated: false }
+  }
   const [day, rest] = splitDate(date)
-  const clockText = time || rest
+  const ownTime = hasTimes && time === '' && /^0?0[:.]00([:.]00)?$/.test(rest) ? '' : rest
+  const clockText = time || ownTime
   if (clockText === '') throw new TimeProblem('time', 'Add a time, for example 09:30.')
   const clock = clockText.length > MAX_CHARS ? undefined : readClock(clockText)
   if (!clock)
@@ -56,41 +114,89 @@ export function readTime(
 const unreadableDate = (text: string) =>
   new TimeProblem('date', `We can’t read the date “${text}”. Write it like 2030-01-25 or 25/01/2030.`)
 
-/** Splits a time off the end of a date. */
-function splitDate(text: string): [date: string, time: string] {
-  const tidy = text.replace(WEEKDAY, '').replaceAll(/\s+/g, ' ').trim()
-  const found =
-    /^(.*?\d.*?)(?:T|,? (?:at )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?))$/i.exec(
-      tidy,
-    )
-  return found?.[1] && found[2] ? [found[1], found[2]] : [tidy, '']
+const withoutWeekday = (text: string) => {
+  const [word = '', after = ''] = /^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u.exec(text)?.slice(1) ?? []
+  return word !== '' && WEEKDAYS.has(plainName(word))
+    ? text.slice(text.indexOf(word) + word.length + after.length)
+    : text
 }
 
+/** Splits a time off the end of a date. */
+function splitDate(text: string): [date: string, time: string] {
+  const [, serial, part] = SERIAL.exec(text) ?? []
+  if (serial) {
+    const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+    return [date, part ? `0.${part.padEnd(3, '0')}` : '']
+  }
+  const tidy = withoutWeekday(text.replaceAll(/\s+/g, ' ').trim()).replace(/^[.,\s]+/, '')
+  const found =
+    /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?(?: ?\(?(?:UTC|GMT) ?(?:[+-]\d{1,2}(?::?\d{2})?)?\)?| ?Z|\s?[+-]\d{1,2}:?\d{2})?)$/i.exec(
+      tidy,
+    )
+  const [, date = '', time = ''] = found ?? []
+  const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(time)
+  return isTime && /\d/.test(date) && readsAsDate(date) ? [date, time] : [tidy, '']
+}
+
+/** Keeps “5.12. 2026” from being split into a day and an hour. */
+const readsAsDate = (text: string) => {
+  const trimmed = text.replace(/,$/, '')
+  return [ISO_DATE, NUMBERS, DAY_FIRST, MONTH_FIRST].some(pattern => pattern.test(trimmed))
+}
+
+type Clock = { hour: number; minute: number; second: number; offset?: number }
+
 function readClock(text: string): Clock | undefined {
-  const [, hours, minutes = '0', half] = CLOCK.exec(text.trim()) ?? []
+  const trimmed = text.trim()
+  if (DAY_PART.test(trimmed)) {
+    const seconds = Math.min(DAY_SECONDS - 1, Math.round(Number(trimmed.replace(',', '.')) * DAY_SECONDS))
+    return { hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 }
+  }
+  // A cell of a column of times may have a date, too.
+  const [, ownClock] = /\d\s/.test(trimmed) ? splitDate(trimmed) : ['', '']
+  const found = OFFSET.exec(ownClock || trimmed)
+  const clock = (ownClock || trimmed).slice(0, found?.index)
+  const [, hours, minutes = '0', seconds = '0', half] = CLOCK.exec(clock) ?? []
   if (hours === undefined) return undefined
-  const [hour, minute] = [Number(hours), Number(minutes)]
-  if (minute > 59) return undefined
-  if (half === undefined) return hour < 24 ? { hour, minute } : undefined
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
+  if (minute > 59 || second > 59) return undefined
+  const offset = found ? offsetOf(found) : 0
+  if (Math.abs(offset) > MAX_OFFSET_MINUTES) return undefined
+  const rest = { minute, second, ...(found && { offset }) }
+  if (half === undefined) return hour < 24 ? { hour, ...rest } : undefined
   if (hour < 1 || hour > 12) return undefined
-  return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), minute }
+  return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), ...rest }
+}
+
+/** Returns minutes. */
+function offsetOf([, named, namedMinutes, bare, bareMinutes]: RegExpExecArray): number {
+  const [hours, minutes = '0'] = named === undefined ? [bare, bareMinutes] : [named, namedMinutes]
+  if (hours === undefined) return 0
+  return Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
 }
 
 function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
-  const iso = ISO_DATE.exec(text)
+  const trimmed = text.replace(/,$/, '')
+  const iso = ISO_DATE.exec(trimmed)
   if (iso) return plainDate(iso[1], iso[2], iso[3])
-  const numbers = NUMBERS.exec(text)
+  const numbers = NUMBERS.exec(trimmed)
   if (numbers) {
-    const [, first, second, year] = numbers
-    return order === 'dmy' ? plainDate(year, second, first) : plainDate(year, first, second)
+    const [, first, separator, second, year] = numbers
+    // With dots, the day comes first in every language.
+    return order === 'dmy' || separator === '.'
+      ? plainDate(year, second, first)
+      : plainDate(year, first, second)
   }
-  const dayFirst = DAY_FIRST.exec(text)
+  const dayFirst = DAY_FIRST.exec(trimmed)
   if (dayFirst) return plainDate(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])
-  const monthFirst = MONTH_FIRST.exec(text)
+  const monthFirst = MONTH_FIRST.exec(trimmed)
   return monthFirst ? plainDate(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]) : undefined
 }
 
-const monthOf = (name = '') => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+const monthOf = (name = '') => {
+  const plain = plainName(name)
+  return MONTHS.get(plain) ?? MONTHS.get(plain.slice(0, 4)) ?? MONTHS.get(plain.slice(0, 3)) ?? 0
+}
 
 function plainDate(year = '', month: string | number = '', day = ''): Temporal.PlainDate | undefined {
   try {
@@ -107,9 +213,14 @@ function plainDate(year = '', month: string | number = '', day = ''): Temporal.P
   }
 }
 
-/** Uses the first occurrence of a time that occurs twice when the clocks go back. */
-function inZone(date: Temporal.PlainDate, clock: Clock, timeZone: string): number {
+/** Uses the first occurrence of a time that occurs twice when the clocks go back, unless it has an offset. */
+function inZone(date: Temporal.PlainDate, { offset, ...clock }: Clock, timeZone: string): ReadTime {
   const wall = date.toPlainDateTime(Temporal.PlainTime.from(clock))
+  if (offset !== undefined)
+    return {
+      seconds: Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000) - offset * 60,
+      isRepeated: false,
+    }
   const instant = wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' })
   if (!instant.toPlainDateTime().equals(wall)) {
     const shown = wall.toPlainTime().toString({ smallestUnit: 'minute' })
@@ -118,30 +229,109 @@ function inZone(date: Temporal.PlainDate, clock: Clock, timeZone: string): numbe
       `The clocks go forward that day, so ${shown} doesn’t exist. Choose a time an hour later.`,
     )
   }
-  return Math.floor(instant.epochMilliseconds / 1000)
+  const later = wall.toZonedDateTime(timeZone, { disambiguation: 'later' })
+  return {
+    seconds: Math.floor(instant.epochMilliseconds / 1000),
+    isRepeated: !later.equals(instant),
+  }
 }
 
-/** Returns the order of day and month that fits all dates, or day first if both fit. */
-export function guessDateOrder(dates: readonly string[]): DateOrder {
-  const numbers = dates.flatMap(text => {
+/**
+ * Reads a cell of a column of time zones.
+ * @returns an IANA name, or an offset
+ * @throws {TimeProblem}
+ */
+export function readZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text
+  } catch {
+    throw new TimeProblem(
+      'timeZone',
+      `We don’t know the time zone “${text.slice(0, 40)}”. Write it like Australia/Sydney.`,
+    )
+  }
+}
+
+/** Regions whose dates have the month first, and those that use several orders. All others have the day first. */
+const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
+const MIXED_REGIONS = ['CA', 'PH', 'CN', 'TW', 'HK', 'JP', 'KR', 'HU', 'LT', 'MN', 'IR']
+
+/** Returns the order of dates in the country of a time zone; undefined if it has none, or several. */
+function orderInZone(timeZone: string): DateOrder | undefined {
+  // Zones have several names, such as America/Indianapolis and America/Indiana/Indianapolis.
+  const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1)
+  const isIn = (regions: readonly string[]) =>
+    regions.some(region => zonesOf(region).some(zone => cityOf(zone) === cityOf(timeZone)))
+  if (!timeZone.includes('/') || timeZone.startsWith('Etc/') || isIn(MIXED_REGIONS)) return undefined
+  return timeZone.startsWith('US/') || isIn(MONTH_FIRST_REGIONS) ? 'mdy' : 'dmy'
+}
+
+/** `getTimeZones` is newer than TypeScript's library. */
+const zonesOf = (region: string): readonly string[] =>
+  (
+    new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined }
+  ).getTimeZones() ?? []
+
+export type OrderOfDates = {
+  order: DateOrder
+  /** A date that can be read both ways; absent if there is none. */
+  sample?: string
+  /** What decided about it; null if the user must. */
+  by: 'column' | 'country' | null
+}
+
+/**
+ * Decides about dates such as 12/05: by all dates of the column, else by the country. Where that would make some of them past and
+ * the other order none, nothing is certain.
+ */
+export function orderOfDates(
+  dates: readonly string[],
+  { timeZone, now }: { timeZone: string; now: Date },
+): OrderOfDates {
+  const seen = dates.flatMap(text => {
     if (text.length > MAX_CHARS) return []
-    const found = NUMBERS.exec(splitDate(text)[0])
-    return found ? [[Number(found[1]), Number(found[2])] as const] : []
+    const [day] = splitDate(text)
+    const found = NUMBERS.exec(day)
+    if (!found) return []
+    const [first, second] = [Number(found[1]), Number(found[3])]
+    return [{ text, day, first, second, isDotted: found[2] === '.', weekday: weekdayOf(text) }]
   })
-  const isMonthFirst = numbers.some(([, second]) => second > 12) && numbers.every(([first]) => first <= 12)
-  return isMonthFirst ? 'mdy' : 'dmy'
+  const fits =
+    (order: DateOrder) =>
+    ({ day, weekday }: (typeof seen)[number]) => {
+      const date = readDate(day, order)
+      return date !== undefined && (weekday === undefined || date.dayOfWeek === weekday)
+    }
+  const count = (order: DateOrder, other: DateOrder) =>
+    seen.filter(each => !each.isDotted && fits(order)(each) && !fits(other)(each)).length
+  const [dayFirst, monthFirst] = [count('dmy', 'mdy'), count('mdy', 'dmy')]
+  const open = seen.filter(
+    each => !each.isDotted && each.first !== each.second && fits('dmy')(each) && fits('mdy')(each),
+  )
+  const sample = open[0] && { sample: open[0].text }
+  const dotted = seen.some(({ isDotted }) => isDotted)
+  if (dayFirst > 0 !== monthFirst > 0) return { order: dayFirst > 0 ? 'dmy' : 'mdy', ...sample, by: 'column' }
+  if (dayFirst > 0)
+    return { order: dayFirst >= monthFirst ? 'dmy' : 'mdy', ...sample, by: sample ? null : 'column' }
+  if (dotted) return { order: 'dmy', ...sample, by: 'column' }
+  const local = orderInZone(timeZone)
+  const order = local ?? 'dmy'
+  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const hasPast = (each: DateOrder) =>
+    open.some(({ day }) => Temporal.PlainDate.compare(readDate(day, each) ?? today, today) < 0)
+  const isUnlikely = hasPast(order) && !hasPast(order === 'dmy' ? 'mdy' : 'dmy')
+  return { order, ...sample, by: local === undefined || isUnlikely ? null : 'country' }
+}
+
+/** Returns the weekday before a date, from 1 for Monday. */
+function weekdayOf(text: string): number | undefined {
+  const word = /^\s*(\p{L}{2,12})/u.exec(text)?.[1]
+  return word === undefined ? undefined : WEEKDAYS.get(plainName(word))
 }
 
 export const looksLikeTime = (text: string) => {
-  try {
-    readTime({ date: text, time: text.includes(':') ? '' : '12:00' }, { timeZone: 'UTC', dateOrder: 'dmy' })
-    return true
-  } catch {
-    try {
-      readTime({ date: text, time: text.includes(':') ? '' : '12:00' }, { timeZone: 'UTC', dateOrder: 'mdy' })
-      return true
-    } catch {
-      return false
-    }
-  }
+  if (text.length > MAX_CHARS) return false
+  const [day, time] = splitDate(text)
+  const isDate = readDate(day, 'dmy') !== undefined || readDate(day, 'mdy') !== undefined
+  return isDate && (time === '' || readClock(time) !== undefined)
 }

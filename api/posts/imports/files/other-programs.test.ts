@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+
+import { fixture } from '#api/test/fixture.ts'
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { readTable } from './table.ts'
+
+const read = (name: string, reading = {}) => readTable(readFileSync(fixture(`sheets/${name}`)), reading)
+const URL = 'https://www.example.com/bread.jpg'
+
+describe.each(['openpyxl.xlsx', 'libreoffice.xlsx', 'excel-97.xls'])('reads %s', name => {
+  const { names, rows, source } = read(name)
+
+  test('from the sheet of the plan, below its title', () => {
+    expect(source).toMatchObject({ sheet: 'December', otherSheets: ['Notes'], headerLine: 3 })
+    expect(names).toEqual(['Networks', 'Text', 'Date', 'Time', 'Pictures'])
+  })
+
+  test('without its hidden row, and with a date that rows share', () => {
+    expect(source.hiddenRows).toBe(1)
+    expect(
+      rows.map(({ line, cells: [, text, date, time] }) => [line, text, date?.slice(0, 10), time]),
+    ).toEqual([
+      [4, 'First', '2030-12-05', '23:59:59'],
+      [5, 'Shares its date', '2030-12-05', '10:00'],
+      [7, 'Date by formula', name === 'openpyxl.xlsx' ? '' : '47825', '09:30'],
+      [8, name === 'openpyxl.xlsx' ? '' : '#N/A', '2030-12-09', ''],
+      [10, '', '', ''],
+    ])
+  })
+})
+
+test('names formulas whose results aren’t in the file', () => {
+  expect(read('openpyxl.xlsx').source.doubts).toEqual([
+    { line: 7, column: 2, kind: 'formula' },
+    { line: 8, column: 1, kind: 'formula' },
+  ])
+})
+
+test.each(['xlsxwriter.xlsx', 'strict.xlsx', 'prefixed.xlsx', 'libreoffice.ods'])(
+  'reads rich text, links, results of formulas, and dates in any format from %s',
+  name => {
+    const { rows } = read(name)
+    const at = (row: number) => rows[row]?.cells.map(text => text.replace(/ 00:00$/, ''))
+    expect(at(0)).toEqual(['Facebook', 'One bold word', '2030-12-05 23:59:59', '', URL])
+    expect(at(1)).toEqual(['Facebook', 'AB', '2030-12-06', '09:30', URL])
+    expect(at(2)?.slice(2)).toEqual(['47822.5', '', '#N/A'])
+    // LibreOffice reads the text as an escaped A.
+    if (name !== 'libreoffice.ods') expect(at(2)?.slice(0, 2)).toEqual(['TRUE', '_x0041_ stays'])
+  },
+)
+
+test('reads the date system of 1904', () => {
+  expect(read('xlsxwriter-1904.xlsx').rows[0]?.cells[2]).toBe('2030-12-05 09:30')
+})
+
+test('reads a workbook of exceljs, with shared strings and a worksheet that names its relationships', () => {
+  expect(read('exceljs.xlsx').rows).toEqual([
+    { line: 2, cells: ['Facebook', 'exceljs', '2026-12-05', '09:30', 'http://127.0.0.1:3199/base.jpg'] },
+  ])
+})
+
+test('reads the sheet that the user chooses, unless it is hidden', () => {
+  expect(() => read('openpyxl.xlsx', { sheet: 'Old plan' })).toThrow(IMPORT_MESSAGES.noSheet)
+  expect(read('xlsxwriter.xlsx', { sheet: 'Posts' }).rows).toHaveLength(3)
+})
+
+test('asks for another format if an OpenDocument file has hidden rows', () => {
+  expect(() => read('hidden.ods')).toThrow(IMPORT_MESSAGES.hiddenInOds)
+})
+
+const csv = (bytes: Buffer | string, reading = {}) => readTable(Buffer.from(bytes), reading)
+const PLAN = 'Datum;Text\r\n05.12.2030;"Frühstück für 7,50 € – „süß“ & köstlich"\r\n'
+const TEXT = 'Frühstück für 7,50 € – „süß“ & köstlich'
+const WINDOWS = Buffer.from(
+  PLAN.replaceAll('€', '\x80').replaceAll('–', '\x96').replaceAll('„', '\x84').replaceAll('“', '\x93'),
+  'latin1',
+)
+const MAC = Buffer.from(
+  PLAN.replaceAll(/[üö€–„ß“]/g, sign =>
+    String.fromCharCode({ ü: 0x9f, ö: 0x9a, '€': 0xdb, '–': 0xd0, '„': 0xe3, ß: 0xa7, '“': 0xd2 }[sign]!),
+  ),
+  'latin1',
+)
+
+test.each([
+  ['UTF-8 with a mark', `\uFEFF${PLAN}`, 'utf-8', 0],
+  ['UTF-16LE with a mark', Buffer.from(`\uFEFF${PLAN}`, 'utf16le'), 'utf-16le', 0],
+  ['UTF-16LE without a mark', Buffer.from(PLAN, 'utf16le'), 'utf-16le', 0],
+  ['UTF-16BE with a mark', Buffer.from(`\uFEFF${PLAN}`, 'utf16le').swap16(), 'utf-16be', 0],
+  ['UTF-16BE without a mark', Buffer.from(PLAN, 'utf16le').swap16(), 'utf-16be', 0],
+  ['Windows', WINDOWS, 'windows-1252', 1],
+  ['a classic Mac', MAC, 'macintosh', 1],
+  [
+    'a classic Mac, with its line ends',
+    Buffer.from(MAC.toString('latin1').replaceAll('\r\n', '\r'), 'latin1'),
+    'macintosh',
+    1,
+  ],
+  ['UTF-8 garbled by Windows', Buffer.from(garbled(PLAN)), 'utf-8', 1],
+])(
+  'reads the encoding of %s, and says which cells depend on an assumption',
+  (_, bytes, encoding, doubtful) => {
+    const { rows, source } = csv(bytes)
+    expect(rows).toEqual([{ line: 2, cells: ['05.12.2030', TEXT] }])
+    expect(source).toMatchObject({ encoding, doubtful, delimiter: ';' })
+  },
+)
+
+/** The text as a program shows it that takes UTF-8 for Windows characters. */
+function garbled(text: string): string {
+  return new TextDecoder('windows-1252').decode(Buffer.from(text))
+}
+
+test('offers the other reading, and takes it when it is chosen', () => {
+  expect(csv(MAC).source.otherEncodings).toEqual(['windows-1252'])
+  const { rows, source } = csv(MAC, { encoding: 'windows-1252' })
+  expect(rows[0]?.cells[1]).toStartWith('FrŸhstŸck')
+  expect(source.otherEncodings).toEqual(['macintosh'])
+  expect(csv(garbled(PLAN), { repair: 'no' }).rows[0]?.cells[1]).toStartWith('FrÃ¼hstÃ¼ck')
+})
+
+test('reads one bad byte in UTF-8 as a Windows character, and names its cell', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Date,Text\n2030-12-05,Süßes f'),
+    Buffer.from([0xfc]),
+    Buffer.from('r alle'),
+  ])
+  const { rows, source } = csv(bytes)
+  expect(rows[0]?.cells[1]).toBe('Süßes für alle')
+  expect(source.doubts).toEqual([{ line: 2, column: 1, kind: 'repaired' }])
+})
+
+test.each(['CAFÉ–BAR', 'São Paulo – NÃO', 'Âge d’or', 'Über größere Ämter', '© 2030', '日本語 🎉'])(
+  'leaves the text %p as it is',
+  text => {
+    expect(csv(`Date,Text\n2030-12-05,${text}`)).toMatchObject({
+      rows: [{ cells: ['2030-12-05', text] }],
+      source: { doubtful: 0 },
+    })
+  },
+)
+
+test('takes the separator from Excel’s first line, or from what occurs in each line', () => {
+  expect(csv('sep=;\r\nDate;Text\r\n2030-12-05;a, b, c')).toMatchObject({
+    names: ['Date', 'Text'],
+    rows: [{ line: 3, cells: ['2030-12-05', 'a, b, c'] }],
+  })
+  expect(csv('Plan, December\nDate;Text\n2030-12-05;a, b, c\n2030-12-06;d, e').names).toEqual([
+    'Date',
+    'Text',
+  ])
+  expect(csv('Date\tText\n2030-12-05\ta, b; c').rows[0]?.cells).toEqual(['2030-12-05', 'a, b; c'])
+})

@@ -1,0 +1,173 @@
+import * as XLSX from '@e965/xlsx'
+import { strFromU8, unzipSync, zipSync } from 'fflate'
+
+import { DomainError, invalidField } from '#api/errors.ts'
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { collectRows, type Grid, MAX_LINES, placeOf } from './grid.ts'
+
+export type Sheet = Grid & { name: string; isHidden: boolean }
+
+/** Limits the unpacked size of a workbook: far more than 500 posts need. */
+const MAX_UNPACKED_BYTES = 24 * 1024 * 1024
+const MAX_SHEETS = 50
+/** Parts of a workbook without which its cells can be read: pictures, drawings, pivot tables, macros, links. */
+const UNNEEDED =
+  /^(xl\/(media|drawings|charts|pivot\w*|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|queryTables|slicers?|tables)\/|Pictures\/|Thumbnails\/|Configurations2\/|customXml\/|docProps\/)|vbaProject\.bin$/i
+/** Errors of formulas by their codes ([MS-XLS] 2.5.10). */
+const ERRORS: Record<number, string> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+}
+const DAY_SECONDS = 86_400
+/** Day 0 of a serial date, with the day that Excel counts too many in 1900. */
+const EPOCH = Date.UTC(1899, 11, 30)
+const DAYS_TO_1904 = 1462
+
+/**
+ * Reads the sheets of an XLSX, XLSB, XLS or ODS file. Runs in a process with limits, because a few kilobytes can claim millions
+ * of cells.
+ * @throws {DomainError} `invalid` if it is damaged, locked or too large
+ */
+export function readWorkbook(file: Buffer): Sheet[] {
+  const workbook = parse(file)
+  const shift = workbook.Workbook?.WBProps?.date1904 ? DAYS_TO_1904 : 0
+  return workbook.SheetNames.slice(0, MAX_SHEETS).flatMap((name, at) => {
+    const sheet = workbook.Sheets[name]
+    const isHidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0
+    return sheet ? [{ name, isHidden, ...gridOf(sheet, shift) }] : []
+  })
+}
+
+function parse(file: Buffer): XLSX.WorkBook {
+  try {
+    const { bytes, isOpenDocument } = file.readUInt32LE(0) === 0x04034b50 ? repack(file) : { bytes: file }
+    return XLSX.read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+      // Tells which rows are hidden.
+      cellStyles: true,
+      // OpenDocument names a date by its type instead of its number format.
+      cellDates: isOpenDocument === true,
+      UTC: true,
+    })
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    const isLocked = error instanceof Error && /password|encrypt/i.test(error.message)
+    throw invalidField('file', isLocked ? IMPORT_MESSAGES.locked : IMPORT_MESSAGES.unreadable)
+  }
+}
+
+/** Unpacks what the cells need, within a budget, and packs it again without compression, so that its reader can't exceed it. */
+function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
+  let bytes = 0
+  const parts = unzipSync(file, {
+    filter({ name, originalSize }) {
+      if (/\.iwa$|^Index\.zip$/i.test(name)) throw invalidField('file', IMPORT_MESSAGES.numbers)
+      if (UNNEEDED.test(name)) return false
+      bytes += originalSize
+      if (bytes > MAX_UNPACKED_BYTES) throw invalidField('file', IMPORT_MESSAGES.tooMuchWork)
+      return true
+    },
+  })
+  const manifest = parts['META-INF/manifest.xml']
+  if (manifest && strFromU8(manifest).includes('encryption-data'))
+    throw invalidField('file', IMPORT_MESSAGES.locked)
+  const content = parts['content.xml']
+  // The reader knows the hidden rows and sheets of Excel's files only.
+  if (content && /table:(visibility="(collapse|filter)"|display="false")/.test(strFromU8(content)))
+    throw invalidField('file', IMPORT_MESSAGES.hiddenInOds)
+  return { bytes: zipSync(parts, { level: 0 }), isOpenDocument: content !== undefined }
+}
+
+function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
+  const { rows, add } = collectRows()
+  const grid: Grid = { rows, doubts: [], hiddenRows: 0, links: new Map() }
+  const cellRows = (sheet['!data'] ?? []) as (XLSX.CellObject[] | undefined)[]
+  const merged = mergedCells(sheet['!merges'] ?? [])
+  // Skips the gaps of a sheet whose last row is the millionth.
+  for (const row of Object.keys(cellRows).map(Number)) {
+    const cells = cellRows[row] ?? []
+    const line = row + 1
+    const texts = Array.from(cells, cell => textOf(cell, shift))
+    // A row that has nothing of its own doesn't become one by the cell that it shares.
+    if (texts.every(text => text === '') && !cells.some(isUnsavedFormula)) continue
+    if (line > MAX_LINES) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
+    if (sheet['!rows']?.[row]?.hidden) {
+      grid.hiddenRows++
+      continue
+    }
+    for (const [column, cell] of cells.entries()) {
+      const link = linkOf(cell)
+      if (link) grid.links.set(placeOf(line, column), link)
+      if (!link && isUnsavedFormula(cell)) grid.doubts.push({ line, column, kind: 'formula' })
+    }
+    for (const [column, from] of merged.get(row) ?? [])
+      texts[column] = textOf(cellRows[from]?.[column], shift)
+    add(
+      line,
+      Array.from(texts, text => text ?? ''),
+    )
+  }
+  return grid
+}
+
+/** Returns the rows below the first of each merged range, with its column and first row. Excel saves its value there alone. */
+function mergedCells(ranges: readonly XLSX.Range[]): Map<number, [column: number, from: number][]> {
+  const cells = new Map<number, [number, number][]>()
+  for (const { s, e } of ranges)
+    for (let row = s.r + 1; row <= Math.min(e.r, MAX_LINES); row++)
+      cells.set(row, [...(cells.get(row) ?? []), [s.c, s.r]])
+  return cells
+}
+
+const isUnsavedFormula = (cell: XLSX.CellObject | undefined) =>
+  cell?.f !== undefined && (cell.t === 'z' || cell.v === undefined || cell.v === null)
+
+function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
+  if (!cell || cell.t === 'z' || cell.v === undefined || cell.v === null) return ''
+  const { t, v, z } = cell
+  if (t === 'b') return v ? 'TRUE' : 'FALSE'
+  if (t === 'e') return ERRORS[Number(v)] ?? '#VALUE!'
+  if (v instanceof Date) return dateText((+v - EPOCH) / (DAY_SECONDS * 1000), { date: true, time: true })
+  if (typeof v !== 'number') return plainText(String(v))
+  const shown = typeof z === 'string' && XLSX.SSF.is_date(z) ? partsOf(z) : undefined
+  return shown ? dateText(v + (shown.date ? shift : 0), shown) : String(v)
+}
+
+type Shown = { date: boolean; time: boolean }
+
+/** Returns whether a number format shows a date, a time or both. */
+function partsOf(format: string): Shown {
+  const tokens = format
+    .replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '')
+    .split(';', 1)
+    .join('')
+  const time = /[hs]|am\/pm/i.test(tokens)
+  return { date: /[ydeb]/i.test(tokens) || !time, time }
+}
+
+/** Formats a serial day. A time stays in its day: rounding 23:59:59.7 up would make it the next one. */
+function dateText(serial: number, { date, time }: Shown): string {
+  const day = Math.floor(serial)
+  const seconds = Math.min(DAY_SECONDS - 1, Math.round((serial - day) * DAY_SECONDS))
+  const clock = new Date(seconds * 1000).toISOString().slice(11, seconds % 60 === 0 ? 16 : 19)
+  // OpenDocument's times are of the last day of 1899.
+  if (!date || day <= 1) return clock
+  const shown = new Date(EPOCH + day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+  return time || seconds > 0 ? `${shown} ${clock}` : shown
+}
+
+const plainText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+
+/** Returns the address of a hyperlink or of a HYPERLINK or IMAGE formula. */
+function linkOf(cell: XLSX.CellObject | undefined): string | undefined {
+  const target = cell?.l?.Target ?? /^(?:HYPERLINK|IMAGE)\(\s*"([^"]+)"/i.exec(cell?.f ?? '')?.[1]
+  return target && /^https?:/i.test(target) ? target : undefined
+}

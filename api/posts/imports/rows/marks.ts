@@ -1,0 +1,60 @@
+import type { NetworkId } from '#shared/networks.ts'
+
+/** Words in cells that choose something, in the languages of common plans, in lower case. */
+const YES = new Set(
+  'true yes y x 1 ✓ ✔ ☑ ✅ on ja j oui o si sí s sim vero vrai wahr verdadero verdadeiro waar prawda tak post feed reel posts beitrag publication publicación publicacion update'.split(
+    ' ',
+  ),
+)
+const NO = new Set(
+  'false no n 0 off nein non não nao nee nie falsch faux falso onwaar ☐ ❌ ✖ - – — n/a none skip'.split(' '),
+)
+
+/** Returns undefined for a text that isn't a mark. An empty cell chooses nothing. */
+export function readMark(text: string): boolean | undefined {
+  // Emoji may be followed by a selector of their look.
+  const mark = text.trim().toLowerCase().replaceAll('\uFE0F', '')
+  if (mark === '' || NO.has(mark)) return false
+  return YES.has(mark) ? true : undefined
+}
+
+/** Matches kinds of posts that we don't publish: stories, and the events and offers of Google. */
+export const OTHER_KINDS =
+  /\b(story|stories|historia|storia|event|offer|evento|oferta|poll|document|carousel pdf)\b/i
+
+const NETWORKS: Record<string, NetworkId | 'other'> = {
+  facebook: 'facebook',
+  fb: 'facebook',
+  'facebook page': 'facebook',
+  instagram: 'instagram',
+  ig: 'instagram',
+  insta: 'instagram',
+  google: 'google',
+  gbp: 'google',
+  gmb: 'google',
+  'google business': 'google',
+  'google business profile': 'google',
+  'google my business': 'google',
+  ...Object.fromEntries(
+    'twitter x linkedin pinterest tiktok youtube threads bluesky mastodon telegram whatsapp snapchat reddit tumblr xing'
+      .split(' ')
+      .map(name => [name, 'other' as const]),
+  ),
+}
+
+/** Returns `other` for a network that we don't publish to, and undefined for a name that isn't one. */
+export const networkNamed = (name: string): NetworkId | 'other' | undefined =>
+  Object.hasOwn(NETWORKS, name.toLowerCase()) ? NETWORKS[name.toLowerCase()] : undefined
+
+/** Splits the cell of a column of networks into their names. */
+export const splitNetworks = (text: string): string[] =>
+  text
+    .split(/[,;|/+&\n]|\b(?:and|und|et|y|e)\b/)
+    .map(name => name.trim())
+    .filter(Boolean)
+
+export const isEveryNetwork = (name: string) => /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
+
+/** Returns true for a cell of a column of networks. */
+export const namesNetwork = (cell: string) =>
+  splitNetworks(cell.slice(0, 500)).some(name => networkNamed(name) !== undefined || isEveryNetwork(name))
