@@ -5,11 +5,13 @@ import { refreshTokens } from '#api/accounts/refresh.ts'
 import { endVisits } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { foldNames } from '#api/media/fold-names.ts'
 import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
 import { notifySocialActivity } from '#api/notifications/social-activity.ts'
 import { createMailDispatcher } from '#api/outbox/mail.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
+import { foldMessages } from '#api/posts/fold-messages.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { notifyApprovers } from '#api/posts/reviews/digest.ts'
 import { mailAuthors } from '#api/posts/reviews/sent-back.ts'
@@ -36,6 +38,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
+  { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldTexts },
   { name: 'notify-approvers', schedule: '20 * * * * *', run: notifyApprovers },
   { name: 'mail-authors', schedule: '40 * * * * *', run: mailAuthors },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
@@ -87,6 +90,12 @@ function probing(): Job['run'] {
     isFirst = false
     await probeOutages(ctx)
   }
+}
+
+/** Prepares texts of earlier releases for searches, some at a time. */
+async function foldTexts(ctx: Context) {
+  await foldMessages(ctx)
+  await foldNames(ctx)
 }
 
 async function preflight(ctx: Context) {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
+import { foldNames } from './fold-names.ts'
 import { deleteUnusedMedia } from './media.ts'
 
 async function libraryApp() {
@@ -60,6 +61,13 @@ test('finds files by name, alt text, kind and use', async () => {
   expect(await found('search=100%25')).toEqual([red._id])
   expect(await found('search=shop')).toEqual([navy._id])
   expect(await found('search=_')).toEqual([])
+  await app.call(`media/${navy._id}`, { method: 'PATCH', json: { name: 'CAFÉ.png', altText: 'ÄPFEL' } })
+  for (const search of ['cafe', 'Cafe\u0301', 'äpfel', 'apfel'])
+    expect([search, await found(`search=${encodeURIComponent(search)}`)]).toEqual([search, [navy._id]])
+  await app.ctx.db.update(media).set({ searchName: null, searchAltText: null })
+  expect(await found('search=DOOR')).toEqual([red._id])
+  await foldNames(app.ctx)
+  expect(await found('search=apfel')).toEqual([navy._id])
   expect(await found('use=unused')).toEqual([navy._id])
   expect(await found('use=used')).toEqual([red._id])
   expect(await found('kind=video')).toEqual([])

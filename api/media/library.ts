@@ -8,10 +8,12 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { containsText } from '#api/db/search.ts'
 import { DomainError } from '#api/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { fold } from '#shared/text/fold.ts'
 import { deleteUnusedMedia, mediaItem } from './media.ts'
 
 const EXCERPT = 120
@@ -22,9 +24,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
   const { db } = ctx
   const after = query.cursor ? readCursor(query.cursor) : undefined
   const activeDomain = db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
-  const word = `%${query.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const matches = (column: typeof media.name | typeof media.altText) =>
-    sql`${column} like ${word} escape '\\'`
+  const { searchName, searchAltText, name, altText } = media
   const rows = await db
     .select({ row: media, posts: postCount(ctx), drafts: draftCount(ctx) })
     .from(media)
@@ -35,7 +35,12 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
         eq(media.isRemoving, false),
         or(isNull(media.croppedFrom), exists(inPosts(ctx)), exists(inDrafts(ctx))),
         query.kind ? eq(media.kind, query.kind) : undefined,
-        query.search ? or(matches(media.name), matches(media.altText)) : undefined,
+        query.search
+          ? or(
+              containsText([searchName, name], query.search),
+              containsText([searchAltText, altText], query.search),
+            )
+          : undefined,
         query.use === 'used' ? or(exists(inPosts(ctx)), exists(inDrafts(ctx))) : undefined,
         query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
         after
@@ -117,7 +122,12 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
 export async function editMedia(ctx: UserContext, id: string, changes: EditMedia): Promise<void> {
   const [row] = await ctx.db
     .update(media)
-    .set({ ...changes, touchedAt: ctx.now() })
+    .set({
+      ...changes,
+      ...(changes.name !== undefined && { searchName: fold(changes.name) }),
+      searchAltText: fold(changes.altText),
+      touchedAt: ctx.now(),
+    })
     .where(isOwn(ctx, id))
     .returning({ id: media.id })
   if (!row) throw notFound()
@@ -144,7 +154,7 @@ export const altTextUpdates = (ctx: UserContext, texts: { id: string; altText: s
     .map(({ id, altText }) =>
       ctx.db
         .update(media)
-        .set({ altText })
+        .set({ altText, searchAltText: fold(altText) })
         .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText))),
     )
 

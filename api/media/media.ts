@@ -13,6 +13,7 @@ import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { fold } from '#shared/text/fold.ts'
 import { hashFile } from './content-hash.ts'
 import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
@@ -81,7 +82,8 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise
   const rows = await Promise.all(
     prepared.map(async ({ row, files }) => {
       const original = files.find(({ key }) => key === row.key)
-      return { ...row, domainId, sha256: original ? await hashFile(original.path) : null }
+      const folded = { searchName: fold(row.name), searchAltText: fold(row.altText) }
+      return { ...row, ...folded, domainId, sha256: original ? await hashFile(original.path) : null }
     }),
   )
   const may = domainId === null ? sql`true` : isAllowedIn(ctx, sql`${domainId}`, 'write')

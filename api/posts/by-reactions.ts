@@ -1,11 +1,12 @@
-import { and, desc, eq, gte, like, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lte, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { containsText } from '#api/db/search.ts'
 import type { Post, PostQuery } from '#shared/posts/posts.ts'
-import { isLabelled } from './labels/labels.ts'
+import { isLabelled, spellingsOf } from './labels/labels.ts'
 import { readPosts } from './posts.ts'
 
 const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}, 0))`
@@ -33,8 +34,8 @@ export async function publishedByReactions(ctx: UserContext, query: PostQuery): 
         from ? gte(deliveries.publishAt, new Date(from)) : undefined,
         to ? lte(deliveries.publishAt, new Date(to)) : undefined,
         network ? eq(deliveries.network, network) : undefined,
-        search ? sql`${like(deliveries.message, containing(search))} escape '\\'` : undefined,
-        label ? isLabelled(deliveries.postId, label) : undefined,
+        search ? containsText([deliveries.searchText, deliveries.message], search) : undefined,
+        label ? isLabelled(deliveries.postId, await spellingsOf(ctx, label, { domainId })) : undefined,
       ),
     )
     .groupBy(deliveries.postId)
@@ -50,6 +51,3 @@ export async function publishedByReactions(ctx: UserContext, query: PostQuery): 
     total: rows[0]?.total ?? 0,
   }
 }
-
-/** Pattern of a text that contains another, whose own wildcards are escaped. */
-export const containing = (search: string) => `%${search.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`

@@ -24,6 +24,7 @@ import {
   type PostData,
   REVIEW_STATES,
 } from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
 import { forgetCancellation, isNotRestored, requireNotRestored } from './changes/cancel-post.ts'
 import { draftRemoval } from './drafts/drafts.ts'
 import { isUnsent, requireUnsent } from './drafts/sent-drafts.ts'
@@ -126,6 +127,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           network: platform,
           message,
           written,
+          searchText: fold(message),
           mediaPositions: positions,
           state: 'scheduled' as const,
           publishAt,

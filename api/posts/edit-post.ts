@@ -20,6 +20,7 @@ import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
 import { tooLate } from './change-errors.ts'
 import { dueAt, latestOf, recordOfPost } from './change-post.ts'
 import { updatePostTime } from './follow-time.ts'
@@ -94,7 +95,7 @@ export async function editPost(
     ...texts.map(({ platform, message, written }) =>
       ctx.db
         .update(deliveries)
-        .set({ message, written })
+        .set({ message, written, searchText: fold(message) })
         .where(and(editable, eq(deliveries.network, platform))),
     ),
     ...firstCommentChanges(ctx, editable, texts),

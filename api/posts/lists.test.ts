@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { foldMessages } from './fold-messages.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -98,6 +99,41 @@ test('finds posts by text and by network, and returns the number of posts on all
   expect(await listed('search=%25')).toEqual([['100% wool'], 1])
   const second = await app.call('posts?tab=scheduled&page=2&limit=2')
   expect(await second.json()).toMatchObject({ total: 5, data: [{}, {}] })
+})
+
+test('finds posts whatever the case, accents, composition and width of their text, also those of an earlier release', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const texts = ['Unsere ÄPFEL', 'Im CAFE\u0301', 'Straße frei', 'Ｓａｌｅ', 'Pat’s pie']
+  for (const [at, message] of texts.entries()) await app.accept({ message, inSeconds: (at + 1) * HOUR })
+  const found = async (search: string) => {
+    const response = await app.call(`posts?tab=scheduled&search=${encodeURIComponent(search)}`)
+    return ((await response.json()) as { data: Post[] }).data.map(post => post.deliveries[0]?.message)
+  }
+  const findsAll = async () => {
+    for (const [at, searches] of [
+      ['äpfel', 'apfel', 'A\u0308PFEL'],
+      ['café', 'Cafe'],
+      ['STRASSE'],
+      ['sale'],
+      ["pat's"],
+    ].entries())
+      for (const search of searches) expect([search, await found(search)]).toEqual([search, [texts[at]]])
+  }
+  await findsAll()
+  await app.ctx.db.update(deliveries).set({ searchText: null })
+  expect(await found('unsere')).toEqual([texts[0]])
+  await foldMessages(app.ctx)
+  await findsAll()
+  expect(await app.ctx.db.$count(deliveries, isNull(deliveries.searchText))).toBe(0)
+})
+
+test('searches the text as it is after an edit', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const _id = await app.accept({ message: 'Birnen', inSeconds: HOUR })
+  const platforms = [{ platform: 'facebook', message: 'ÄPFEL' }]
+  expect((await app.call(`posts/${_id}`, { method: 'PUT', json: { platforms } })).status).toBe(200)
+  expect(await (await app.call('posts?search=apfel')).json()).toMatchObject({ data: [{ _id }] })
+  expect(await (await app.call('posts?search=birnen')).json()).toMatchObject({ data: [] })
 })
 
 test('lists the posts that need attention with the most urgent first', async () => {

@@ -8,6 +8,7 @@ import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { containing, isLike } from '#api/db/search.ts'
 import {
   DELIVERY_STATES,
   type DeliveryState,
@@ -18,8 +19,8 @@ import {
   type PostQuery,
   type PostTab,
 } from '#shared/posts/posts.ts'
-import { containing, publishedByReactions } from './by-reactions.ts'
-import { isLabelled } from './labels/labels.ts'
+import { publishedByReactions } from './by-reactions.ts'
+import { isLabelled, spellingsOf } from './labels/labels.ts'
 import { readPosts } from './posts.ts'
 
 export type PostPage = {
@@ -41,8 +42,9 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
   const start = ((query.page ?? 1) - 1) * query.limit
+  const labels = query.label && (await spellingsOf(ctx, query.label, query))
   const ofStates = await Promise.all(
-    states.map(state => readPositions(ctx, query, { state, states, soonestFirst })),
+    states.map(state => readPositions(ctx, query, { state, states, soonestFirst, labels })),
   )
   const positions = ofStates
     .flatMap(({ rows }) => rows)
@@ -62,13 +64,19 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
 const statesOf = (tab: PostQuery['tab']): readonly DeliveryState[] =>
   tab === 'review' ? WAITING_STATES : tab ? POST_TABS[tab] : DELIVERY_STATES
 
-type Order = { state: DeliveryState; states: readonly DeliveryState[]; soonestFirst: boolean }
+type Order = {
+  state: DeliveryState
+  states: readonly DeliveryState[]
+  soonestFirst: boolean
+  /** Spellings of the label, as JSON. */
+  labels: string | undefined
+}
 
 /** Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. */
 async function readPositions(
   ctx: UserContext,
   query: PostQuery,
-  { state, states, soonestFirst }: Order,
+  { state, states, soonestFirst, labels }: Order,
 ): Promise<{ rows: Position[]; count: number }> {
   const after = query.cursor && !query.page ? readCursor(query.cursor) : undefined
   const filters = {
@@ -92,7 +100,7 @@ async function readPositions(
     to: query.to && Date.parse(query.to),
     network: query.network,
     search: containing(query.search ?? ''),
-    label: query.label,
+    label: labels,
     afterTime: after && +after.at,
     afterId: after?.id,
   }
@@ -125,7 +133,7 @@ const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.from ? sql`and ${table}.publish_at >= ${placeholder('from')}` : sql``}
   ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}
   ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
-  ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}
+  ${filters.search ? sql`and ${isLike([sql`${table}.search_text`, sql`${table}.message`], placeholder('search'))}` : sql``}
   ${filters.review ? sql`and ${waitsForApproval(table)}` : sql``}
   ${filters.label ? sql`and ${isLabelled(sql`${table}.post_id`, placeholder('label'))}` : sql``}`
 

@@ -13,6 +13,7 @@ import { composed, hasVisible, withAsciiDigits, withPlainDashes, withPlainSpaces
 import { compareNames } from './compare-names.ts'
 import { exactCsvRow, unescapeFormula } from './csv.ts'
 import { canonicalEmail } from './email.ts'
+import { fold } from './fold.ts'
 import { beginning, excerpt } from './graphemes.ts'
 import { findLinks } from './links.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
@@ -145,6 +146,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   similarity: text => similarity(text, `${text}.`),
   beginning: text => beginning(text, text.length - 1),
   excerpt: text => excerpt(text, 80),
+  fold,
   asLine,
   composed,
   hasVisible,

@@ -1,12 +1,12 @@
+import { fold } from './fold.ts'
+
 /** Compared characters from the beginning, to bound the cost of comparing with many texts. */
 export const COMPARED = 2000
 /** Texts with fewer characters have too few trigrams for a meaningful ratio. */
 const MIN_CHARS = 12
 
 const normalize = (text: string) =>
-  text
-    .slice(0, COMPARED)
-    .toLowerCase()
+  fold(text.slice(0, COMPARED))
     .replaceAll(/[^\p{L}\p{N}#@]+/gu, ' ')
     .trim()
 

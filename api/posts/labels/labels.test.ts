@@ -65,8 +65,11 @@ test('treats spellings of a label that differ in case as one', async () => {
   const app = await labellingApp()
   await app.schedule('Tarts', ['Offers'])
   await app.schedule('Pies', ['offers'], 2 * HOUR)
-  expect(await app.get('labels')).toEqual(['Offers'])
+  await app.schedule('Apples', ['ÄPFEL'], 3 * HOUR)
+  await app.schedule('Cider', ['äpfel'], 4 * HOUR)
+  expect(await app.get('labels')).toEqual(['ÄPFEL', 'Offers'])
   expect(await app.texts('tab=scheduled&label=Offers')).toEqual(['Tarts', 'Pies'])
+  expect(await app.texts(`tab=scheduled&label=${encodeURIComponent('äpfel')}`)).toEqual(['Apples', 'Cider'])
 })
 
 test('adds and removes labels of posts in bulk, also of published ones, and keeps their versions', async () => {

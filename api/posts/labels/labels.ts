@@ -14,15 +14,27 @@ import { readPost } from '../posts.ts'
  * Lists the labels of the posts of a business, or of all the user's businesses, by name. Spellings that differ only in case are
  * one label.
  */
-export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
+export async function listLabels(ctx: UserContext, query: LabelQuery): Promise<string[]> {
+  const bySpelling = new Map<string, string>()
+  for (const label of (await spellings(ctx, query)).toSorted()) {
+    const key = label.toLowerCase()
+    if (!bySpelling.has(key)) bySpelling.set(key, label)
+  }
+  return [...bySpelling.values()].toSorted(compareNames)
+}
+
+async function spellings(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
   const rows = await ctx.db
-    .select({ label: sql<string>`min(label.value)` })
+    .selectDistinct({ label: sql<string>`label.value` })
     .from(posts)
     .innerJoin(sql`json_each(${posts.labels}) label`, sql`true`)
     .where(and(isAllowedIn(ctx, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined))
-    .groupBy(sql`label.value collate nocase`)
-  return rows.map(({ label }) => label).toSorted(compareNames)
+  return rows.map(({ label }) => label)
 }
+
+/** Returns the spellings of a label that posts have, as JSON for `isLabelled`. */
+export const spellingsOf = async (ctx: UserContext, label: string, query: LabelQuery): Promise<string> =>
+  JSON.stringify((await spellings(ctx, query)).filter(each => isSameLabel(each, label)))
 
 /**
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
@@ -47,7 +59,7 @@ export async function changeLabels(ctx: UserContext, postId: string, { add, remo
   await broadcastDeliveries(ctx, rows)
 }
 
-/** SQL condition: the post with this id has the label, a placeholder or value. Ignores case. */
-export const isLabelled = (postId: unknown, label: unknown) => sql`exists (
+/** SQL condition: the post with this id has one of the labels, which are JSON, a placeholder or value. */
+export const isLabelled = (postId: unknown, labels: unknown) => sql`exists (
   select 1 from posts labelled, json_each(labelled.labels) label
-  where labelled.id = ${postId} and label.value = ${label} collate nocase)`
+  where labelled.id = ${postId} and label.value in (select value from json_each(${labels})))`

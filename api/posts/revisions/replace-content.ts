@@ -23,6 +23,7 @@ import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
 
 type Content = {
   planned: (TaggedMessage & { firstComment: string; positions: number[] })[]
@@ -96,7 +97,7 @@ export async function replaceContent(
     ...planned.map(({ platform, message, written, positions }) =>
       db
         .update(deliveries)
-        .set({ ...scheduled, message, written, mediaPositions: positions })
+        .set({ ...scheduled, message, written, searchText: fold(message), mediaPositions: positions })
         .where(and(own, eq(deliveries.network, platform))),
     ),
     ...used.map(({ account, plan: { platform, message, written, positions } }) =>
@@ -114,6 +115,7 @@ export async function replaceContent(
           network: platform,
           message,
           written,
+          searchText: fold(message),
           mediaPositions: positions,
           ...scheduled,
         },

@@ -2,13 +2,13 @@ import { atom, computed, onMount } from 'nanostores'
 
 import type { Client, ClientCount } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
+import { fold } from '#shared/text/fold.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { searchText } from '#site/lib/search-text.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 const EVENT_BATCH_MS = 300
@@ -66,9 +66,9 @@ export const $order = atom<Order>('need')
 /** The clients that match the search, in the chosen order. */
 export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
   if (clients.state !== 'ready') return []
-  const wanted = searchText(search.trim())
+  const wanted = fold(search).trim()
   return clients.data.clients
-    .filter(({ businessName }) => searchText(businessName).includes(wanted))
+    .filter(({ businessName }) => fold(businessName).includes(wanted))
     .toSorted(ORDERS[order].compare)
 })
 

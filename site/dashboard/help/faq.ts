@@ -2,6 +2,7 @@ import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
+import { contains } from '#shared/text/fold.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
 export const FAQ_CATEGORIES = [
@@ -92,11 +93,7 @@ export const FAQ: readonly FaqEntry[] = [
 
 /** Returns the entries that contain the query in question, answer or category, ignoring case and accents. */
 export function searchFaq(query: string): readonly FaqEntry[] {
-  const wanted = query.trim().toLocaleLowerCase()
-  if (!wanted) return FAQ
   return FAQ.filter(({ question, answer, category }) =>
-    [question, answer, category].some(text => plain(text).includes(plain(wanted))),
+    [question, answer, category].some(text => contains(text, query)),
   )
 }
-
-const plain = (text: string) => text.toLocaleLowerCase().replaceAll('’', "'")

@@ -1,5 +1,8 @@
 import { type CountryData, defaultCountries, parseCountry } from 'react-international-phone'
 
+import { withAsciiDigits } from '#shared/text/characters.ts'
+import { fold } from '#shared/text/fold.ts'
+
 export type Country = { iso2: string; name: string; dialCode: string }
 
 const names = new Intl.DisplayNames('en-AU', { type: 'region', fallback: 'none' })
@@ -28,21 +31,19 @@ const EXAMPLES: Record<string, string> = {
 export const exampleNumber = (iso2: string): string =>
   EXAMPLES[iso2] ?? `+${countryOf(iso2)?.dialCode ?? ''} 123 456 789`
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Searches by name, letters or dialling code; names with that prefix come first. */
 export function searchCountries(typed: string): readonly Country[] {
-  const wanted = plain(typed.trim())
+  const wanted = withAsciiDigits(fold(typed).trim())
   if (wanted === '') return COUNTRIES
   const code = /^\+?\d+$/.test(wanted) ? wanted.replace('+', '') : undefined
   const found = COUNTRIES.filter(({ name, iso2, dialCode }) =>
-    code === undefined ? plain(name).includes(wanted) || iso2 === wanted : dialCode.startsWith(code),
+    code === undefined ? fold(name).includes(wanted) || iso2 === wanted : dialCode.startsWith(code),
   )
   return found.toSorted((a, b) => rank(a, wanted) - rank(b, wanted))
 }
 
 const rank = ({ name, iso2 }: Country, wanted: string) =>
-  iso2 === wanted ? 0 : plain(name).startsWith(wanted) ? 1 : 2
+  iso2 === wanted ? 0 : fold(name).startsWith(wanted) ? 1 : 2
 
 /** Countries whose national numbers start with a zero that isn’t dialled from abroad. */
 const WITH_TRUNK_ZERO = new Set('at au be ch de fr gb id ie in my nl nz se za'.split(' '))

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -21,6 +22,9 @@ export const media = sqliteTable(
     discardedAt: integer('discarded_at', { mode: 'timestamp_ms' }),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),
+    /** Name and alt text as searches see them (`shared/text/fold.ts`); null until they are folded, if an earlier release wrote them. */
+    searchName: text('search_name'),
+    searchAltText: text('search_alt_text'),
     /** The file for Facebook: the picture re-encoded without metadata, or the uploaded MP4. */
     key: text().notNull(),
     type: text({ enum: ['image/jpeg', 'image/png', 'video/mp4'] }).notNull(),
@@ -44,6 +48,12 @@ export const media = sqliteTable(
     /** True while its files are being removed; it can't be used any more. */
     isRemoving: integer('is_removing', { mode: 'boolean' }).notNull().default(false),
   },
-  t => [index('media_user').on(t.userId, t.createdAt), index('media_domain').on(t.domainId, t.createdAt)],
+  t => [
+    index('media_user').on(t.userId, t.createdAt),
+    index('media_domain').on(t.domainId, t.createdAt),
+    index('media_unfolded')
+      .on(t.id)
+      .where(sql`${t.searchName} is null or ${t.searchAltText} is null`),
+  ],
 )
 export type Media = typeof media.$inferSelect

@@ -76,6 +76,8 @@ export const deliveries = sqliteTable(
     message: text().notNull(),
     /** The author's text, if links got tags in `message`. */
     written: text(),
+    /** `message` as searches see it (`shared/text/fold.ts`); null until it is folded, if an earlier release wrote it. */
+    searchText: text('search_text'),
     /** Positions of the post's media to be published on this network. */
     mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
@@ -112,6 +114,9 @@ export const deliveries = sqliteTable(
     index('deliveries_in_review')
       .on(t.publishAt)
       .where(sql`${t.state} in ('in_review', 'changes_requested')`),
+    index('deliveries_unfolded')
+      .on(t.id)
+      .where(sql`${t.searchText} is null`),
     index('deliveries_account').on(t.accountId, t.state),
     index('deliveries_external')
       .on(t.externalId)

@@ -2,12 +2,12 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/requests/pipeline.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
+import { fold } from '#shared/text/fold.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import type { PipelineCalls } from '#site/dashboard/admin/pipeline/calls.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { searchText } from '#site/lib/search-text.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
@@ -79,10 +79,10 @@ export function requestList<Request extends SubmittedRequest>({
   /** Requests of the search and the assignee, in every status. */
   const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
     if (all.state !== 'ready') return []
-    const wanted = searchText(search.trim()).split(/\s+/)
+    const wanted = fold(search).trim().split(/\s+/)
     return all.data.filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
-      const text = searchText(searchTexts(request).join('\n'))
+      const text = searchTexts(request).map(fold).join('\n')
       const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
       return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })

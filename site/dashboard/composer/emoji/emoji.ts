@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import { fold } from '#shared/text/fold.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { remote } from '#site/lib/remote.ts'
 
@@ -35,7 +36,7 @@ export function groupsFor(
   search: string,
   recent: readonly string[],
 ): readonly EmojiGroup[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = fold(search).split(' ').filter(Boolean)
   const all = groups.flatMap(([, emoji]) => emoji)
   if (wanted.length > 0) {
     const found = all.filter(([, keywords]) => wanted.every(word => ` ${keywords}`.includes(` ${word}`)))

@@ -1,4 +1,5 @@
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
+import { fold } from '#shared/text/fold.ts'
 
 const MAX_SUGGESTIONS = 6
 
@@ -13,13 +14,11 @@ export function typedMention(text: string, caret: number): Typed | undefined {
   return match?.[1] === undefined || match[1].includes('@') ? undefined : { at: match.index, query: match[1] }
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Returns the people whose name, or one of its words, begins like the typed text. */
 export function suggestionsFor(query: string, people: readonly Person[]): Person[] {
-  const wanted = plain(query)
+  const wanted = fold(query)
   const begins = ({ name }: Person) => {
-    const known = plain(name)
+    const known = fold(name)
     return known.startsWith(wanted) || (wanted !== '' && known.includes(` ${wanted}`))
   }
   return people.filter(person => person.name !== '' && begins(person)).slice(0, MAX_SUGGESTIONS)

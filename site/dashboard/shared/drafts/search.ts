@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { searchText } from '#site/lib/search-text.ts'
+import { fold } from '#shared/text/fold.ts'
 import { $drafts } from './store.ts'
 
 /** Number of drafts up to which their list has no search. */
@@ -13,7 +13,7 @@ export const $isSearchable = computed($all, all => all.length > A_HANDFUL)
 
 /** Drafts whose first words or author match the search. */
 export const $found = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {
-  const wanted = searchText(search.trim())
+  const wanted = fold(search).trim()
   if (!isSearchable || !wanted) return all
-  return all.filter(({ text, author = '' }) => searchText(`${text} ${author}`).includes(wanted))
+  return all.filter(({ text, author = '' }) => fold(`${text} ${author}`).includes(wanted))
 })

@@ -1,4 +1,4 @@
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+import { fold } from '#shared/text/fold.ts'
 
 const isEdge = (character: string | undefined) => character === undefined || /[^\p{L}\p{N}]/u.test(character)
 
@@ -7,7 +7,7 @@ const isEdge = (character: string | undefined) => character === undefined || /[^
  * parts of words. `spells` also accepts letters in this order, from the beginning of the text. Returns 0 for no match.
  */
 export function rate(text: string, typed: string, spells = false): number {
-  const [where, what] = [plain(text), plain(typed.trim())]
+  const [where, what] = [fold(text), fold(typed).trim()]
   if (what === '') return 1
   let best = 0
   for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1))
