@@ -3,11 +3,12 @@ import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from
 
 import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import type { FeedOwner } from './feeds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -24,13 +25,17 @@ const SHOWN_STATES = CALENDAR_STATES.filter(state => state !== 'draft')
 /** Scheduled posts have no label, except for their approval. */
 const UNLABELLED: readonly string[] = [STATE_LABELS.scheduled, STATE_LABELS.publishing]
 
-type Row = typeof deliveries.$inferSelect & { approved: boolean }
+type Row = typeof deliveries.$inferSelect & { approved: boolean; version: number }
 
 /** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output depends on the posts alone. */
 export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
   const rows = await ctx.db
-    .select({ ...getTableColumns(deliveries), approved: sql<number>`${isApproved}`.mapWith(Boolean) })
+    .select({
+      ...getTableColumns(deliveries),
+      approved: sql<number>`${isApproved}`.mapWith(Boolean),
+      version: sql<number>`(select ${posts.version} from ${posts} where ${posts.id} = ${deliveries.postId})`,
+    })
     .from(deliveries)
     .where(
       and(
@@ -54,7 +59,8 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
   const host = new URL(publicUrl).hostname
   for (const group of Map.groupBy(rows, ({ postId, publishAt }) => `${postId} ${+publishAt}`).values())
     addEvent(calendar, group, { host, siteUrl })
-  return calendar.toString()
+  // RFC 5545 ends each line with CRLF, also the last.
+  return `${calendar.toString()}\r\n`
 }
 
 type EventUrls = { host: string; siteUrl: string }
@@ -72,6 +78,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     end: new Date(+first.publishAt + MINUTES * 60_000),
     // Depends on the post alone, so that the ETag stays the same while the posts do.
     stamp: changedAt,
+    sequence: first.version,
     lastModified: changedAt,
     summary: `${prefixOf(first)}${titleOf(first.message)} (${names})`,
     description: `${first.message}\n\n${url}`,
@@ -87,8 +94,4 @@ function prefixOf(row: Row): string {
   return UNLABELLED.includes(label) ? '' : `${label}: `
 }
 
-function titleOf(message: string): string {
-  const line = message.trim().split(/\s*\n/, 1)[0] ?? ''
-  const title = [...line].slice(0, TITLE_CHARS).join('')
-  return title === line ? line : `${title.trimEnd()}…`
-}
+const titleOf = (message: string) => shortened(message.trim().split(/\s*\n/, 1)[0] ?? '', TITLE_CHARS)

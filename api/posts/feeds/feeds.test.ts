@@ -28,6 +28,7 @@ test('serves the business’s posts as a calendar that a reference parser can re
   const response = await app.readFeed(url)
   expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   const body = await response.text()
+  expect(body).toEndWith('\r\nEND:VCALENDAR\r\n')
   // RFC 5545, 3.1: lines end with CRLF and have at most 75 octets.
   for (const line of body.split('\r\n')) {
     expect(line).not.toMatch(/[\r\n]/)
@@ -39,6 +40,28 @@ test('serves the business’s posts as a calendar that a reference parser can re
   expect(event!.summary).toEndWith('… (Facebook, Instagram)')
   expect(event!.startDate.toJSDate()).toEqual(new Date(+app.clock.now() + 3_600_000))
   expect(event!.description).toContain(`post=${postId}`)
+})
+
+test('increases the sequence of an event when its post changes', async () => {
+  const app = await feedApp()
+  const postId = await app.accept({ inSeconds: 3600 })
+  const url = await app.turnOn()
+  const sequence = async () => (await app.events(url))[0]!.sequence
+  const before = await sequence()
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 7200
+  await app.call(`posts/${postId}/move`, { json: { scheduledTime } })
+  const moved = await sequence()
+  expect(moved).toBeGreaterThan(before)
+  const platforms = [{ platform: 'facebook', message: 'Another text' }]
+  await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
+  expect(await sequence()).toBeGreaterThan(moved)
+})
+
+test('shortens a title between characters, not within a flag', async () => {
+  const app = await feedApp()
+  await app.accept({ message: `${'x'.repeat(57)}🇦🇺🇦🇺🇦🇺`, inSeconds: 3600 })
+  const [event] = await app.events(await app.turnOn())
+  expect(event!.summary).toBe(`${'x'.repeat(57)}… (Facebook, Instagram)`)
 })
 
 test('omits a post without a time of its own until it is approved', async () => {
