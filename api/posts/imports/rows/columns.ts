@@ -12,7 +12,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
   networks: `network, channels, channel, platforms, platform, social networks, social network, profiles,
     profile, accounts, account, social media, netzwerk, netzwerke, kanal, kanale, plattform,
     plattformen, reseau, reseaux, canal, canaux, plateforme, red, redes, red social,
-    redes sociales, canales, plataforma, plataformas, rete, canali`,
+    redes sociales, canales, plataforma, plataformas, rete, canale, canali, canais`,
   text: `message, caption, captions, post, copy, content, post text, post copy, body, description,
     message text, post content, post caption, caption text, post message, tweet, nachricht,
     beitrag, inhalt, beitragstext, bildunterschrift, texte, legende, contenu, publication,
@@ -257,6 +257,9 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
     const best = scores.indexOf(Math.max(...scores))
     if ((scores[best] ?? 0) > 0) guessed[best] = field
   }
+  const isChosen = guessed.some(field => field === 'networks' || CHOOSERS.some(each => each === field))
+  if (!isChosen)
+    assign('networks', cells => (cells.every(cell => cell.length < 60 && namesNetwork(cell)) ? 1 : 0))
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))
   assign('date', cells => (cells.every(cell => /\d/.test(cell) && looksLikeTime(cell)) ? 1 : 0))
   if (guessed.some(field => field?.endsWith('Text'))) return guessed
