@@ -9,8 +9,8 @@ import { earlyRequestHashes } from './site/build/early-requests.mjs'
 import { everydayFont, everydayRange, extendedRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
-import { leanPages } from './site/build/lean-pages.ts'
 import { linkPreloads } from './site/build/link-preloads.mjs'
+import { pageScripts } from './site/build/page-scripts.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
@@ -77,7 +77,7 @@ export default defineConfig({
     sharedChunks(),
     screenPreloads(),
     linkPreloads(),
-    leanPages(),
+    pageScripts(),
     builtFor({
       site: siteUrl ? new URL(siteUrl).href : '',
       api: apiOrigin,

@@ -4,6 +4,7 @@ import { askForAds } from './forms/ad-campaign.ts'
 import { expectNoAccess, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
+import { lookAtForms } from './forms/looks.ts'
 import { fillInQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
 import {
@@ -89,6 +90,14 @@ const FORMS = [
 ]
 
 test.each(FORMS)('$name', ({ run }) => run())
+
+test.each([
+  { viewport: 'desktop', colorScheme: 'light' },
+  { viewport: 'phone', colorScheme: 'dark' },
+] as const)(
+  'shows each state of each public form in the colours of the theme: $viewport, $colorScheme',
+  arrival => inBrowser('looks', arrival, visitor => lookAtForms(visitor, testbed.url))(),
+)
 
 async function readRequests() {
   const client = testbed.newClient()

@@ -40,6 +40,28 @@ test('gives every public page a title and fits it to every width', async () => {
   })
 })
 
+test('styles every public page completely before the forms’ style sheet arrives', async () => {
+  await testbed.visit('complete-styles', { viewport: 'desktop' }, async ({ page }) => {
+    for (const path of Object.keys(PAGES)) {
+      await page.goto(testbed.url + path)
+      const used = await page.evaluate(() => [
+        ...new Set([...document.querySelectorAll('[class]')].flatMap(element => [...element.classList])),
+      ])
+      await page.locator('[data-asks="sign-in"]:visible').first().click()
+      await page.getByRole('dialog').waitFor()
+      const missing = await page.evaluate(used => {
+        const textOf = (sheets: Iterable<CSSStyleSheet>) =>
+          [...sheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('')
+        const [own, forms] = [textOf(document.styleSheets), textOf(document.adoptedStyleSheets)]
+        const has = (css: string, name: string) =>
+          new RegExp(`\\.${RegExp.escape(CSS.escape(name))}(?![\\w\\\\-])`).test(css)
+        return used.filter(name => has(forms, name) && !has(own, name))
+      }, used)
+      expect({ path, missing }).toEqual({ path, missing: [] })
+    }
+  })
+})
+
 test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()
   for (const path of Object.keys(PAGES)) {

@@ -18,7 +18,9 @@ export async function withDelayedCall(page: Page, call: string, during: () => Pr
     await isOver.promise
     await route.continue()
   })
+  const response = page.waitForResponse(address)
   await during()
   isOver.resolve()
+  await response
   await page.unroute(address)
 }

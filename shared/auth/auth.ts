@@ -17,12 +17,12 @@ const typedPassword = v.pipe(
   v.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
 )
 
-/** Requires `confirmPassword` to repeat the password, whatever else is wrong with the form. An empty one has its own message. */
+/** Requires `confirmPassword` to repeat the password, whatever else is wrong with the form. */
 const repeats = <Form extends object>(name: string, message: string) =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const input = { ...(dataset.value as Record<string, unknown>) }
     const value = input.confirmPassword
-    if (!value || value === input[name]) return
+    if (value === input[name]) return
     addIssue({ message, path: [{ type: 'object', origin: 'value', input, key: 'confirmPassword', value }] })
   })
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 
 import { SERVICES } from '#shared/requests/requests.ts'
+import '#site/forms/forms-style.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'

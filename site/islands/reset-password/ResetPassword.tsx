@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
+import '#site/forms/forms-style.ts'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'

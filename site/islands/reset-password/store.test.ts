@@ -67,6 +67,11 @@ test('rejects a password that breaks a rule or isn’t repeated', async () => {
   expect(newPassword.$state.get().fields).toEqual({
     newPassword: 'Password does not meet complexity requirements.',
   })
+  await newPassword.submit({ newPassword: 'Tap#9', confirmPassword: 'Another#1' })
+  expect(newPassword.$state.get().fields).toEqual({
+    newPassword: 'Password does not meet complexity requirements.',
+    confirmPassword: 'Passwords do not match.',
+  })
   await newPassword.submit({ newPassword: NEW, confirmPassword: 'Another#1' })
   expect(newPassword.$state.get().fields).toEqual({ confirmPassword: 'Passwords do not match.' })
 })

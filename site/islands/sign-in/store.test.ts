@@ -161,6 +161,15 @@ test('shows an error beside each missing field', () => {
   expect($formErrors.get().fields).toEqual({ confirmPassword: 'Passwords do not match' })
 })
 
+test('reports a short password and its mismatched confirmation together', () => {
+  check('signup', { ...newPerson(), password: 'short', confirmPassword: 'another', agreeToTerms: false })
+  expect($formErrors.get().fields).toEqual({
+    password: 'Password must be at least 6 characters',
+    confirmPassword: 'Passwords do not match',
+    agreeToTerms: 'You must agree to the terms',
+  })
+})
+
 test('clears the errors when switching modes', () => {
   check('login', {})
   openCredentials('signup')

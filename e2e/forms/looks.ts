@@ -1,0 +1,276 @@
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+
+import type { Visitor } from '../visitor.ts'
+import { withDelayedCall, withFailingCall } from './responses.ts'
+
+/** Distance of toasts from the right and bottom edges of the window, in pixels. */
+const TOAST_MARGIN = 16
+/** Width that the page may reserve for its scroll bar. */
+const SCROLL_BAR_PX = 16
+
+/** Presses each public form of the built site in each of its states, and compares computed styles with the theme's colours. */
+export async function lookAtForms({ page }: Visitor, url: string) {
+  const look = looks(page)
+  for (const [path, submit] of [
+    ['/contact', 'Submit'],
+    ['/about', 'Send Message'],
+  ] as const)
+    await lookAtContact(page, look, url + path, submit)
+  await lookAtNewPassword(page, look, `${url}/reset-password/made-up`)
+  await lookAtSignIn(page, look, url)
+  await lookAtRequests(page, look, url)
+}
+
+type Looks = ReturnType<typeof looks>
+
+function looks(page: Page) {
+  const styleOf = (element: Locator, property: string) =>
+    element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+  /** Returns a colour of the theme as computed styles show it. */
+  const themed = (variable: string) =>
+    page.evaluate(name => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = `var(${name})`
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    }, variable)
+  /** Waits for a transition of the colour. */
+  async function expectColour(element: Locator, property: string, variable: string) {
+    const wanted = await themed(variable)
+    await element.evaluate(async node =>
+      Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    )
+    expect(`${String(element)} ${property}: ${await styleOf(element, property)}`).toBe(
+      `${String(element)} ${property}: ${wanted}`,
+    )
+  }
+  /** Expects an icon before the text, of its size and beside the first line. */
+  async function expectIconInLine(line: Locator, icon: Locator, size: number) {
+    const [around, drawn] = [(await line.boundingBox())!, (await icon.boundingBox())!]
+    expect([drawn.width, drawn.height]).toEqual([size, size])
+    expect(drawn.y - around.y).toBeGreaterThanOrEqual(0)
+    expect(drawn.y + drawn.height - around.y).toBeLessThan(2 * size)
+    expect(await styleOf(line, 'display')).toBe('flex')
+    expect(await styleOf(icon, 'flex-shrink')).toBe('0')
+  }
+
+  return {
+    styleOf,
+    expectColour,
+    /** An error beside its field, which has a red border. */
+    async invalid(message: string, field?: Locator) {
+      const error = page.getByRole('paragraph').filter({ hasText: message }).last()
+      await error.waitFor()
+      await expectColour(error, 'color', '--color-error')
+      await expectIconInLine(error, error.locator('svg'), 14)
+      if (field) await expectColour(field, 'border-top-color', '--color-error')
+    },
+    /** The error of the form as a whole. */
+    async refused(message: string) {
+      const error = page.getByRole('alert').getByRole('paragraph').filter({ hasText: message }).first()
+      await error.waitFor()
+      await expectIconInLine(error, error.locator('svg'), 16)
+      await expectColour(error.locator('svg'), 'color', '--color-error')
+      expect(await styleOf(error, 'border-top-style')).toBe('solid')
+      expect(parseFloat(await styleOf(error, 'border-top-width'))).toBeGreaterThan(0)
+    },
+    /** A toast at the bottom right, with an icon of its kind. */
+    async toast(message: string, kind: 'error' | 'success') {
+      const text = page.locator('[popover][role=status]').getByText(message, { exact: true })
+      await text.waitFor()
+      const card = page.locator('[popover][role=status] > *').filter({ hasText: message })
+      await expectColour(card, 'background-color', '--raised')
+      await expectColour(card.locator('svg').first(), 'color', `--color-${kind}`)
+      const { right, bottom } = await card.evaluate(node => {
+        const box = node.getBoundingClientRect()
+        return { right: innerWidth - box.right, bottom: innerHeight - box.bottom }
+      })
+      expect(right).toBeGreaterThanOrEqual(TOAST_MARGIN)
+      expect(right).toBeLessThanOrEqual(TOAST_MARGIN + SCROLL_BAR_PX)
+      // Over a dialog, it is above its buttons.
+      if (!(await page.evaluate(() => document.querySelector('dialog:modal'))))
+        expect(bottom).toBe(TOAST_MARGIN)
+    },
+    /** A button whose spinner turns. */
+    async pending(button: Locator) {
+      await button.and(page.locator('[aria-busy=true]')).waitFor()
+      const spinner = button.locator('span').first()
+      expect((await spinner.boundingBox())!.width).toBeGreaterThan(10)
+      expect(await styleOf(spinner, 'mask-image')).not.toBe('none')
+    },
+  }
+}
+
+async function lookAtContact(page: Page, look: Looks, address: string, submit: string) {
+  const call = 'users/saveContactRequest'
+  await page.goto(address)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const service = page.getByRole('combobox', { name: 'Service' })
+  const send = page.getByRole('button', { name: submit })
+  await send.click()
+  await look.invalid('Please provide your name.', field('Full name'))
+  await look.invalid('Please provide a valid email.', field('Email'))
+  await look.invalid('Please enter your message.', field('Message'))
+  if ((await service.inputValue()) === '') await look.invalid('Please select a service.', service)
+  await field('Full name').fill('Pat Lee')
+  await field('Email').fill('pat@example.com')
+  await field('Message').fill('Do you do buses?')
+  await service.selectOption('other')
+  await look.expectColour(service, 'border-top-color', '--edge')
+
+  await withFailingCall(page, call, async () => {
+    await send.click()
+    await look.refused('Failed to submit request. Please try again later.')
+    await look.toast('Failed to submit request. Please try again later.', 'error')
+  })
+  await withDelayedCall(page, call, async () => {
+    await send.click()
+    await look.pending(page.getByRole('button', { name: 'Sending…' }))
+  })
+  await look.toast('Request Submitted successfully!', 'success')
+  const thanks = page.getByRole('heading', { name: 'Thank you. We have your message.' }).locator('..')
+  await look.expectColour(thanks.locator('svg').first(), 'color', '--color-success')
+}
+
+async function lookAtNewPassword(page: Page, look: Looks, address: string) {
+  const call = '**/api/users/reset-password'
+  await page.goto(address)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const send = page.getByRole('button', { name: 'Reset Password' })
+  const rule = (label: string) => page.getByRole('listitem').filter({ hasText: label })
+  await field('New Password').fill('Tap#')
+  await page.getByText('3 of 5 rules met').waitFor()
+  await look.expectColour(rule('At least one uppercase letter'), 'color', '--color-success')
+  await look.expectColour(rule('At least one number'), 'color', '--soft')
+  expect((await rule('At least one number').locator('svg').boundingBox())!.width).toBe(16)
+  await field('Confirm Password').fill('Tap')
+  await send.click()
+  await look.invalid('Password does not meet complexity requirements.', field('New Password'))
+  await look.invalid('Passwords do not match.', field('Confirm Password'))
+
+  for (const name of ['New Password', 'Confirm Password']) await field(name).fill('Fresh#Tap9')
+  await page.route(call, route =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway' }),
+  )
+  await send.click()
+  await look.refused('Failed to reset password. Try again.')
+  await page.unroute(call)
+  await page.route(call, route => route.fulfill({ json: { success: true, message: '' } }))
+  // Holds the redirect that follows two seconds later.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await send.click()
+  const done = page.getByRole('status').getByText('Password has been reset successfully')
+  await done.waitFor()
+  await look.expectColour(done.locator('svg'), 'color', '--color-success')
+  await look.pending(page.getByRole('button', { name: 'One moment…' }))
+  await page.unroute(call)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.clock.resume()
+}
+
+async function lookAtSignIn(page: Page, look: Looks, url: string) {
+  await page.goto(url)
+  const dialog = page.getByRole('dialog')
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  const respond = (call: string, json: object) =>
+    page.route(`**/api/users/${call}`, route => route.fulfill({ json }))
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await press('Sign In')
+  await look.invalid('Email is required', field('Email'))
+  await look.invalid('Password is required', field('Password'))
+  await field('Email').fill('pat@example.com')
+  await field('Password').fill('correct horse battery')
+  await withFailingCall(page, 'users/login', async () => {
+    await press('Sign In')
+    await look.refused('Failed to process request. Please try again.')
+  })
+
+  await press('Create an account')
+  await press('Sign Up')
+  await look.invalid('Full Name is required', field('Full name'))
+  await look.invalid('You must agree to the terms')
+  await field('Full name').fill('Pat Lee')
+  await field('Email').fill('pat@example.com')
+  await field('Password').fill('short')
+  await field('Confirm password').fill('another')
+  await look.invalid('Password must be at least 6 characters', field('Password'))
+  await look.invalid('Passwords do not match', field('Confirm password'))
+  for (const name of ['Password', 'Confirm password']) await field(name).fill('correct horse battery')
+  await dialog.getByRole('checkbox').check()
+  await respond('register', { success: true, token: 'a ticket' })
+  await press('Sign Up')
+  await look.toast('Registration successful!', 'success')
+  await press('Verify')
+  await look.invalid('OTP is required', field('Code'))
+  await press('Close')
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await field('Email').fill('pat@example.com')
+  await field('Password').fill('correct horse battery')
+  await respond('login', { success: true, twoFactorRequired: true, ticket: 'a ticket' })
+  await press('Sign In')
+  await dialog.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor()
+  await press('Sign In')
+  await look.invalid('Please enter the code.', dialog.getByRole('textbox'))
+  await press('Close')
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await press('Forgot password?')
+  await press('Send reset link')
+  await look.invalid('Email is required', field('Email'))
+  await field('Email').fill('pat@example.com')
+  await page.route('**/api/users/reset-password', route => route.fulfill({ status: 500, body: '' }))
+  await press('Send reset link')
+  await look.refused('Failed to send password reset email. Please try again.')
+  await page.unroute('**/api/users/reset-password')
+  await respond('reset-password', { success: true, message: '' })
+  await press('Send reset link')
+  await look.toast('Password reset email sent successfully!', 'success')
+}
+
+async function lookAtRequests(page: Page, look: Looks, url: string) {
+  const call = 'users/saveFeatureRequest'
+  const dialog = page.getByRole('dialog')
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  await page.goto(url)
+  await page.locator('[data-asks=ad-campaign]:visible').first().click()
+  await press('Send to our team')
+  await look.refused('Please fill in all required fields.')
+  await look.invalid(
+    'Please describe your target audience',
+    dialog.getByRole('textbox', { name: 'Target audience' }),
+  )
+  await look.invalid('Please select at least one platform')
+  await press('Close')
+
+  await page.locator('[data-asks=questionnaire]:visible').first().click()
+  await press('Send answers')
+  await look.refused('Please answer at least one question.')
+  await dialog.getByRole('textbox', { name: 'Anything else?' }).fill('No hurry')
+  await press('Send answers')
+  await look.invalid(
+    'Please give us a phone number or an email',
+    dialog.getByRole('textbox', { name: 'Phone or email' }),
+  )
+  await dialog.getByRole('textbox', { name: 'Phone or email' }).fill('0400 000 000')
+  await withFailingCall(page, call, async () => {
+    await press('Send answers')
+    await look.refused('Failed to submit form.')
+    await look.toast('Failed to submit form.', 'error')
+  })
+  await withDelayedCall(page, call, async () => {
+    await press('Send answers')
+    await look.pending(dialog.getByRole('button', { name: 'Sending…' }))
+  })
+  await look.toast('Thank you for your submission. Our team will contact you shortly.', 'success')
+  await look.expectColour(
+    dialog.locator('p').locator('xpath=preceding-sibling::*[name()="svg"]'),
+    'color',
+    '--color-success',
+  )
+}
