@@ -72,8 +72,10 @@ test('rejects a password that breaks a rule or isn’t repeated', async () => {
     newPassword: 'Password does not meet complexity requirements.',
     confirmPassword: 'Passwords do not match.',
   })
-  await newPassword.submit({ newPassword: NEW, confirmPassword: 'Another#1' })
-  expect(newPassword.$state.get().fields).toEqual({ confirmPassword: 'Passwords do not match.' })
+  for (const confirmPassword of ['Another#1', '']) {
+    await newPassword.submit({ newPassword: NEW, confirmPassword })
+    expect(newPassword.$state.get().fields).toEqual({ confirmPassword: 'Passwords do not match.' })
+  }
 })
 
 test('reports a used or made-up link without losing anything', async () => {
