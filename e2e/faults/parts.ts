@@ -29,6 +29,7 @@ export const PARTS: Record<string, Part> = {
   uploads: { file: './e2e/faults/storage/uploads.test.ts' },
   'sign-ins': { file: './e2e/faults/scenarios/sign-ins.test.ts' },
   contract: { file: './e2e/faults/contract.test.ts' },
+  texts: { file: './api/test/long-texts.test.ts', isNameless: true },
 }
 
 export type Run = { name: string; file: string; share: string }
