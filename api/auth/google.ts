@@ -11,6 +11,7 @@ import type { GooglePerson } from '#api/networks/google/sign-in.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 import { asLine } from '#shared/text/text.ts'
 
 /** Returns the settings of Google's button; null without a client id. */
@@ -97,7 +98,7 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<FoundUse
 
 async function createPerson({ db, now }: Context, person: GooglePerson): Promise<FoundUser | undefined> {
   const { email, name, id: googleId } = person
-  const fullname = asLine(asLine(name).slice(0, 100)) || email.replace(/@.*$/, '')
+  const fullname = asLine(beginning(asLine(name), 100)) || email.replace(/@.*$/, '')
   const [created] = await db
     .insert(users)
     .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })

@@ -1,7 +1,6 @@
+import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
+
 const EXCERPT_LENGTH = 80
 
 /** Returns the beginning of a post's text, on one line. */
-export function excerpt(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim()
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
-}
+export const excerpt = (message: string): string => excerptOf(message, EXCERPT_LENGTH)

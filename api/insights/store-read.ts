@@ -5,6 +5,7 @@ import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import type { InsightsRead } from '#api/networks/core/insights.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import { dayOf } from './days.ts'
 import type { DueRead } from './due-reads.ts'
 
@@ -68,7 +69,7 @@ function postWrites(
     read.posts.map(({ text, publishedAt, ...post }) => ({
       ...post,
       publishedAt: +publishedAt,
-      excerpt: excerptOf(text),
+      excerpt: shortened(text.trim(), MAX_EXCERPT),
     })),
   )
   const oldest =
@@ -156,10 +157,4 @@ function todayInsert(
       likes: sql`excluded.likes`,
     },
   })
-}
-
-/** Cuts a text without splitting a character. */
-function excerptOf(text: string): string {
-  const characters = [...text.trim()]
-  return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : text.trim()
 }

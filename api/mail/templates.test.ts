@@ -47,5 +47,5 @@ test('explains an outcome with its reason, the post and a link', () => {
 
 test('quotes only the beginning of a long post', () => {
   const { text } = deliveryMail({ ...delivery, message: '🦜'.repeat(5000) })
-  expect(text).toContain(`> ${'🦜'.repeat(300)}…`)
+  expect(text).toContain(`> ${'🦜'.repeat(149)}…`)
 })

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import { asHtml, asText, type Letter } from './layout.ts'
 import type { Mail } from './mail.ts'
 
@@ -227,7 +228,7 @@ export const deliveryMail = ({
     ...titled(title, business),
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
     paragraphs: reason ? [reason] : [],
-    quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
+    quote: shortened(message, QUOTE_LENGTH),
     action,
     unsubscribe,
   })

@@ -14,6 +14,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { fold } from '#shared/text/fold.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import { deleteUnusedMedia, mediaItem } from './media.ts'
 
 const EXCERPT = 120
@@ -92,7 +93,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
       .select({
         postId: posts.id,
         at: posts.publishAt,
-        text: sql<string>`(select substr(message, 1, ${EXCERPT}) from ${deliveries} where post_id = ${posts.id} order by network limit 1)`,
+        text: sql<string>`(select substr(message, 1, ${EXCERPT * 2}) from ${deliveries} where post_id = ${posts.id} order by network limit 1)`,
       })
       .from(postMedia)
       .innerJoin(posts, eq(posts.id, postMedia.postId))
@@ -103,7 +104,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
       .select({
         draftId: drafts.id,
         at: drafts.updatedAt,
-        text: sql<string>`substr(${drafts.content} ->> '$.message', 1, ${EXCERPT})`,
+        text: sql<string>`substr(${drafts.content} ->> '$.message', 1, ${EXCERPT * 2})`,
       })
       .from(draftMedia)
       .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
@@ -113,7 +114,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
   ])
   return [...ofDrafts, ...ofPosts].map(({ at, text, ...use }) => ({
     ...use,
-    text: text ?? '',
+    text: shortened(text ?? '', EXCERPT),
     at: at.toISOString(),
   }))
 }

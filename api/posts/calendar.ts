@@ -16,6 +16,7 @@ import {
   type CalendarQuery,
 } from '#shared/calendar/calendar.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -41,7 +42,7 @@ export async function readCalendar(
       isOwn: sql<number>`${posts.authorId} = ${ctx.userId}`.mapWith(Boolean),
       labels: posts.labels,
       publishAt: deliveries.publishAt,
-      excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
+      excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT * 2})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
       mediaCount: sql<number>`json_array_length(${deliveries.mediaPositions})`,
       media,
@@ -79,9 +80,11 @@ export async function readCalendar(
       publishAt,
       media: first,
       mediaCount,
+      excerpt,
       ...row
     }) => ({
       ...row,
+      excerpt: shortened(excerpt, CALENDAR_EXCERPT + 1),
       ...(reasonCode && { reasonCode }),
       ...(isOwn && { isOwn: true as const }),
       ...(approved && { approved: true as const }),

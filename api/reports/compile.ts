@@ -23,6 +23,7 @@ import {
   type ReportContent,
   type ReportPost,
 } from '#shared/reports/report.ts'
+import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { boundsOf, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
 import { pictureOf } from './picture.ts'
 
@@ -78,7 +79,7 @@ function toReportPost(
 ): ReportPost {
   return {
     publishedAt,
-    excerpt: shorten(excerpt),
+    excerpt: excerptOf(excerpt, EXCERPT_LENGTH),
     picture,
     placements: placements.map(({ network, permalink, reactions, readAt }) => ({
       network,
@@ -87,14 +88,6 @@ function toReportPost(
       readAt,
     })),
   }
-}
-
-/** Returns the text on one line, shortened without splitting a character. */
-function shorten(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
-  return characters.length > EXCERPT_LENGTH
-    ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
-    : characters.join('')
 }
 
 async function bestOf(ctx: OwnerContext, posts: CombinedPost[]): Promise<ReportContent['best']> {
@@ -251,7 +244,7 @@ async function planOf(
       return first
         ? {
             publishAt: first.publishAt.toISOString(),
-            excerpt: shorten(first.message),
+            excerpt: excerptOf(first.message, EXCERPT_LENGTH),
             networks: placements.map(({ network }) => network),
           }
         : []

@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 
 import { keepApostrophe } from '#shared/text/csv.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 
 type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 
@@ -54,8 +55,7 @@ const cellOf = (text: string, place: string, style: number) =>
 /** Removes characters that XML 1.0 doesn't allow, and keeps a text such as `_x0041_`, which Excel would read as an A. */
 const escapeXml = (text: string) =>
   Bun.escapeHTML(
-    keepApostrophe(text)
-      .slice(0, MAX_CELL_CHARS)
+    beginning(keepApostrophe(text), MAX_CELL_CHARS)
       .toWellFormed()
       .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
       .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_'),

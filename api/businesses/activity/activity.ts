@@ -19,6 +19,7 @@ import { brand } from '#shared/brand.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { excerpt } from '#shared/text/graphemes.ts'
 
 const PAGE_SIZE = 50
 const EXCERPT_LENGTH = 100
@@ -175,7 +176,7 @@ async function readExcerpts({ db }: Pick<Context, 'db'>, domainId: string, page:
   const rows = await db
     .select({
       id: deliveries.postId,
-      text: sql<string>`substr(${deliveries.message}, 1, ${EXCERPT_LENGTH + 1})`,
+      text: sql<string>`substr(${deliveries.message}, 1, ${EXCERPT_LENGTH * 2})`,
       network: deliveries.network,
     })
     .from(deliveries)
@@ -185,12 +186,7 @@ async function readExcerpts({ db }: Pick<Context, 'db'>, domainId: string, page:
   for (const { id, text, network } of rows) {
     const post = posts.get(id)
     if (post) post.networks.push(network)
-    else posts.set(id, { _id: id, text: shortened(text), networks: [network] })
+    else posts.set(id, { _id: id, text: excerpt(text, EXCERPT_LENGTH), networks: [network] })
   }
   return posts
-}
-
-const shortened = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return text.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).trimEnd()}…` : line
 }

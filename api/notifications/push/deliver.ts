@@ -3,6 +3,7 @@ import webPush from 'web-push'
 import type { Context } from '#api/context.ts'
 import { brand } from '#shared/brand.ts'
 import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 import { readPushKeys } from './keys.ts'
 
 /** A push service's response to a message (RFC 8030). */
@@ -20,7 +21,7 @@ type Target = { endpoint: string } & PushSubscription['keys']
 /** Sends one message, encrypted for its browser (RFC 8291). */
 export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<PushResponse> {
   const { endpoint, p256dh, auth } = target
-  const payload = JSON.stringify({ ...message, body: message.body.slice(0, MAX_BODY) })
+  const payload = JSON.stringify({ ...message, body: beginning(message.body, MAX_BODY) })
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject: `mailto:${brand.email}`, ...(await readPushKeys(ctx)) },
     TTL: TTL_SECONDS,

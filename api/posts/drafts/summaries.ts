@@ -8,6 +8,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import type { DraftContent, DraftSummary } from '#shared/posts/drafts.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 import { activeDomain, isOfDraft } from './drafts.ts'
 
 const SUMMARY_CHARS = 160
@@ -31,7 +32,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const rows = await db
     .select({
       id: drafts.id,
-      text: sql<string>`substr(trim(${textExpression}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS})`,
+      text: sql<string>`substr(trim(${textExpression}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS * 2})`,
       networks: sql`${content} -> '$.networks'`.mapWith(content) as unknown as SQL<DraftContent['networks']>,
       mediaCount: sql<number>`json_array_length(${content}, '$.media')`,
       publishAt: sql<string | null>`iif(${content} ->> '$.isScheduled', ${content} ->> '$.publishAt', null)`,
@@ -53,12 +54,13 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-  return rows.map(({ id, networks, publishAt, slot, updatedAt, author, first, ...row }) => {
+  return rows.map(({ id, networks, publishAt, slot, updatedAt, author, first, text, ...row }) => {
     const networksOff = NETWORK_IDS.filter(network => networks[network] === false)
     const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
     return {
       _id: id,
       ...row,
+      text: beginning(text, SUMMARY_CHARS),
       networks: NETWORK_IDS.filter(network => networks[network]),
       ...(networksOff.length > 0 && { networksOff }),
       ...(thumbnailUrl && { thumbnailUrl }),

@@ -8,7 +8,7 @@ import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { excerpt } from '#shared/text/graphemes.ts'
 import type { FeedOwner } from './feeds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -94,4 +94,4 @@ function prefixOf(row: Row): string {
   return UNLABELLED.includes(label) ? '' : `${label}: `
 }
 
-const titleOf = (message: string) => shortened(message.trim().split(/\s*\n/, 1)[0] ?? '', TITLE_CHARS)
+const titleOf = (message: string) => excerpt(message.trim().split('\n', 1)[0] ?? '', TITLE_CHARS)

@@ -21,6 +21,17 @@ async function feedApp() {
 
 const TEXT = `Spring specials; 20% off, "now"\\ today: ${'ü🎉'.repeat(60)}\nSecond line`
 
+test('ends a title between emoji, never within a flag or family', async () => {
+  const app = await feedApp()
+  await app.accept({ message: `${'x'.repeat(53)}👨‍👩‍👧‍👦 family`, inSeconds: 3600 })
+  await app.accept({ message: `${'x'.repeat(57)}🇦🇺 day`, inSeconds: 7200 })
+  const titles = (await app.events(await app.turnOn())).map(({ summary }) => summary)
+  expect(titles).toEqual([
+    `${'x'.repeat(53)}… (Facebook, Instagram)`,
+    `${'x'.repeat(57)}… (Facebook, Instagram)`,
+  ])
+})
+
 test('serves the business’s posts as a calendar that a reference parser can read', async () => {
   const app = await feedApp()
   const postId = await app.accept({ message: TEXT, inSeconds: 3600 })

@@ -13,6 +13,7 @@ import {
   type ImportSettings,
   type ImportSource,
 } from '#shared/posts/imports.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
 const SAMPLES = 3
@@ -73,8 +74,8 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     domainId: record.domainId,
     fileName: record.fileName,
     format: record.format,
-    headers: record.headers.map(shorten),
-    samples: samples.map(({ cells }) => cells.map(shorten)),
+    headers: record.headers.map(text => shortened(text, SHOWN_CHARS)),
+    samples: samples.map(({ cells }) => cells.map(text => shortened(text, SHOWN_CHARS))),
     settings: record.settings as ImportSettings,
     ...(record.source && { source: record.source as ImportSource }),
     state: record.state,
@@ -102,7 +103,7 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
     .orderBy(desc(inArray(importRows.state, ['error', 'failed'])), asc(importRows.line))
   return rows.map(({ line, cells, state, problems, post, postId }) => ({
     line,
-    cells: cells.map(shorten),
+    cells: cells.map(text => shortened(text, SHOWN_CHARS)),
     state,
     problems,
     ...(post && { post: summaryOf(post as unknown as ImportedPost) }),
@@ -112,10 +113,7 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
 
 const summaryOf = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
   networks: platforms.map(({ platform }) => platform),
-  text: shorten(platforms[0]?.message ?? ''),
+  text: shortened(platforms[0]?.message ?? '', SHOWN_CHARS),
   publishAt: new Date(publishAt * 1000).toISOString(),
   pictures: pictures.length,
 })
-
-const shorten = (text: string) =>
-  text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text

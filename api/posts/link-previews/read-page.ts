@@ -1,5 +1,8 @@
 import { Parser } from 'htmlparser2'
 
+import { onOneLine, withoutInvisible } from '#shared/text/characters.ts'
+import { excerpt } from '#shared/text/graphemes.ts'
+
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
 
@@ -34,7 +37,4 @@ export function readPage(html: string): PageFacts {
   }
 }
 
-function line(text: string, max: number): string {
-  const short = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
-  return short.length > max ? `${short.slice(0, max - 1).trimEnd()}…` : short
-}
+const line = (text: string, max: number) => excerpt(withoutInvisible(onOneLine(text)), max)

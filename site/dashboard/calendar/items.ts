@@ -1,6 +1,7 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
+import { shortened } from '#shared/text/graphemes.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { dayOfCell, hourCell } from './days/cells.ts'
@@ -72,7 +73,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
     whenApproved: entries.every(entry => entry.whenApproved === true),
     networks: entries.map(({ network }) => network),
     entries,
-    excerpt: excerptOf(excerpt, CALENDAR_EXCERPT) + (excerpt.length < CALENDAR_EXCERPT ? '' : '…'),
+    excerpt: excerptOf(excerpt, CALENDAR_EXCERPT + 1),
     labels,
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
@@ -138,7 +139,7 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(whenApproved && { whenApproved }),
     ...(labels && { labels }),
     publishAt,
-    excerpt: message.slice(0, CALENDAR_EXCERPT),
+    excerpt: shortened(message, CALENDAR_EXCERPT + 1),
     networks: planned.length,
     ...(picture && { picture }),
   }))

@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact'
 
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { isOpen, isStopped } from './store.ts'
 
 const EXCERPT_LENGTH = 80
@@ -45,7 +46,7 @@ type FoldedHeadingProps = {
 /** The row to which an answered post folds. Pressing it shows or hides the post. */
 export function FoldedHeading({ button, post, when, unfolded, onToggle }: FoldedHeadingProps) {
   const { label, tone } = statusOf(post)
-  const excerpt = post.networks[0]?.message.slice(0, EXCERPT_LENGTH).trim()
+  const excerpt = post.networks[0] && excerptOf(post.networks[0].message, EXCERPT_LENGTH)
   return (
     <h2 class="font-sans text-base font-normal tracking-normal">
       <button

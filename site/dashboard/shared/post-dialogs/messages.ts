@@ -1,5 +1,6 @@
 import { isCleared } from '#shared/posts/approvals.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
+import { excerpt } from '#shared/text/graphemes.ts'
 
 export const NO_MESSAGE = '[No message]'
 
@@ -16,14 +17,9 @@ export function sharedMessage({ deliveries }: Post): string | undefined {
 /** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 
-/** Returns the beginning of a message in one line. An emoji at the end isn’t cut in two. */
-export function excerptOf(message: string, length = EXCERPT_LENGTH): string {
-  const line = message.replaceAll(/\s+/g, ' ').trim()
-  if (line === '') return NO_MESSAGE
-  if (line.length <= length) return line
-  const start = line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return `${start.trimEnd()}…`
-}
+/** Returns the beginning of a message in one line. */
+export const excerptOf = (message: string, length = EXCERPT_LENGTH): string =>
+  excerpt(message, length) || NO_MESSAGE
 
 const planned: readonly DeliveryState[] = POST_TABS.scheduled
 
