@@ -1,0 +1,223 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+import { freePort } from '../commands/processes/free-port.ts'
+import { eventually } from './eventually.ts'
+import { outsideWorld } from './outside-world.ts'
+import { picture, video } from './pictures.ts'
+import { closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+/** Long enough to build the site on a busy machine, so that only a hung start is ended. */
+const START_MS = 600_000
+const INTERRUPTED = 0
+
+const GOOGLE = 'Google Business Profile'
+type Network = 'Facebook' | 'Instagram' | typeof GOOGLE
+type Kind = { message: string; networks: Network[]; files: File[]; comment?: string; later?: true }
+
+/** Each kind of post, on each network that takes it. */
+const KINDS: Kind[] = [
+  { message: 'A text alone', networks: ['Facebook', GOOGLE], files: [] },
+  {
+    message: 'One picture',
+    networks: ['Facebook', 'Instagram', GOOGLE],
+    files: [await picture('tap.jpg', 200)],
+  },
+  {
+    message: 'Two pictures and a first comment',
+    networks: ['Facebook', 'Instagram'],
+    files: [await picture('van.jpg', 40), await picture('pipe.jpg', 90)],
+    comment: 'Book on our site',
+  },
+  { message: 'A video', networks: ['Facebook', 'Instagram'], files: [await video('clip.mp4')] },
+  {
+    message: 'A picture for later',
+    networks: ['Facebook', 'Instagram', GOOGLE],
+    files: [await picture('sink.jpg', 300)],
+    later: true,
+  },
+]
+const NOW = KINDS.filter(({ later }) => !later)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'currawong-up-'))
+const ports = {
+  PORT: String(await freePort()),
+  SANDBOX_PORT: String(await freePort()),
+  SANDBOX_SMTP_PORT: String(await freePort()),
+}
+const sandboxUrl = `http://127.0.0.1:${ports.SANDBOX_PORT}`
+const world = outsideWorld(sandboxUrl)
+const browser = await openBrowser()
+
+let running: Awaited<ReturnType<typeof up>> | undefined
+afterAll(async () => {
+  await closePages(browser)
+  await running?.interrupt()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Starts the product as the README says, in a process group of its own, as a terminal does. */
+async function up() {
+  const { NODE_ENV: _ofTests, SITE_URL: _site, PUBLIC_URL: _public, ...inherited } = process.env
+  const child = Bun.spawn([process.execPath, 'run', 'up'], {
+    env: { ...inherited, ...ports, DATA_DIR: dataDir },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    detached: true,
+  })
+  let printed = ''
+  const reading = Promise.all(
+    [child.stdout, child.stderr].map(async stream => {
+      for await (const chunk of stream.pipeThrough(new TextDecoderStream())) printed += chunk
+    }),
+  )
+  await eventually(
+    'the product to be up',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`up ended by itself:\n${printed}`)
+      return printed.includes('Ctrl-C stops everything.')
+    },
+    START_MS,
+  )
+  const field = (name: string) => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? ''
+  return {
+    url: field('Open'),
+    email: field('Sign in'),
+    password: field('Password'),
+    isRunning: () => child.exitCode === null,
+    /** Presses Ctrl-C, which the terminal sends to every process. @returns the exit code and everything that was printed */
+    async interrupt() {
+      process.kill(-child.pid, 'SIGINT')
+      const code = await child.exited
+      await reading
+      return { code, printed }
+    },
+  }
+}
+
+async function signIn({ page }: Visitor, { url, email, password }: typeof running & object) {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Dashboard Overview', level: 1 }).waitFor()
+}
+
+/** Writes a post in the composer, and publishes or schedules it. */
+async function post({ page }: Visitor, { message, networks, files, comment, later = false }: Kind) {
+  await page.goto(new URL('/dashboard/create-post', page.url()).href)
+  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  if (files.length > 0)
+    await page.getByLabel('Add pictures or a video').setInputFiles(
+      await Promise.all(
+        files.map(async file => ({
+          name: file.name,
+          mimeType: file.type,
+          buffer: Buffer.from(await file.arrayBuffer()),
+        })),
+      ),
+    )
+  for (const network of ['Facebook', 'Instagram', GOOGLE] as const)
+    await turn(page, network, networks.includes(network))
+  if (files.length === 0) await page.getByText('Post without a picture').click()
+  await turn(page, 'Schedule this post', later)
+  if (comment) {
+    await page.getByRole('button', { name: 'Add a first comment' }).click()
+    await page.getByRole('textbox', { name: 'First comment' }).fill(comment)
+  }
+  await page.getByRole('button', { name: later ? 'Schedule Post' : 'Post Now' }).click()
+  await page.getByRole('link', { name: 'View the post' }).waitFor()
+}
+
+/** Turns a switch on or off. Presses again if the page turned it just before the key did. */
+async function turn(page: Page, name: string, isOn: boolean) {
+  const control = page.getByRole('switch', { name })
+  await eventually(`${name} turned ${isOn ? 'on' : 'off'}`, async () => {
+    if ((await control.isChecked()) === isOn) return true
+    await control.press('Space')
+    return false
+  })
+}
+
+/** Sees a post on the sandbox's page, in the column of each of its networks. */
+async function seeOnNetworks({ page }: Visitor, { message, networks, files, comment }: Kind) {
+  for (const network of networks) {
+    const column = page.getByRole('region', { name: new RegExp(`on ${networkId(network)}$`) })
+    const card = column.getByRole('article').filter({ hasText: message })
+    await card.waitFor()
+    expect(await card.count()).toBe(1)
+    expect(await card.locator('figure').count()).toBe(files.length)
+    for (const shown of await card.locator('figure :is(img, video)').all())
+      expect(
+        (await page.request.get(new URL((await shown.getAttribute('src')) ?? '', sandboxUrl).href)).ok(),
+      ).toBe(true)
+    if (comment) await card.getByText(comment).waitFor()
+  }
+}
+
+const networkId = (network: Network) => (network === GOOGLE ? 'google' : network.toLowerCase())
+
+test(
+  'up publishes each kind of post on each network, stops at Ctrl-C, and still has everything after the next start',
+  async () => {
+    running = await up()
+    const desktop = await newVisitor(browser, running.url, { viewport: 'desktop' })
+    await signIn(desktop, running)
+    for (const kind of KINDS) await post(desktop, kind)
+    await eventually('every post on its networks', async () => {
+      const published = await world.published()
+      return NOW.every(
+        ({ message, networks }) =>
+          published.filter(each => each.message === message).length === networks.length,
+      )
+    })
+    const onNetworks = await newVisitor(browser, sandboxUrl, { viewport: 'desktop' })
+    await onNetworks.page.goto(sandboxUrl)
+    for (const kind of NOW) await seeOnNetworks(onNetworks, kind)
+    expect(running.isRunning()).toBe(true)
+    const before = await world.published()
+
+    await desktop.leave()
+    const { code, printed } = await running.interrupt()
+    expect({ code, printed }).toEqual({ code: INTERRUPTED, printed: expect.stringContaining('Stopping …') })
+    expect(printed).not.toContain('unexpectedly')
+
+    running = await up()
+    expect(await world.published()).toEqual(before)
+    await onNetworks.page.goto(sandboxUrl)
+    for (const kind of NOW) await seeOnNetworks(onNetworks, kind)
+
+    // Each start sets another password.
+    const again = await newVisitor(browser, running.url, { viewport: 'desktop' })
+    await signIn(again, running)
+    const { page } = again
+    for (const { message, later } of KINDS) {
+      await page.goto(`${running.url}/dashboard/view-post?tab=${later ? 'scheduled' : 'published'}`)
+      await page.getByRole('article', { name: message }).first().waitFor()
+    }
+    const [scheduled] = KINDS.filter(({ later }) => later)
+    await page.goto(`${running.url}/dashboard/view-post?tab=scheduled`)
+    await page.getByRole('button', { name: `More for ${scheduled!.message}` }).click()
+    await page.getByText('Publish now', { exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Publish/ })
+      .click()
+    await eventually('the scheduled post on its networks', async () => {
+      const found = await world.publishedWith(scheduled!.message)
+      return found.length === scheduled!.networks.length
+    })
+    await onNetworks.page.goto(sandboxUrl)
+    await seeOnNetworks(onNetworks, scheduled!)
+    expect(running.isRunning()).toBe(true)
+    expect([...desktop.faults, ...again.faults, ...onNetworks.faults]).toEqual([])
+  },
+  START_MS,
+)
