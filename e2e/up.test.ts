@@ -16,7 +16,7 @@ const INTERRUPTED = 0
 
 const GOOGLE = 'Google Business Profile'
 type Network = 'Facebook' | 'Instagram' | typeof GOOGLE
-type Kind = { message: string; networks: Network[]; files: File[]; comment?: string; later?: true }
+type Kind = { message: string; networks: Network[]; files: File[]; comment?: string; later?: boolean }
 
 /** Each kind of post, on each network that takes it. */
 const KINDS: Kind[] = [
@@ -202,7 +202,7 @@ test(
       await page.goto(`${running.url}/dashboard/view-post?tab=${later ? 'scheduled' : 'published'}`)
       await page.getByRole('article', { name: message }).first().waitFor()
     }
-    const [scheduled] = KINDS.filter(({ later }) => later)
+    const scheduled = KINDS.find(({ later }) => later)
     await page.goto(`${running.url}/dashboard/view-post?tab=scheduled`)
     await page.getByRole('button', { name: `More for ${scheduled!.message}` }).click()
     await page.getByText('Publish now', { exact: true }).click()
