@@ -12,9 +12,14 @@ export const requiresApproval = sql`exists (
 export const signsTime = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required and signs_time)`
 
-/** SQL condition: the delivery's post is approved. Its content may have changed since; `maySend` also compares the content. */
+/** SQL condition: the delivery's post may go out: it is approved, or exempt. Its content may have changed since; `maySend` also compares the content. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
+
+/** SQL condition: somebody approved the delivery's post. Posts that are exempt from approval were not. */
+export const wasApproved = sql`exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
+    and not approvals.exempt)`
 
 /** SQL condition: the delivery has no time of its own, and goes out once its post is approved. */
 export const goesOutWhenApproved = allOf(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/approvals/conditions.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -37,7 +37,7 @@ export async function readCalendar(
       state: deliveries.state,
       reasonCode: deliveries.reasonCode,
       removedAt: deliveries.removedAt,
-      approved: sql<number>`${deliveries.state} = 'scheduled' and ${isApproved}`.mapWith(Boolean),
+      approved: sql<number>`${deliveries.state} = 'scheduled' and ${wasApproved}`.mapWith(Boolean),
       whenApproved: sql<number>`${goesOutWhenApproved}`.mapWith(Boolean),
       isOwn: sql<number>`${posts.authorId} = ${ctx.userId}`.mapWith(Boolean),
       labels: posts.labels,

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lt, not, sql } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
-import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
@@ -33,7 +33,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
   const rows = await ctx.db
     .select({
       ...getTableColumns(deliveries),
-      approved: sql<number>`${isApproved}`.mapWith(Boolean),
+      approved: sql<number>`${wasApproved}`.mapWith(Boolean),
       version: sql<number>`(select ${posts.version} from ${posts} where ${posts.id} = ${deliveries.postId})`,
     })
     .from(deliveries)

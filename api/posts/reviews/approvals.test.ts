@@ -392,6 +392,9 @@ test('exempts posts that are due soon only if an approver turns the rule on, and
     { who: 'Pat Lee', about: { post: { _id: second } } },
   ])
   expect(data.some(({ act }) => act === 'post.approved')).toBe(false)
+  const calendar = await app.call('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-01-02T00:00:00Z')
+  const shown = ((await calendar.json()) as { data: { postId: string; approved?: boolean }[] }).data
+  expect(shown.filter(({ postId, approved }) => postId === second && approved)).toEqual([])
   await later(app, 6 * MINUTE)
   expect(await app.texts()).toEqual(['Second'])
 })

@@ -104,11 +104,13 @@ export function consequence({
   exempts,
 }: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon' | 'exempts'>): string {
   const waiting = exempts ? scheduled - dueSoon : scheduled
-  const effect = exempts
-    ? `${dueSoon === 1 ? 'goes' : 'go'} out as planned`
-    : `${dueSoon === 1 ? 'waits' : 'wait'} too, so ask an approver at once`
-  const soon = dueSoon === 0 ? '' : ` ${posts(dueSoon)} due within ${DUE_SOON_MINUTES} minutes ${effect}.`
-  return waiting === 0
-    ? `No scheduled post has to wait.${soon}`
-    : `${posts(waiting)} won’t go out until ${waiting === 1 ? 'it is' : 'they are'} approved.${soon}`
+  const wait =
+    waiting === 0
+      ? 'No scheduled post has to wait.'
+      : `${posts(waiting)} won’t go out until ${waiting === 1 ? 'it is' : 'they are'} approved.`
+  if (dueSoon === 0) return wait
+  const within = `due within ${DUE_SOON_MINUTES} minutes`
+  if (exempts) return `${wait} ${posts(dueSoon)} ${within} ${dueSoon === 1 ? 'goes' : 'go'} out as planned.`
+  const which = scheduled === 1 ? 'It is' : dueSoon === 1 ? 'One of them is' : `${dueSoon} of them are`
+  return `${wait} ${which} ${within}, so ask an approver at once.`
 }
