@@ -8,6 +8,8 @@ RUN bun run build
 
 FROM oven/bun:1.4.5-slim
 WORKDIR /app
+# Converts videos.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production && mkdir /data && chown bun:bun /data

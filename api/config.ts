@@ -106,6 +106,7 @@ const Environment = v.object({
   PAGESPEED_API_KEY: v.optional(v.string()),
   PAGESPEED_URL: v.optional(url, 'https://www.googleapis.com/pagespeedonline/v5'),
   CHROME_PATH: v.optional(v.string()),
+  FFMPEG_PATH: v.optional(v.string()),
   ALLOW_PRIVATE_AUDITS: v.optional(flag, '0'),
   FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
@@ -158,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    ffmpegPath: env.FFMPEG_PATH,
     lateLimitMs: env.LATE_LIMIT_MINUTES * 60_000,
     storagePerPerson: env.STORAGE_GB_PER_PERSON * 1024 ** 3,
     database: {

@@ -1,17 +1,17 @@
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
-import { ensureBrowser } from './verify/browser.ts'
 import { builtPageTypes, lintAndTypes, pageChecks, quickChecks } from './verify/checks.ts'
+import { ensurePrograms } from './verify/programs.ts'
 import { conclude, performInParallel, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/tests.ts'
 
 const done = { passed: 1, failed: 0, output: '' }
 
 const install: Step = { name: 'install', run: () => installPackages().then(() => done) }
-const browser: Step = {
-  name: 'browser',
+const programs: Step = {
+  name: 'programs',
   async run() {
-    process.env.CHROME_PATH = await ensureBrowser()
+    process.env.CHROME_PATH = await ensurePrograms()
     return done
   },
 }
@@ -20,7 +20,7 @@ const build: Step = { name: 'site build', run: () => buildSite().then(() => done
 const outcomes: Outcome[] = []
 for (const steps of [
   [install],
-  [...quickChecks, build, browser],
+  [...quickChecks, build, programs],
   [lintAndTypes, builtPageTypes, ...pageChecks],
   [tests('tests')],
   // In parallel, tests and journeys together take a tenth more processor time.

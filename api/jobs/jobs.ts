@@ -6,6 +6,7 @@ import { endVisits } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { foldNames } from '#api/media/fold-names.ts'
+import { startConversions, stopConversions } from '#api/media/videos/conversions.ts'
 import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
 import { notifySocialActivity } from '#api/notifications/social-activity.ts'
@@ -35,6 +36,12 @@ export const createJobs = (ctx: Context): Job[] => [
   // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
   { name: 'audits', schedule: '*/5 * * * * *', ...measuring() },
+  {
+    name: 'convert-videos',
+    schedule: '*/5 * * * * *',
+    run: startConversions,
+    stop: () => stopConversions(ctx),
+  },
   { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },

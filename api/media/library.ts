@@ -16,6 +16,7 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { deleteUnusedMedia, mediaItem } from './media.ts'
+import { cancelConversion } from './videos/conversions.ts'
 
 const EXCERPT = 120
 const USES_LISTED = 50
@@ -33,6 +34,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
       and(
         inArray(media.domainId, activeDomain),
         isNull(media.discardedAt),
+        isNull(media.conversion),
         eq(media.isRemoving, false),
         or(isNull(media.croppedFrom), exists(inPosts(ctx)), exists(inDrafts(ctx))),
         query.kind ? eq(media.kind, query.kind) : undefined,
@@ -145,6 +147,7 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
     .where(isOwn(ctx, id))
     .returning({ id: media.id })
   if (!row) throw notFound()
+  cancelConversion(ctx, id)
   await deleteUnusedMedia(ctx, { ids: [id] })
 }
 
@@ -158,6 +161,16 @@ export const altTextUpdates = (ctx: UserContext, texts: { id: string; altText: s
         .set({ altText, searchAltText: fold(altText) })
         .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText))),
     )
+
+/** Returns a file of the user or their businesses. @throws {DomainError} `not_found` */
+export async function readMedia(ctx: UserContext, id: string): Promise<Media> {
+  const [row] = await ctx.db
+    .select()
+    .from(media)
+    .where(isOwn(ctx, id, 'see'))
+  if (!row) throw notFound()
+  return row
+}
 
 async function requireSeen(ctx: UserContext, id: string): Promise<void> {
   if ((await ctx.db.$count(media, isOwn(ctx, id, 'see'))) === 0) throw notFound()

@@ -21,6 +21,7 @@ import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 import { isAboutFile, type RefusedFile, refusedFiles } from './uploads/refused-files.ts'
+import { cancelConversion, finishConversion, sourceKey, startConversions } from './videos/conversions.ts'
 import { viewerOf } from './viewers.ts'
 
 /** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
@@ -33,10 +34,15 @@ export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkI
 
 /**
  * Converts, validates and stores files in their order.
+ * @param options.convertsLaterThanMs time after which videos are returned that are still being converted; by default, waits
  * @throws {DomainError} with the name of each file that can't be read or that one of its networks would reject; then none is
  *   stored
  */
-export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForNetworks[]): Promise<Media[]> {
+export async function acceptMedia(
+  ctx: UserContext,
+  incoming: readonly MediaForNetworks[],
+  { convertsLaterThanMs }: { convertsLaterThanMs?: number } = {},
+): Promise<Media[]> {
   const settled = await Promise.allSettled(
     incoming.map(({ file, networks }) => prepareMedia(ctx, file, networks)),
   )
@@ -49,10 +55,46 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
       refused.push({ name: incoming[index]?.file.name ?? '', error: result.reason })
     }
     if (refused.length > 0) throw refusedFiles(refused)
-    return await saveMedia(ctx, prepared)
+    const rows = await saveMedia(ctx, prepared)
+    if (rows.every(({ conversion }) => conversion === null)) return rows
+    await startConversions(ctx)
+    return await finishConversions(ctx, rows, {
+      incoming,
+      waitMs: convertsLaterThanMs,
+      mayRemain: convertsLaterThanMs !== undefined,
+    })
   } finally {
     await removeFiles(prepared.flatMap(({ converted }) => converted))
   }
+}
+
+type Finishing = { incoming: readonly MediaForNetworks[]; waitMs: number | undefined; mayRemain: boolean }
+
+/** Waits for the videos that are being converted. Removes all files if one can't be converted or its network rejects it. */
+async function finishConversions(
+  ctx: UserContext,
+  rows: Media[],
+  { incoming, waitMs, mayRemain }: Finishing,
+) {
+  const finished = await Promise.all(
+    rows.map(async row =>
+      row.conversion === null ? row : ((await finishConversion(ctx, row.id, waitMs)) ?? row),
+    ),
+  )
+  const refused: RefusedFile[] = []
+  for (const [index, row] of finished.entries()) {
+    const { file, networks = [] } = incoming[index] ?? {}
+    if (mayRemain && row.conversion !== null && row.conversion !== 'failed') continue
+    try {
+      checkStoredMedia(row, networks)
+    } catch (error) {
+      if (!isAboutFile(error)) throw error
+      refused.push({ name: file?.name ?? row.name, error })
+    }
+  }
+  if (refused.length === 0) return finished
+  await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id) })
+  throw refusedFiles(refused)
 }
 
 /**
@@ -81,6 +123,7 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise
   const domainId = domain?.id ?? null
   const rows = await Promise.all(
     prepared.map(async ({ row, files }) => {
+      // A video that is being converted gets its hash with its file.
       const original = files.find(({ key }) => key === row.key)
       const folded = { searchName: fold(row.name), searchAltText: fold(row.altText) }
       return { ...row, ...folded, domainId, sha256: original ? await hashFile(original.path) : null }
@@ -128,10 +171,11 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
   })
 }
 
-/** @throws {DomainError} if one of the networks would reject the media */
+/** @throws {DomainError} if the media are still being converted, or one of the networks would reject them */
 export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
   const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
+  if (row.conversion !== null) throw invalidField('media', row.conversionMessage ?? MEDIA_MESSAGES.converting)
   const problem = checkMedia(
     {
       kind,
@@ -182,6 +226,7 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
     isNull(media.domainId),
     isNotNull(media.croppedFrom),
     isNotNull(media.discardedAt),
+    eq(media.conversion, 'failed'),
   )
   const isExpired = and(isOutsideLibrary, lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS)))
   const unused = await db
@@ -198,7 +243,12 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
     )
     .returning()
   for (const row of unused) {
-    await storage.delete([row.key, row.jpegKey, row.thumbnailKey].filter(key => key !== null))
+    cancelConversion(ctx, row.id)
+    await storage.delete(
+      [row.key, ...(row.sourceType ? [sourceKey(row.id)] : []), row.jpegKey, row.thumbnailKey].filter(
+        key => key !== null,
+      ),
+    )
     await db.delete(media).where(eq(media.id, row.id))
   }
 }
@@ -231,8 +281,17 @@ export function mediaItem(ctx: OwnerContext, row: Media, altText: string): Media
     ...(row.duration !== null && { duration: row.duration, audioCodec: row.audioCodec }),
     ...(row.codec !== null && { codec: row.codec }),
     ...(row.fps !== null && { fps: row.fps }),
+    ...(row.conversion !== null && {
+      conversion: {
+        state: row.conversion,
+        progress: row.conversionProgress,
+        ...(row.conversionMessage !== null && { message: row.conversionMessage }),
+      },
+    }),
+    ...(row.isPlainOnWhite && { isPlainOnWhite: true }),
     altText,
-    url: signMediaUrl(ctx, row, 'original', life),
+    url: row.conversion === null ? signMediaUrl(ctx, row, 'original', life) : '',
+    ...(row.jpegKey && { jpegUrl: signMediaUrl(ctx, row, 'jpeg', life) }),
     ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', life) }),
   }
 }

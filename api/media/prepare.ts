@@ -4,12 +4,20 @@ import type { Region } from 'sharp'
 import type { UserContext } from '#api/context.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
-import { isPicture } from '#shared/media/file-type.ts'
+import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
+import { isPicture, type VideoType } from '#shared/media/file-type.ts'
 import { checkMedia } from '#shared/media/limits.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { convertImage } from './pictures/pictures.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
+import { isWholeMp4 } from './videos/boxes.ts'
+import { sourceKey } from './videos/conversions.ts'
+import { findFfmpeg, probeStreams } from './videos/ffmpeg.ts'
+import { conversionOptions, displaySize, readProbe } from './videos/plan.ts'
 import { readVideo } from './videos/videos.ts'
+
+const probeInTurn = fairSemaphore(2)
 
 /** A row to insert and its files. `converted` are temporary files that the caller removes. */
 export type PreparedMedia = {
@@ -57,6 +65,8 @@ async function prepareVideo(
   networks: readonly NetworkId[],
 ): Promise<PreparedMedia> {
   const { name, path } = file
+  const pending = await prepareConversion(ctx, file)
+  if (pending) return pending
   const facts = await readVideo(path, ctx.userId)
   const { size } = await stat(path)
   const problem = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
@@ -66,6 +76,36 @@ async function prepareVideo(
   return {
     row: { ...row, duration, codec, audioCodec, fps },
     files: [{ key: row.key, path, type: 'video/mp4' }],
+    converted: [],
+  }
+}
+
+/**
+ * Prepares a video to be converted; undefined if every network takes it as it is, or there is no ffmpeg.
+ * @throws {DomainError} if it can't be read, or would have to be converted without ffmpeg
+ */
+async function prepareConversion(ctx: UserContext, file: ReceivedFile): Promise<PreparedMedia | undefined> {
+  const type = file.type as VideoType
+  const tools = findFfmpeg(ctx.config)
+  if (!tools) {
+    if (type === 'video/mp4') return undefined
+    throw new DomainError('unsupported', `${MEDIA_MESSAGES.type} ${MEDIA_MESSAGES.exportVideo}`)
+  }
+  // Our own check first: ffprobe describes a truncated file by its index.
+  if (type === 'video/mp4' && !(await isWholeMp4(file.path)))
+    throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
+  const printed = await probeInTurn(ctx.userId, () => probeStreams(tools, file.path, type))
+  const probed = printed === undefined ? undefined : readProbe(printed, type)
+  // Explains what is wrong, unless it is a container that only ffmpeg reads.
+  if (!probed && type === 'video/mp4') return undefined
+  if (!probed) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
+  if (!conversionOptions(probed)) return undefined
+  const { width, height } = displaySize(probed.video)
+  const { duration } = probed
+  const row = newRow(ctx, file, { type: 'video/mp4', bytes: file.bytes, width, height })
+  return {
+    row: { ...row, duration, conversion: 'waiting', sourceType: type },
+    files: [{ key: sourceKey(row.id), path: file.path, type }],
     converted: [],
   }
 }
@@ -90,6 +130,15 @@ function newRow(
     codec: null,
     audioCodec: null,
     fps: null,
+    conversion: null,
+    conversionMessage: null,
+    conversionProgress: 0,
+    conversionLease: null,
+    conversionAttempts: 0,
+    sourceType: null,
+    isPlainOnWhite: false,
+    searchName: null,
+    searchAltText: null,
   }
   return {
     id,

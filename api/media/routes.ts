@@ -18,7 +18,7 @@ import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
 import { cropMedia } from './crop.ts'
-import { discardMedia, editMedia, listLibrary, listUses } from './library.ts'
+import { discardMedia, editMedia, listLibrary, listUses, readMedia } from './library.ts'
 import { acceptMedia, mediaItem } from './media.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
@@ -37,6 +37,9 @@ const File = v.object({
   extension: v.string(),
 })
 
+/** A response within this time needs no progress. */
+const QUICK_MS = 1000
+
 const uploadBody = formBody({ media: FILE }, ['media'])
 
 export const uploadRoutes = new Hono<UserEnv>()
@@ -44,8 +47,11 @@ export const uploadRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag: 'media',
-      summary: 'Upload a picture or video for a later draft or post',
-      response: { data: '`_id kind name width height bytes duration? altText url thumbnailUrl?`' },
+      summary:
+        'Upload a picture or video for a later draft or post. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
+      response: {
+        data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
+      },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
     }),
@@ -63,13 +69,16 @@ export const uploadRoutes = new Hono<UserEnv>()
       })
       try {
         if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
+        const isAsync = /\brespond-async\b/.test(c.req.header('Prefer') ?? '')
         const row = onlyRow(
           await acceptMedia(
             ctx,
             files.map(file => ({ file, networks: [] })),
+            isAsync ? { convertsLaterThanMs: QUICK_MS } : {},
           ),
         )
-        return c.json({ success: true, data: mediaItem(ctx, row, '') } as const)
+        const status = row.conversion === null ? 200 : 202
+        return c.json({ success: true, data: mediaItem(ctx, row, '') } as const, status)
       } finally {
         await discard()
       }
@@ -112,6 +121,21 @@ export const libraryRoutes = new Hono<UserEnv>()
     async c => {
       const { items, nextCursor } = await listLibrary(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, data: items, nextCursor } as const)
+    },
+  )
+  .get(
+    '/:id',
+    describe({
+      tag: 'media',
+      summary: 'Read a file, for example to follow the conversion of a video',
+      response: { data: 'The file' },
+      errors: ['not_found'],
+    }),
+    requireUser,
+    async c => {
+      const { ctx } = c.var
+      const row = await readMedia(ctx, c.req.param('id'))
+      return c.json({ success: true, data: mediaItem(ctx, row, row.altText) } as const)
     },
   )
   .get(

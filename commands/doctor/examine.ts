@@ -19,6 +19,7 @@ import {
   checkPublicUrl,
   checkScores,
   checkSecret,
+  checkVideos,
 } from './settings.ts'
 import { checkSite } from './site.ts'
 import { checkUser } from './user.ts'
@@ -53,6 +54,7 @@ export async function examine(environment: Record<string, string | undefined>): 
     await probeGoogleBusiness(config),
     ...(await checkOutages(config)),
     checkScores(config),
+    checkVideos(config),
     await probeWriting(config),
     checkMetrics(config),
   ]

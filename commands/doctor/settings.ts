@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { findBrowser } from '#api/audits/find-browser.ts'
 import type { Config } from '#api/config.ts'
+import { findFfmpeg } from '#api/media/videos/ffmpeg.ts'
 import type { Finding } from './finding.ts'
 
 const LOCAL = /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
@@ -98,6 +99,20 @@ export function checkScores({ audits }: Config): Finding {
       : 'There is neither Chromium nor PAGESPEED_API_KEY: websites get no scores.',
     remedy:
       'apt-get install chromium (or set CHROME_PATH), or get a key for the PageSpeed Insights API from console.cloud.google.com.',
+  }
+}
+
+export function checkVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Finding {
+  const name = 'Videos'
+  const tools = findFfmpeg({ ffmpegPath })
+  if (tools) return { state: 'ready', name, message: `${tools.ffmpeg} converts videos` }
+  return {
+    state: ffmpegPath ? 'wrong' : 'missing',
+    name,
+    message: ffmpegPath
+      ? `FFMPEG_PATH names ${ffmpegPath}, where there is no ffmpeg with ffprobe: videos can’t be converted.`
+      : 'There is no ffmpeg: only videos that the networks take as they are can be published (MP4 or MOV in H.264, 1080p).',
+    remedy: 'apt-get install ffmpeg (or set FFMPEG_PATH).',
   }
 }
 

@@ -11,7 +11,7 @@ import { buildSite } from '../setup/build-site.ts'
 import { makeDemo } from '../setup/demo/demo.ts'
 import { sandboxSettings } from '../setup/sandbox-settings.ts'
 import { startApi, startSandbox } from '../setup/start-parts.ts'
-import { ensureBrowser } from '../verify/browser.ts'
+import { ensurePrograms } from '../verify/programs.ts'
 import { type Shot, SHOTS } from './shots.ts'
 
 const FOLDER = 'site/public/product'
@@ -40,7 +40,7 @@ export async function makePictures() {
   process.env.DATA_DIR = dataDir
   const family = startFamily()
   const browser = await chromium.launch({
-    executablePath: await ensureBrowser(),
+    executablePath: await ensurePrograms(),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   try {

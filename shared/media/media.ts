@@ -38,6 +38,10 @@ export const MEDIA_MESSAGES = {
   noRoom: 'We’re out of space for files right now. Please try again later.',
   full: (gigabytes: number) =>
     `Your pictures and videos use all of your ${gigabytes} GB. Delete files that you no longer need under Media, or ask us for more under Help.`,
+  exportVideo: 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
+  unconvertible:
+    'This video can’t be converted. Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
+  converting: 'A video is still being converted. Please try again when it’s ready.',
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 
@@ -57,7 +61,21 @@ export type MediaItem = {
   /** Null for a video without sound. */
   audioCodec?: string | null
   fps?: number
+  /** Set until a video is converted; it has no URL until then. */
+  conversion?: MediaConversion
+  /** True for a picture that becomes one plain colour where a network puts it on white. */
+  isPlainOnWhite?: true
   altText: string
   url: string
+  /** A picture as Instagram and Google get it. */
+  jpegUrl?: string
   thumbnailUrl?: string
+}
+
+export type MediaConversion = {
+  state: 'waiting' | 'running' | 'failed'
+  /** From 0 to 1. */
+  progress: number
+  /** Why it failed. */
+  message?: string
 }

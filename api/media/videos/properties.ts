@@ -1,4 +1,4 @@
-import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4 } from 'mediabunny'
+import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, QTFF } from 'mediabunny'
 
 /** Properties as a player shows them: upright, in square pixels. */
 export type VideoFacts = {
@@ -20,7 +20,7 @@ const FPS_SAMPLE_FRAMES = 256
  * @throws {Error} if the file is damaged
  */
 export async function readVideoFacts(path: string): Promise<VideoFacts | null> {
-  const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
+  const input = new Input({ formats: [MP4, QTFF], source: new FilePathSource(path) })
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   for (const track of [video, audio]) if (track) await checkEnds(track)
   if (!video && audio) return null

@@ -2,15 +2,13 @@ import { join } from 'node:path'
 
 import { DomainError } from '#api/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
-import { processFigures } from '#api/runtime/process-usage.ts'
+import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
 import type { VideoFacts } from './properties.ts'
 
 /** An ordinary video takes a tenth of a second and 60 MB. */
-const TIME_LIMIT_MS = 10_000
-const MEMORY_LIMIT_KB = 512 * 1024
-const MEMORY_CHECK_MS = 100
+const LIMITS: ProcessLimits = { wallMs: 10_000, cpuMs: 10_000, memoryKb: 512 * 1024, outputBytes: 64 * 1024 }
 const readInTurn = fairSemaphore(2)
 
 /**
@@ -28,23 +26,6 @@ export async function readVideo(path: string, userId: string): Promise<VideoFact
 
 /** Resolves to an empty string if the file couldn't be read within the limits. */
 async function readInProcess(path: string): Promise<string> {
-  const reader = Bun.spawn([process.execPath, join(import.meta.dirname, 'reader-process.ts'), path], {
-    env: {},
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'ignore',
-    timeout: TIME_LIMIT_MS,
-    killSignal: 'SIGKILL',
-  })
-  const checkMemory = async () => {
-    const { memoryKb } = await processFigures(reader.pid)
-    if (memoryKb > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
-  }
-  const memoryChecks = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
-  try {
-    const printed = await new Response(reader.stdout).text()
-    return (await reader.exited) === 0 ? printed : ''
-  } finally {
-    clearInterval(memoryChecks)
-  }
+  const run = await runLimited(join(import.meta.dirname, 'reader-process.ts'), [path], LIMITS)
+  return run.state === 'done' ? run.output : ''
 }

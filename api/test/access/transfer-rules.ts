@@ -51,6 +51,10 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     owners(({ domainId }) => [`calendarFeeds/${domainId}`, { method: 'DELETE' }]),
   ),
   'GET /api/media/library': needs('see', own('media/library')),
+  'GET /api/media/:id': needs(
+    'see',
+    owners(({ mediaId }) => [`media/${mediaId}`]),
+  ),
   'GET /api/media/:id/uses': needs(
     'see',
     owners(({ mediaId }) => [`media/${mediaId}/uses`]),

@@ -3,6 +3,7 @@ import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import type { VideoType } from '#shared/media/file-type.ts'
 
 /** Accepted pictures and videos, with the storage keys of their files. */
 export const media = sqliteTable(
@@ -42,6 +43,19 @@ export const media = sqliteTable(
     /** Null for a video without sound. */
     audioCodec: text('audio_codec'),
     fps: real(),
+    /** State of a video that is being converted; null once its file is there. */
+    conversion: text({ enum: ['waiting', 'running', 'failed'] }),
+    /** Why the conversion failed, for its owner. */
+    conversionMessage: text('conversion_message'),
+    /** Share that is done, from 0 to 1. */
+    conversionProgress: real('conversion_progress').notNull().default(0),
+    /** Time until which a process may convert it; another takes over afterwards. */
+    conversionLease: integer('conversion_lease', { mode: 'timestamp_ms' }),
+    conversionAttempts: integer('conversion_attempts').notNull().default(0),
+    /** Type of the uploaded file, which is stored until it is converted. */
+    sourceType: text('source_type').$type<VideoType>(),
+    /** True for a picture with transparency that becomes one plain colour on a white ground. */
+    isPlainOnWhite: integer('is_plain_on_white', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     /** Time of its last use in a draft or post. Unreferenced media are swept some time later. */
     touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).notNull(),

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+
+import { asUser, type UserContext } from '#api/context.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { acceptMedia, checkStoredMedia } from '#api/media/media.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { halvesError, makeVideo } from '#api/test/make-video.ts'
+import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { finishConversion, startConversions, stopConversions } from './conversions.ts'
+
+type Person = { ctx: UserContext; call: Awaited<ReturnType<TestApp['signUp']>>['call'] }
+
+let app: TestApp
+let pat: Person
+
+async function signUp(): Promise<Person> {
+  const { userId, call } = await app.signUp()
+  await call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
+  return { ctx: asUser(app.ctx, userId), call }
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  pat = await signUp()
+})
+
+async function upload(path: string, { call }: Person, name = path) {
+  const form = new FormData()
+  form.append('media', new File([await Bun.file(path).bytes()], name.split('/').at(-1)!))
+  const response = await call('media', { form })
+  return {
+    status: response.status,
+    body: (await response.json()) as { data: MediaItem; message: string; fields?: object },
+  }
+}
+
+const download = async ({ url }: MediaItem) => {
+  const { pathname, search } = new URL(url)
+  return (await app.request(pathname + search)).bytes()
+}
+
+const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
+
+let long: Promise<string> | undefined
+
+/** Uploads a video that takes long, without waiting for it. */
+async function uploadLong({ ctx }: Person) {
+  long ??= makeVideo({
+    name: 'long.mp4',
+    size: '640x360',
+    rate: 15,
+    seconds: 60,
+    options: `${H264} -c:a aac`,
+  })
+  const path = await long
+  const file = { field: 'media', name: 'long.mp4', kind: 'video', type: 'video/mp4', path, bytes: 1 } as const
+  const [row] = await acceptMedia(ctx, [{ file, networks: [] }], { convertsLaterThanMs: 0 })
+  return row!.id
+}
+
+const stateOf = async (id: string) =>
+  (await app.ctx.db.select().from(media).where(eq(media.id, id)))[0]?.conversion
+
+describe.if(Bun.which('ffmpeg') !== null)('a video that a network doesn’t take as it is', () => {
+  test.each([
+    ['MOV in H.264', { name: 'a.mov', options: `${H264} -c:a aac` }, 'avc'],
+    [
+      'MOV in HEVC',
+      { name: 'a.mov', options: '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac' },
+      'hevc',
+    ],
+    [
+      '4K at 60 frames a second',
+      { name: 'a.mp4', size: '3840x2160', rate: 60, seconds: 0.2, options: `${H264} -c:a aac` },
+      'avc',
+    ],
+    ['15 frames a second', { name: 'a.mp4', rate: 15, options: `${H264} -c:a aac` }, 'avc'],
+    [
+      'a variable frame rate',
+      { name: 'a.mp4', options: `${H264} -vsync vfr -c:a aac`, filter: 'setpts=N/30/TB+0.02*sin(N)/TB' },
+      'avc',
+    ],
+    ['sound in AC-3', { name: 'a.mp4', options: `${H264} -c:a ac3` }, 'avc'],
+    ['sound in PCM', { name: 'a.mov', options: `${H264} -c:a pcm_s16le` }, 'avc'],
+    ['ProRes', { name: 'a.mov', options: '-c:v prores_ks -c:a pcm_s16le' }, 'avc'],
+    [
+      'WebM',
+      { name: 'a.webm', options: '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus' },
+      'avc',
+    ],
+    [
+      'the full range of a camera',
+      { name: 'a.mov', options: '-c:v mjpeg -q:v 2 -pix_fmt yuvj420p -c:a aac' },
+      'avc',
+    ],
+  ] as const)('is converted with its colours and sound: %s', async (_, made, codec) => {
+    const { status, body } = await upload(await makeVideo(made), pat)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ kind: 'video', codec, audioCodec: 'aac' })
+    expect(body.data).not.toHaveProperty('conversion')
+    expect(body.data.width).toBeLessThanOrEqual(1920)
+    expect(body.data.fps).toBeWithin(23, 61)
+    const file = await download(body.data)
+    expect(Buffer.from(file.subarray(4, 12)).toString()).toBe('ftypisom')
+    expect(await halvesError(file)).toBeLessThanOrEqual(6)
+  })
+
+  test('stays upright, and loses where it was filmed', async () => {
+    const lying = await makeVideo({
+      name: 'a.mov',
+      options: `${H264} -c:a aac -metadata location=-37.8136+144.9631/`,
+    })
+    const upright = lying.replace('a.mov', 'b.mov')
+    await Bun.$`ffmpeg -v error -i ${lying} -metadata:s:v rotate=90 -c copy -movflags use_metadata_tags ${upright}`
+    const { body } = await upload(upright, pat)
+    expect([body.data.width, body.data.height]).toEqual([180, 320])
+    expect(Buffer.from(await download(body.data)).toString('latin1')).not.toContain('144.96')
+  })
+
+  test('is refused with what to do if it is damaged', async () => {
+    const path = await makeVideo({ name: 'a.mov', options: `${H264} -c:a aac` })
+    const bytes = await Bun.file(path).bytes()
+    await Bun.write(path, bytes.subarray(0, bytes.length / 2))
+    const { status, body } = await upload(path, pat)
+    expect([status, body.message]).toEqual([400, MEDIA_MESSAGES.unreadableVideo])
+    expect(body.fields).toEqual({ 'a.mov': MEDIA_MESSAGES.unreadableVideo })
+  })
+})
+
+describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
+  test('shows its progress, can’t be posted before it ends, and is begun again after its process stops', async () => {
+    const id = await uploadLong(pat)
+    const { data } = (await (await pat.call(`media/${id}`)).json()) as { data: MediaItem }
+    expect(data).toMatchObject({ url: '', conversion: { progress: expect.any(Number) } })
+    const [row] = await app.ctx.db.select().from(media).where(eq(media.id, id))
+    expect(() => checkStoredMedia(row!, ['facebook'])).toThrow(MEDIA_MESSAGES.converting)
+    await stopConversions(app.ctx)
+    expect(await stateOf(id)).toBe('waiting')
+    await startConversions(app.ctx)
+    expect(await finishConversion(app.ctx, id)).toMatchObject({
+      conversion: null,
+      fps: 30,
+      conversionAttempts: 2,
+    })
+  })
+
+  test('is taken over when the lease of its process has expired, but not forever', async () => {
+    const id = await uploadLong(pat)
+    await stopConversions(app.ctx)
+    const abandoned = { conversion: 'running', conversionLease: new Date(0), conversionAttempts: 3 } as const
+    await app.ctx.db.update(media).set(abandoned).where(eq(media.id, id))
+    await startConversions(app.ctx)
+    expect(await finishConversion(app.ctx, id)).toMatchObject({
+      conversion: 'failed',
+      conversionMessage: MEDIA_MESSAGES.unconvertible,
+    })
+  })
+
+  test('ends when its video is deleted', async () => {
+    const id = await uploadLong(pat)
+    expect((await pat.call(`media/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await stateOf(id)).toBeUndefined()
+    await stopConversions(app.ctx)
+    expect(await app.ctx.storage.read(`${id}/source`)).toBeUndefined()
+  })
+
+  test('of one person leaves room for another’s', async () => {
+    const kim = await signUp()
+    const first = await uploadLong(pat)
+    const second = await uploadLong(pat)
+    const other = await uploadLong(kim)
+    const states = await Promise.all([first, second, other].map(stateOf))
+    expect(states).toEqual(['running', 'waiting', 'running'])
+    for (const id of [first, second]) await pat.call(`media/${id}`, { method: 'DELETE' })
+    await kim.call(`media/${other}`, { method: 'DELETE' })
+    await stopConversions(app.ctx)
+    expect(await app.ctx.db.$count(media, and(eq(media.conversion, 'running')))).toBe(0)
+  })
+})
+
+test('without ffmpeg, what can’t be published is refused with what to do', async () => {
+  const without = await testApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } })
+  const { call } = await without.signUp()
+  const form = new FormData()
+  form.append('media', new File([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(500)], 'a.webm'))
+  const response = await call('media', { form })
+  expect(response.status).toBe(415)
+  expect(await response.json()).toMatchObject({
+    message: MEDIA_MESSAGES.type,
+    fields: { 'a.webm': `${MEDIA_MESSAGES.type} ${MEDIA_MESSAGES.exportVideo}` },
+  })
+})

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { Config } from '#api/config.ts'
+import { type ProgramLimits, runProgram } from '#api/runtime/limited-program.ts'
+import type { VideoType } from '#shared/media/file-type.ts'
+
+export type Ffmpeg = { ffmpeg: string; ffprobe: string }
+
+/** Returns the programs of FFMPEG_PATH or an installed ffmpeg, or undefined if there are none. */
+export function findFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Ffmpeg | undefined {
+  const ffmpeg = ffmpegPath ?? Bun.which('ffmpeg') ?? undefined
+  if (!ffmpeg || !existsSync(ffmpeg)) return undefined
+  const beside = join(dirname(ffmpeg), 'ffprobe')
+  const ffprobe = existsSync(beside) ? beside : (Bun.which('ffprobe') ?? undefined)
+  return ffprobe ? { ffmpeg, ffprobe } : undefined
+}
+
+/** The only readers that may open a file. Playlists and formats that name other files are not among them. */
+const DEMUXERS: Record<VideoType, string> = {
+  'video/mp4': 'mov',
+  'video/webm': 'matroska',
+  'video/x-msvideo': 'avi',
+  'video/mp2t': 'mpegts',
+}
+
+/** Decoders of what cameras, phones and screen recorders write. */
+const DECODERS =
+  'h264,hevc,mpeg4,mpeg2video,mpeg1video,mjpeg,prores,dnxhd,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,h263,msmpeg4v3,msmpeg4v2,wmv2,qtrle,png,rawvideo,' +
+  'aac,aac_latm,mp3,mp3float,mp2,mp2float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,' +
+  'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw'
+
+/** Arguments that open an untrusted file: no network, one reader, known decoders. */
+const inputArguments = (path: string, type: VideoType) => [
+  '-protocol_whitelist',
+  'file,pipe',
+  '-format_whitelist',
+  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts',
+  '-codec_whitelist',
+  DECODERS,
+  '-max_streams',
+  '32',
+  '-f',
+  DEMUXERS[type],
+  '-i',
+  `file:${path}`,
+]
+
+const PROBE_LIMITS: ProgramLimits = { wallMs: 30_000, memoryKb: 512 * 1024, cpuSeconds: 15 }
+
+/** Returns ffprobe's JSON about a file's streams, or undefined if it can't be read. */
+export const probeStreams = ({ ffprobe }: Ffmpeg, path: string, type: VideoType) =>
+  runProgram(
+    [ffprobe, '-v', 'error', ...inputArguments(path, type), '-show_streams', '-show_format', '-of', 'json'],
+    { limits: PROBE_LIMITS },
+  )
+
+type Conversion = {
+  path: string
+  type: VideoType
+  target: string
+  /** Options between input and target. */
+  options: string[]
+  limits: ProgramLimits
+  signal: AbortSignal
+  /** Called with the converted part, in seconds. */
+  onSeconds: (seconds: number) => void
+}
+
+/** Resolves to false if the file couldn't be converted within the limits. @throws the signal's reason */
+export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise<boolean> {
+  const { path, type, target, options, limits, signal, onSeconds } = job
+  const output = await runProgram(
+    [
+      ffmpeg,
+      ...'-hide_banner -nostdin -v error -y -progress pipe:1 -stats_period 0.5'.split(' '),
+      ...'-threads 2 -filter_threads 2'.split(' '),
+      ...inputArguments(path, type),
+      ...options,
+      '-f',
+      'mp4',
+      `file:${target}`,
+    ],
+    {
+      limits,
+      signal,
+      onLine(line) {
+        const micros = Number(/^out_time_us=(\d+)$/.exec(line)?.[1])
+        if (micros > 0) onSeconds(micros / 1_000_000)
+      },
+    },
+  )
+  return output !== undefined
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+
+import { findBrowser } from '#api/audits/find-browser.ts'
+import { findFfmpeg } from '#api/media/videos/ffmpeg.ts'
+import { runWithOutput } from './step.ts'
+
+const { CHROME_PATH, FFMPEG_PATH } = process.env
+const hasFfmpeg = () => findFfmpeg({ ffmpegPath: FFMPEG_PATH }) !== undefined
+
+/**
+ * Finds a Chromium for the journeys and an ffmpeg for the tests of videos: those of CHROME_PATH and FFMPEG_PATH, installed ones, or
+ * Debian's, after installing them.
+ * @returns the path of the browser
+ */
+export async function ensurePrograms(): Promise<string> {
+  const found = findBrowser(CHROME_PATH)
+  if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, which doesn’t exist.`)
+  const missing = [...(found ? [] : ['chromium']), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
+  const output = missing.length === 0 ? '' : await installPackages(missing)
+  const browser = findBrowser(CHROME_PATH)
+  if (browser && hasFfmpeg()) return browser
+  throw new Error(`${missing.join(' and ')} could not be installed:\n${output}`)
+}
+
+async function installPackages(names: string[]): Promise<string> {
+  if (process.getuid?.() !== 0 || !Bun.which('apt-get')) {
+    throw new Error(
+      'The tests need Chromium or Chrome, and ffmpeg. Install them, or set CHROME_PATH and FFMPEG_PATH.',
+    )
+  }
+  console.log(`Installing Debian’s ${names.join(' and ')} …`)
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await runWithOutput(['apt-get', 'update', '-qq'], quiet)
+  const installed = await runWithOutput(
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names],
+    quiet,
+  )
+  return `${updated.output}\n${installed.output}`
+}
