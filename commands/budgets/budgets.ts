@@ -66,7 +66,7 @@ export function measure(): Measure[] {
     {
       name: 'Dashboard and overview: script',
       bytes: scriptBytes(withScreen(dashboard, 'Overview')),
-      limit: 120 * KB,
+      limit: 124 * KB,
     },
     ...SCREENS.map(screen => ({
       name: `${screen} on top: script`,
@@ -76,7 +76,7 @@ export function measure(): Measure[] {
     {
       name: 'Dashboard and composer: script',
       bytes: scriptBytes(withScreen(dashboard, 'Composer')),
-      limit: 152 * KB,
+      limit: 170 * KB,
     },
   ]
 }

@@ -34,6 +34,7 @@ import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles } from './media/uploads.ts'
 import { FirstComment } from './messages/FirstComment.tsx'
 import { Messages } from './messages/Messages.tsx'
+import { $areBeside } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { placeBar } from './send/place-bar.ts'
 import { Platforms } from './send/Platforms.tsx'
@@ -125,6 +126,7 @@ const $isNarrow = mediaQuery('(max-width: 63.99rem)', false)
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const isNarrow = useStore($isNarrow)
+  const areBeside = useStore($areBeside)
   useEffect(placeBar, [])
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
@@ -170,7 +172,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         onPaste={event => takeFiles(event, pastedFiles(event.clipboardData))}
         onDragOver={event => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
         onDrop={event => takeFiles(event, [...event.dataTransfer.files])}
-        className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
+        className={`grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : 'lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]'}`}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Platforms>{isNarrow && <PreviewButton />}</Platforms>
@@ -187,7 +189,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
           <aside
             aria-label="Preview"
             tabIndex={0}
-            className="sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] min-w-0 self-start overflow-y-auto"
+            className={`min-w-0 self-start ${areBeside ? '' : 'sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] overflow-y-auto'}`}
           >
             <Previews />
           </aside>

@@ -9,6 +9,7 @@ import {
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { tellSent } from '#site/dashboard/composer/send/after-reload.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
 import {
   proposeFreeSlot,
@@ -176,7 +177,11 @@ function showUrl() {
 }
 
 async function begin() {
-  const { at, from, shared } = searchParams() ?? {}
+  const { at, from, shared, edit } = searchParams() ?? {}
+  if (!edit && (await tellSent())) {
+    takeCopy()
+    return void $router.open(PATH, true)
+  }
   await restore()
   if (shared) {
     await startWithShared(shared)

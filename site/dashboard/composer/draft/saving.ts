@@ -84,13 +84,13 @@ function schedule(ms: number) {
   timer = setTimeout(() => void saveNow(), ms)
 }
 
-/** Saves pending changes; resolves when none are in flight. */
+/** Saves pending changes, except of a post that is being sent. Resolves when none are in flight. */
 export async function saveNow(): Promise<void> {
   clearTimeout(timer)
   await inFlight
   const content = $content.get()
   const { state } = $saving.get()
-  if ($editing.get() || state === 'changed' || state === 'gone') return
+  if (paused || $editing.get() || state === 'changed' || state === 'gone') return
   if (known ? sameContent(content, known) : !hasContent(content)) return
   inFlight = save(content).finally(() => (inFlight = undefined))
   await inFlight

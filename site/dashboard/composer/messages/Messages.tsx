@@ -22,9 +22,9 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { $linkTags } from './link-tags.ts'
 import { MessageBox } from './MessageBox.tsx'
-import { $shownNetwork, showNetwork } from './shown-network.ts'
+import { $areBeside, $shownNetwork, showNetwork } from './shown-network.ts'
 
-/** The message: one for all platforms, or a tab for each. */
+/** The message: one for all platforms, or one for each. */
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
@@ -67,13 +67,12 @@ export function Messages() {
   )
 }
 
+/** A box for each platform, side by side in a wide window, or else in tabs. */
 function OwnMessages() {
-  const { messages } = useStore($draft)
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
   const errors = useStore($errors)
-  const tags = useStore($linkTags)
-  const similar = useStore($similar)
+  const areBeside = useStore($areBeside)
   const wrong = enabled.find(network => errors[network])
 
   useEffect(() => {
@@ -81,41 +80,67 @@ function OwnMessages() {
   }, [wrong])
 
   if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
+  if (areBeside)
+    return (
+      <div className="flex divide-x divide-base-300 border-t border-base-300">
+        {enabled.map(network => (
+          <div key={network} className="min-w-0 flex-1">
+            <h3 className="flex items-center gap-2 px-4 pt-2.5 font-sans text-sm font-semibold tracking-normal">
+              <PlatformLabel network={network} />
+            </h3>
+            <OwnMessage network={network} />
+          </div>
+        ))}
+      </div>
+    )
   return (
     <Tabs
       label="Message of each platform"
-      tabs={enabled.map(network => ({
-        key: network,
-        label: (
-          <>
-            <NetworkMark network={network} decorative className="size-4" />
-            {networks[network].shortName}
-            {(errors[network] ?? tooLong(tagLinks(messages[network], network, tags), network)) && (
-              <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
-            )}
-          </>
-        ),
-      }))}
+      tabs={enabled.map(network => ({ key: network, label: <PlatformLabel network={network} /> }))}
       selected={shown}
       onSelect={showNetwork}
       flush
     >
-      <MessageBox
-        key={shown}
-        box={shown}
-        hard
-        label={`Message for ${networks[shown].name}`}
-        value={messages[shown]}
-        networks={[shown]}
-        limit={networks[shown].maxChars}
-        onChange={text => setMessageFor(shown, text)}
-        warnings={[
-          ...limitWarnings(shown, messages[shown], tags),
-          ...similarWarnings(similar.filter(post => post.network === shown)),
-        ]}
-        error={errors[shown]}
-      />
+      <OwnMessage key={shown} network={shown} />
     </Tabs>
+  )
+}
+
+function PlatformLabel({ network }: { network: NetworkId }) {
+  const { messages } = useStore($draft)
+  const errors = useStore($errors)
+  const tags = useStore($linkTags)
+  return (
+    <>
+      <NetworkMark network={network} decorative className="size-4" />
+      {networks[network].shortName}
+      {(errors[network] ?? tooLong(tagLinks(messages[network], network, tags), network)) && (
+        <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
+      )}
+    </>
+  )
+}
+
+function OwnMessage({ network }: { network: NetworkId }) {
+  const { messages } = useStore($draft)
+  const errors = useStore($errors)
+  const tags = useStore($linkTags)
+  const similar = useStore($similar)
+  return (
+    <MessageBox
+      box={network}
+      hard
+      label={`Message for ${networks[network].name}`}
+      value={messages[network]}
+      networks={[network]}
+      limit={networks[network].maxChars}
+      onChange={text => setMessageFor(network, text)}
+      warnings={[
+        ...limitWarnings(network, messages[network], tags),
+        ...similarWarnings(similar.filter(post => post.network === network)),
+      ]}
+      error={errors[network]}
+    />
   )
 }
 

@@ -1,13 +1,23 @@
 import { atom, computed } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { mediaQuery } from '#site/lib/media-query.ts'
 
 const $chosen = atom<NetworkId | undefined>(undefined)
 
 /** The enabled network whose text and preview are shown. */
 export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): NetworkId | undefined =>
   chosen && enabled.includes(chosen) ? chosen : enabled[0],
+)
+
+/** True in a window with room for all platforms beside each other. */
+export const $isWide = mediaQuery('(min-width: 80rem)', false)
+
+/** True if each platform has its own message, and all of them are shown. */
+export const $areBeside = computed(
+  [$isWide, $draft, $enabled],
+  (isWide, { sameMessage }, enabled) => isWide && !sameMessage && enabled.length > 1,
 )
 
 export const showNetwork = (network: NetworkId) => $chosen.set(network)

@@ -12,7 +12,12 @@ import { $draft, $enabled, commentFor, messageFor } from '#site/dashboard/compos
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
+import {
+  $areBeside,
+  $isWide,
+  $shownNetwork,
+  showNetwork,
+} from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
@@ -31,14 +36,24 @@ const PREVIEWS = {
   google: GooglePreview,
 } satisfies Record<NetworkId, (props: PreviewProps) => unknown>
 
-/** The post as each platform shows it on a phone, a tab for each. */
+/** The post as each platform shows it on a phone: all of them in a wide window, or else a tab for each. */
 export function Previews() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
+  const isWide = useStore($isWide)
+  const areBeside = useStore($areBeside)
   return (
     <div className="grid grid-cols-1">
       <h2 className="sr-only">Preview</h2>
-      {shown ? (
+      {shown && isWide ? (
+        <div className={areBeside ? 'flex items-start gap-4 pt-3 *:flex-1' : 'grid gap-6 pt-3'}>
+          {enabled.map(network => (
+            <section key={network} aria-label={networks[network].name} className="min-w-0">
+              <Preview network={network} />
+            </section>
+          ))}
+        </div>
+      ) : shown ? (
         <Tabs
           label="Preview"
           tabs={enabled.map(network => ({

@@ -6,7 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { followSent } from './follow-sent.ts'
-import { dismissSent, type SentPost } from './sent.ts'
+import { dismissSent, pathToSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
 
 /** Turns the sent post into a draft again, and then focuses its text. */
@@ -26,10 +26,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
           {note}
         </p>
       ))}
-      <a
-        href={`/dashboard/view-post?tab=${sent.tab}&post=${sent.postId}`}
-        className="prose-link font-semibold"
-      >
+      <a href={pathToSent(sent)} className="prose-link font-semibold">
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (

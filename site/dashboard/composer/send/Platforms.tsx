@@ -19,10 +19,10 @@ import { namesOf } from './summary.ts'
 import { Summary } from './Summary.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-/** A narrow column shows only the network's mark. */
-const CHIP = `relative flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-field border px-1.5 py-1 text-start text-sm leading-tight
-  @md:justify-start @md:px-3`
-const NAME = 'sr-only @md:not-sr-only'
+const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
+  @max-md:gap-1.5 @max-md:px-1.5`
+/** A narrow column has no room for this beside the network's mark. */
+const IN_WIDE = 'sr-only @md:not-sr-only'
 
 /** Chooses the networks: a chip each, with its account. `children` share their line. */
 export function Platforms({ children }: { children?: ReactNode }) {
@@ -32,32 +32,32 @@ export function Platforms({ children }: { children?: ReactNode }) {
   const isPartlyOut = useStore($isPartlyOut)
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex items-start justify-between gap-2">
-        <fieldset
-          disabled={isPartlyOut}
-          className="group/platforms @container min-w-0 grow"
-          aria-describedby={error ? 'platforms-error' : undefined}
-        >
-          <legend className="sr-only">Where it goes</legend>
-          {isUnlinked ? (
-            <ButtonLink
-              href={SOCIAL_HUB}
-              data-invalid={!!error || undefined}
-              icon={<Link2 aria-hidden="true" className="size-4" />}
-            >
-              Connect an account
-            </ButtonLink>
-          ) : (
-            <div className="flex flex-wrap gap-2 @md:grid @md:grid-cols-3">
-              {NETWORK_IDS.map(network => (
-                <Platform key={network} network={network} invalid={!!error} />
-              ))}
-            </div>
-          )}
-        </fieldset>
+      <fieldset
+        disabled={isPartlyOut}
+        className="group/platforms @container min-w-0 grow"
+        aria-describedby={error ? 'platforms-error' : undefined}
+      >
+        <legend className="sr-only">Where it goes</legend>
+        {isUnlinked ? (
+          <ButtonLink
+            href={SOCIAL_HUB}
+            data-invalid={!!error || undefined}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+          >
+            Connect an account
+          </ButtonLink>
+        ) : (
+          <div className="grid grid-cols-3 gap-2">
+            {NETWORK_IDS.map(network => (
+              <Platform key={network} network={network} invalid={!!error} />
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <div className="flex items-center justify-between gap-2">
+        <Summary />
         {children}
       </div>
-      <Summary />
       {error && <FieldError id="platforms-error" message={error} />}
       <SignedOut />
       <PartlyOut />
@@ -70,7 +70,7 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11 w-11 @md:w-full" />
+  if (account.state === 'loading') return <Skeleton className="h-11" />
   if (account.state === 'failed')
     return (
       <div className="col-span-full min-w-0 basis-full">
@@ -126,9 +126,9 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
           </span>
         )}
       </span>
-      <span className={`${NAME} min-w-0 grow wrap-anywhere @md:grid @md:grid-cols-1`}>
-        <span className="font-semibold">{networks[network].shortName}</span>
-        <span id={id} className="line-clamp-1 text-xs text-soft">
+      <span className="grid min-w-0 grow grid-cols-1 wrap-anywhere">
+        <span className={`${IN_WIDE} font-semibold`}>{networks[network].shortName}</span>
+        <span id={id} translate="no" className="line-clamp-1 text-xs break-all text-soft">
           {hint}
         </span>
       </span>
@@ -149,11 +149,11 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
       href={SOCIAL_HUB}
       data-invalid={(invalid && !isChosen) || undefined}
       title={`Connect ${networks[network].name}`}
-      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:gap-0`}
+      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:justify-center`}
     >
       <Plus aria-hidden="true" className="size-4 shrink-0" />
       <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
-      <span className={`${NAME} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
+      <span className={`${IN_WIDE} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
     </a>
   </>
 )

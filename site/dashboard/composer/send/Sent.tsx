@@ -45,6 +45,7 @@ export function Sent() {
               <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
             )}
             <span>
+              {sent.message && <span className="block text-success max-sm:sr-only">Success</span>}
               <span className="block max-sm:line-clamp-3">{sent.line}</span>
               {sent.message && (
                 <span className="block text-xs font-normal text-soft max-sm:sr-only">{sent.message}</span>

@@ -23,6 +23,7 @@ import { proposeFreeSlot, keepWhen, rememberWhen } from '#site/dashboard/compose
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { recordSent } from '#site/dashboard/shared/sent-post.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -132,9 +133,17 @@ async function transmit<Response>(send: (outgoing: Outgoing) => Promise<Response
 
 async function create(post: Outgoing): Promise<CreatedPost> {
   const headers = { 'Idempotency-Key': keyOf(post) }
-  const created = await upload<CreatedPost>('/api/auth/createPosts', toForm(post), { headers })
-  if (created.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
-  return created
+  const { id: draftId } = $identity.get()
+  recordSent({ state: 'sending', draftId })
+  try {
+    const created = await upload<CreatedPost>('/api/auth/createPosts', toForm(post), { headers })
+    if (created.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+    return created
+  } catch (error) {
+    // After a lost response, only the server knows.
+    if (!(error instanceof ApiError && error.code === 'network')) recordSent({ state: 'failed', draftId })
+    throw error
+  }
 }
 
 function whole(): Outgoing {

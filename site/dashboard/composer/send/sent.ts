@@ -2,6 +2,8 @@ import { atom } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { forgetSent, recordSent } from '#site/dashboard/shared/sent-post.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { namesOf } from './summary.ts'
 
@@ -32,14 +34,34 @@ type SendResult = {
 export function noteSent(postId: string, { message, notes, inReview, chosenByApi }: SendResult) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
-  $sent.set({
+  const post: SentPost = {
     postId,
     line: sentLine($enabled.get(), at, inReview),
     notes,
     tab: at || inReview ? 'scheduled' : 'progress',
     ...(!inReview && { message }),
     ...(at && { at }),
+  }
+  $sent.set(post)
+  recordSent({
+    state: 'accepted',
+    draftId: $identity.get().id,
+    summary: inReview
+      ? 'Your post was sent for approval'
+      : at
+        ? `Your post was s${post.line.slice(1)}`
+        : `Your post was accepted, and is on its way to ${namesOf($enabled.get())}`,
+    href: pathToSent(post),
+    post,
   })
+}
+
+export const pathToSent = ({ tab, postId }: SentPost) => `/dashboard/view-post?tab=${tab}&post=${postId}`
+
+/** Shows a post that was sent before the page was reloaded. */
+export function restoreSent(post: object) {
+  const { at, ...rest } = post as Omit<SentPost, 'at'> & { at?: string }
+  $sent.set({ ...rest, ...(at && { at: new Date(at) }) })
 }
 
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
@@ -50,4 +72,7 @@ export const sentLine = (enabled: readonly NetworkId[], at: Date | null, inRevie
       ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${namesOf(enabled)}`
       : `On its way to ${namesOf(enabled)}`
 
-export const dismissSent = () => $sent.set(undefined)
+export function dismissSent() {
+  $sent.set(undefined)
+  forgetSent()
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+
+import { pictureFile } from './pictures.ts'
+import { openTestbed } from './testbed.ts'
+
+const testbed = openTestbed()
+
+async function author(email: string) {
+  const client = testbed.newClient()
+  await client.signUp(email)
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await client.connectInstagram('pats.plumbing')
+  return client.token()
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const postNow = (page: Page) => page.getByRole('button', { name: 'Post Now' }).click()
+const CREATE = '**/api/auth/createPosts'
+
+/** Writes a post with a picture in the open composer. */
+async function write(page: Page, text: string) {
+  await page.goto(`${testbed.url}/dashboard/create-post`)
+  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+  await message(page).fill(text)
+  await page.getByLabel('Add pictures or a video').setInputFiles([await pictureFile('tap.jpg')])
+  await page.getByRole('button', { name: 'Remove tap.jpg' }).waitFor()
+}
+
+test('says after a reload what became of the post that was being sent', async () => {
+  const session = await author('reloads@example.com')
+  await testbed.visit('reload-after-sending', { viewport: 'desktop', session }, async ({ page }) => {
+    await write(page, 'Accepted, but the page never heard')
+    const received = Promise.withResolvers<void>()
+    await page.route(
+      CREATE,
+      async route => {
+        await route.fetch()
+        received.resolve()
+      },
+      { times: 1 },
+    )
+    await postNow(page)
+    await received.promise
+    await page.reload()
+    await page.getByText('“Accepted, but the page never heard” has been posted.').waitFor()
+    expect(await message(page).inputValue()).toBe('')
+
+    await write(page, 'Accepted, and then reloaded')
+    await postNow(page)
+    await page.getByRole('link', { name: 'View the post' }).waitFor()
+    await page.getByText('Success', { exact: true }).waitFor({ state: 'attached' })
+    await page.reload()
+    await page.getByText(/^(On its way to|Published on) Facebook and Instagram$/).waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.reload()
+    await message(page).waitFor()
+    expect(await page.getByRole('link', { name: 'View the post' }).count()).toBe(0)
+
+    await write(page, 'Never left the browser')
+    const sending = page.waitForRequest(CREATE)
+    await page.route(CREATE, () => undefined, { times: 1 })
+    await postNow(page)
+    await sending
+    await page.reload()
+    await page.getByText('Your post wasn’t sent. It’s here again: check it, then send it.').waitFor()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Never left the browser')
+  })
+  expect(await testbed.world.publishedWith('Never left the browser')).toEqual([])
+})
+
+test('says that a post was scheduled where a screen is lost after it', async () => {
+  const session = await author('loses@example.com')
+  await testbed.visit('lost-screen', { viewport: 'desktop', session }, async ({ page }) => {
+    await page.route(/\/_astro\/Calendar\.[^/]*\.js/, route => route.abort())
+    await write(page, 'Spring clean for your gutters')
+    await page.getByRole('button', { name: /^Tomorrow/ }).click()
+    await page.getByRole('button', { name: 'Schedule Post' }).click()
+    await page.getByText(/^Scheduled for /).waitFor()
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    await page.getByText('This page didn’t load. Loading it again usually helps.').waitFor()
+    await page.getByText(/^Your post was scheduled for .* on Facebook and Instagram\./).waitFor()
+    await page.getByRole('link', { name: 'See the post' }).click()
+    await page
+      .getByRole('dialog', { name: 'Post Details' })
+      .getByText('Spring clean for your gutters')
+      .first()
+      .waitFor()
+  })
+})
+
+/** Puts data into the clipboard as a program copies it. Formats with a picture have it as PNG. */
+const copy = (page: Page, formats: Record<string, string>, withPicture = true) =>
+  page.evaluate(
+    async ({ formats, withPicture }) => {
+      const canvas = new OffscreenCanvas(20, 20)
+      canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
+      const texts = Object.entries(formats).map(([type, text]) => [type, new Blob([text], { type })] as const)
+      const picture = withPicture ? [['image/png', await canvas.convertToBlob()] as const] : []
+      await navigator.clipboard.write([new ClipboardItem(Object.fromEntries([...texts, ...picture]))])
+    },
+    { formats, withPicture },
+  )
+
+test('pastes text as text and a picture as a picture', async () => {
+  const session = await author('pastes@example.com')
+  await testbed.visit('paste', { viewport: 'desktop', session }, async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+    const paste = async () => {
+      await message(page).focus()
+      await page.keyboard.press('ControlOrMeta+v')
+    }
+    const files = page.getByRole('button', { name: /^Remove / })
+
+    await copy(page, { 'text/plain': 'Taps\t12', 'text/html': '<table><tr><td>Taps<td>12</table>' })
+    await paste()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Taps\t12')
+    expect(await files.count()).toBe(0)
+
+    await copy(page, {})
+    await paste()
+    await files.waitFor()
+
+    await copy(page, { 'text/html': '<img src="https://pat.example/tap.png">' })
+    await paste()
+    await files.nth(1).waitFor()
+    expect(await message(page).inputValue()).toBe('Taps\t12')
+  })
+})
+
+test('shows a box and a preview for each platform beside each other in a wide window, and tabs in others', async () => {
+  const session = await author('wide@example.com')
+  await testbed.visit(
+    'beside',
+    { viewport: 'desktop', session },
+    async ({ page, expectAccessible, faults }) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`${testbed.url}/dashboard/create-post`)
+      await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+      await message(page).fill('Winter is when pipes burst')
+      await page.getByRole('switch', { name: 'Same message for all platforms' }).click()
+      const boxes = page.getByRole('textbox', { name: /^Message for/ })
+      await boxes.nth(1).fill('Winter bursts pipes #taps')
+      const [first, second] = await Promise.all([boxes.nth(0).boundingBox(), boxes.nth(1).boundingBox()])
+      expect(first!.x + first!.width).toBeLessThanOrEqual(second!.x)
+      expect(first!.y).toBe(second!.y)
+      const preview = page.getByRole('complementary', { name: 'Preview' })
+      await preview
+        .getByRole('region', { name: 'Facebook' })
+        .getByText('Winter is when pipes burst')
+        .waitFor()
+      await preview.getByRole('region', { name: 'Instagram' }).getByText('Winter bursts pipes').waitFor()
+      expect(await page.getByRole('tab').count()).toBe(0)
+      await expectAccessible('boxes beside each other')
+
+      await page.setViewportSize({ width: 1024, height: 800 })
+      await page.getByRole('tab', { name: 'Instagram' }).first().click()
+      expect(await boxes.count()).toBe(1)
+      expect(await boxes.inputValue()).toBe('Winter bursts pipes #taps')
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByText('@pats.plumbing').waitFor()
+      expect(faults).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,58 @@
+import { atom } from 'nanostores'
+
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { $session } from '#site/lib/session.ts'
+import { $me } from './me.ts'
+
+/** What became of the post that this tab sent last. It survives a reload and a lost screen, so that nobody sends a post twice. */
+export type SentRecord = { draftId: string; owner: string; at: number } & (
+  | { state: 'sending' }
+  | { state: 'failed' }
+  /** `summary` is a sentence about the post; `post` is the composer's own. */
+  | { state: 'accepted'; summary: string; href: string; post: object }
+)
+
+type Outcome = Pick<SentRecord, 'draftId'> &
+  (
+    | { state: 'sending' | 'failed' }
+    | Pick<Extract<SentRecord, { state: 'accepted' }>, 'state' | 'summary' | 'href' | 'post'>
+  )
+
+const KEY = 'sent-post'
+/** Time after which the post is no longer what the user wonders about. */
+const RECENT_MS = 5 * 60_000
+
+function read(): SentRecord | undefined {
+  const text = browserStorage('sessionStorage')?.getItem(KEY)
+  return text ? (JSON.parse(text) as SentRecord) : undefined
+}
+
+export const $sentRecord = atom<SentRecord | undefined>(read())
+
+export const userId = () => {
+  const me = $me.get()
+  return me.state === 'ready' ? me.data._id : ''
+}
+
+export function recordSent(outcome: Outcome) {
+  const record: SentRecord = { ...outcome, owner: userId(), at: Date.now() }
+  $sentRecord.set(record)
+  try {
+    browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify(record))
+  } catch {
+    // Without storage, this page still knows.
+  }
+}
+
+export function forgetSent() {
+  $sentRecord.set(undefined)
+  browserStorage('sessionStorage')?.removeItem(KEY)
+}
+
+/** Returns true for a post that this user sent a moment ago. */
+export const isRecent = ({ owner, at }: SentRecord, user: string) =>
+  owner !== '' && owner === user && Date.now() - at < RECENT_MS
+
+$session.listen(({ state }) => {
+  if (state === 'out') forgetSent()
+})
