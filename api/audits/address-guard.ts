@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
+import { parseUrl } from '#shared/text/urls.ts'
 import { AuditError, type Auditor } from './audit.ts'
 import { isPublic, nonPublicReason } from './public-address.ts'
 
@@ -58,7 +59,7 @@ export function addressGuard({
     addressesOf,
     /** @throws {AuditError} */
     async checkUrl(text: string): Promise<URL> {
-      const url = URL.parse(text)
+      const url = parseUrl(text)
       if (!url) throw new AuditError('refused', 'This address can’t be opened.')
       if (!/^https?:$/.test(url.protocol))
         throw new AuditError('refused', 'We only measure addresses that start with http:// or https://.')

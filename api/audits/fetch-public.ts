@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 
+import { parseUrl } from '#shared/text/urls.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 
@@ -148,7 +149,7 @@ async function follow(text: string, rules: OpenRules, signal: AbortSignal): Prom
     const { statusCode: status = 0, headers } = response
     if (status === 200) return response
     response.destroy()
-    const location = status >= 300 && status < 400 ? URL.parse(headers.location ?? '', checked) : null
+    const location = status >= 300 && status < 400 ? parseUrl(headers.location ?? '', checked) : null
     if (!location) throw new FetchError('status', status)
     url = location.href
   }

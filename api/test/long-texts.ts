@@ -36,6 +36,7 @@ const URL_BYTES = 12_000
 export const PATTERNS: readonly { start?: string; unit: string }[] = [
   { unit: 'a' },
   { unit: 'A b' },
+  { start: 'https://', unit: '\u0301\u0316' },
   { unit: '.' },
   { unit: ' ' },
   { unit: '\n' },

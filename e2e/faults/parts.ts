@@ -30,6 +30,8 @@ export const PARTS: Record<string, Part> = {
   'sign-ins': { file: './e2e/faults/scenarios/sign-ins.test.ts' },
   contract: { file: './e2e/faults/contract.test.ts' },
   texts: { file: './api/test/long-texts.test.ts', isNameless: true },
+  'random-texts': { file: './api/publishing/random-texts.test.ts', isNameless: true },
+  links: { file: './shared/posts/link-tags.test.ts', isNameless: true },
 }
 
 export type Run = { name: string; file: string; share: string }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { LinkTags } from '#shared/posts/link-tags.ts'
 import { optionalLine, required, requiredLine } from '#shared/text/text.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
 
@@ -20,7 +21,7 @@ export const WebsiteUrl = v.pipe(
 )
 
 function isWebAddress(text: string): boolean {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return false
   return url.hostname === 'localhost' || IS_PUBLIC_NAME.test(url.hostname)
 }

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 
+import { parseUrl } from '#shared/text/urls.ts'
+
 const base64url = (bytes: number) =>
   v.pipe(
     v.string('This must be text.'),
     v.maxLength(200, 'This is too long.'),
     v.regex(/^[\w-]+={0,2}$/, 'This must be base64url.'),
     v.check(
-      text => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes,
+      text => Math.floor((text.replaceAll('=', '').length * 3) / 4) === bytes,
       `This must be ${bytes} bytes.`,
     ),
   )
@@ -14,7 +16,7 @@ const base64url = (bytes: number) =>
 const Endpoint = v.pipe(
   v.string('This must be a URL.'),
   v.maxLength(2000, 'This is too long.'),
-  v.url('This must be a URL.'),
+  v.check(text => parseUrl(text) !== null, 'This must be a URL.'),
 )
 
 /** The result of a browser's `PushSubscription.toJSON()`. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { NetworkId } from '#shared/networks.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { optionalLine } from '#shared/text/text.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 
 const MAX_TAG = 60
 
@@ -46,7 +47,7 @@ const HAS_PATH = /:\/\/[^/]+\//
 /** Changes nothing else in the link, not even its case or escapes, because the server it leads to may care. */
 function withQuery(link: string, query: string): string {
   const [, address = '', own = '', fragment = ''] = PARTS.exec(link) ?? []
-  if (TAGGED.test(own) || !URL.canParse(link)) return link
+  if (TAGGED.test(own) || parseUrl(link) === null) return link
   const path = own || HAS_PATH.test(address) ? '' : '/'
   const joint = own === '' ? '?' : /[?&]$/.test(own) ? '' : '&'
   return `${address}${path}${own}${joint}${query}${fragment}`

@@ -1,13 +1,15 @@
 /** A name has at most 253 characters (RFC 1035), and credentials may precede it. */
 const MAX_HOST = 500
-/** Matches the host as URL parsers find it, with any number of slashes of either kind. */
-const HOST = /^[^/\\?#]*:[/\\]*([^/\\?#]*)/
+/** Matches the host as URL parsers find it, after any number of slashes of either kind. */
+const HOST = /^(?:[^/\\?#]*:)?[/\\]*([^/\\?#]*)/
+/** Parsers normalise letters beyond ASCII, also escaped ones. */
+const NORMALISED = /[^!-$&-~]/
 
 /**
- * Parses a URL that a user wrote, in linear time. Parsers normalise a host's letters first, which takes minutes for 100 KB of
- * combining marks.
+ * Parses a URL that a user or another server wrote, in linear time. Parsers normalise the letters of a host first, which takes
+ * minutes for 100 KB of combining marks.
  */
-export function parseUrl(text: string): URL | null {
+export function parseUrl(text: string, base?: URL): URL | null {
   const host = HOST.exec(text.replaceAll(/[\t\n\r]/g, ''))?.[1] ?? ''
-  return host.length > MAX_HOST ? null : URL.parse(text)
+  return host.length > MAX_HOST && NORMALISED.test(host) ? null : URL.parse(text, base)
 }

@@ -28,8 +28,8 @@ export const feedRoutes = new Hono<Env>().use(secretUrl(LIMITS.feedAddress)).get
     const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
     const headers = { ETag: etag }
-    const known = c.req.header('If-None-Match')?.split(/\s*,\s*/) ?? []
-    if (known.some(one => one.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+    const known = c.req.header('If-None-Match')?.split(',') ?? []
+    if (known.some(one => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
     return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
   },
 )

@@ -12,6 +12,7 @@ import { receiveFile } from '#api/media/uploads/received-file.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 
 /** Time allowed for a file, in addition to its transfer at the minimum speed. */
 export const FETCH_TIMEOUT_MS = 20_000
@@ -102,7 +103,7 @@ function reasonOf({ kind, status }: FetchError, url: string): string {
 const shortened = (url: string) => (url.length > 80 ? `${url.slice(0, 79)}…` : url)
 
 const nameOf = (url: string) => {
-  const path = URL.parse(url)?.pathname ?? ''
+  const path = parseUrl(url)?.pathname ?? ''
   try {
     return decodeURIComponent(basename(path)).replaceAll(/\p{C}/gu, '').slice(-120) || 'file'
   } catch {

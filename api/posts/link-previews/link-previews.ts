@@ -3,6 +3,7 @@ import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 import { readPage } from './read-page.ts'
 
 /** Downloads only the beginning of a page, which contains the head. */
@@ -71,4 +72,4 @@ async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview 
   }
 }
 
-const siteOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+const siteOf = (url: string) => (parseUrl(url)?.hostname ?? '').replace(/^www\./, '')

@@ -8,6 +8,7 @@ import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/n
 import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
 import { readTime, readZone, TimeProblem } from './times.ts'
 
@@ -259,7 +260,7 @@ function readUrls(text: string, report: (message: string) => void): string[] {
   // Stops here, because a row with more is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
       report(`“${shown}” isn’t a web address. Write it with https:// in front.`)
   }
   return urls

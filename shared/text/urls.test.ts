@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+
+import { parseUrl } from './urls.ts'
+
+test.each([
+  ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
+  [`https://a.example/${'ä'.repeat(1000)}`, `https://a.example/${'%C3%A4'.repeat(1000)}`],
+  [
+    `https://${'a'.repeat(60)}.example?${'x'.repeat(2000)}`,
+    `https://${'a'.repeat(60)}.example/?${'x'.repeat(2000)}`,
+  ],
+  ['no url', undefined],
+])('parses %s', (text, href) => expect(parseUrl(text)?.href).toBe(href))
+
+test('parses a URL relative to another', () => {
+  expect(parseUrl('/a?b', new URL('https://a.example/c'))?.href).toBe('https://a.example/a?b')
+})
+
+test.each(['https://', 'https:\\\\\\', 'https:', 'https://user@', ' ht\ntps:/\t/', '//'])(
+  'rejects a host of many marks after %j at once',
+  start => {
+    const marks = '\u0301\u0316'.repeat(50_000)
+    for (const host of [marks, `a${marks}.example`, encodeURIComponent(marks)])
+      expect(parseUrl(start + host, new URL('https://a.example'))).toBeNull()
+  },
+)
