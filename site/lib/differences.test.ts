@@ -51,3 +51,16 @@ test('says in a sentence how pictures, networks and accounts changed', () => {
     'Moved from 2030-03-17T17:46:40.000Z to 2030-03-17T17:56:40.000Z.',
   ])
 })
+
+test('shows a text with too many changes for a comparison as replaced', () => {
+  const words = (start: number) => Array.from({ length: 900 }, (_, n) => `word${start + n}`).join(' ')
+  const [before, after] = [words(0), words(1000)]
+  expect(differences([{ ...facebook, message: before }], [{ ...facebook, message: after }])).toMatchObject([
+    {
+      parts: [
+        { text: before, is: 'removed' },
+        { text: after, is: 'added' },
+      ],
+    },
+  ])
+})

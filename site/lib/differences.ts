@@ -75,11 +75,21 @@ function mediaNote(before: readonly string[], after: readonly string[]): string 
   return removed === 0 ? `${added} added.` : `${added} new, ${removed} removed or cropped differently.`
 }
 
-const wordParts = (before: string, after: string): Part[] =>
-  diffWords(before, after).map(({ value, added, removed }) => ({
+/** A comparison takes time proportional to the square of this. More changed words than that are another text. */
+const MAX_CHANGED_WORDS = 400
+
+function wordParts(before: string, after: string): Part[] {
+  const changes = diffWords(before, after, { maxEditLength: MAX_CHANGED_WORDS })
+  if (!changes)
+    return [
+      { text: before, is: 'removed' },
+      { text: after, is: 'added' },
+    ]
+  return changes.map(({ value, added, removed }) => ({
     text: value,
     is: added ? 'added' : removed ? 'removed' : 'same',
   }))
+}
 
 /** Joins the same change on several networks. */
 const joined = (found: Difference[]): Difference[] =>

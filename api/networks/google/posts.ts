@@ -73,7 +73,7 @@ async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<Netw
   return new NetworkError(
     'permanent',
     REJECTED,
-    'Google rejected this post under its content policy. Change the text or the picture, then choose Try again.',
+    'Google rejected this post under its content policy, which allows no phone numbers either. Change the text or the picture, then choose Try again.',
   )
 }
 
