@@ -5,6 +5,7 @@ import { picture } from '#api/test/publishing.ts'
 import { pageNumbers } from '#site/dashboard/posts/page-numbers.ts'
 import { openTab } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { recordCalls } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { deletePost, saveText } from './change-feed.ts'
@@ -41,10 +42,13 @@ test('shows the Page’s posts five per page, newest first, with the number of p
   expect($view.get().page).toBe(1)
 })
 
-test('restarts at the first page on reload, and shows nothing of another network’s tab', async () => {
-  await turnTo(1)
+test('opens the page that a link names, and shows nothing of another network’s tab', async () => {
+  $router.open('/dashboard/view-post?tab=facebook&page=2', true)
   await $feed.reload()
-  expect($view.get().page).toBe(0)
+  expect(shown()).toEqual(['Number 2', 'Number 1'])
+  $router.open('/dashboard/view-post?tab=facebook&page=40', true)
+  await $feed.reload()
+  expect($view.get().page).toBe(1)
   openTab('instagram')
   expect([$feed.get().state, shown()]).toEqual(['loading', []])
   await $feed.reload()

@@ -5,7 +5,7 @@ import {
   PROVIDER_POSTS_PAGE_SIZE,
   type ProviderPost,
 } from '#shared/posts/provider-posts.ts'
-import { $tab, type ListedNetwork, LISTED_NETWORKS } from '#site/dashboard/posts/url.ts'
+import { $filters, $tab, type ListedNetwork, LISTED_NETWORKS, setFilters } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -17,6 +17,8 @@ import { toast } from '#site/lib/toasts.ts'
 const READ_AT_ONCE = 50
 /** A network may return an empty page that has a next one. */
 const MAX_EMPTY_PAGES = 5
+/** Maximum number of calls for a page that a link names. */
+const MAX_READS = 5
 
 type Read = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -38,16 +40,24 @@ async function read(place: ListedNetwork, after?: string): Promise<Read> {
 
 /** Posts loaded so far; another network or business resets them. */
 export const $feed = remote(async () => {
-  $page.set(0)
   const place = $place.get()
   const account = await settled($accounts[place])
   if (account.state === 'ready' && !account.data.accountConnected)
     throw new ApiError('not_found', PROVIDER_POST_MESSAGES.choose)
-  return read(place)
+  let { posts, nextCursor } = await read(place)
+  for (let reads = 1; nextCursor && reads < MAX_READS && isBeyond(posts); reads++) {
+    const next = await read(place, nextCursor)
+    posts = posts.concat(next.posts)
+    nextCursor = next.nextCursor
+  }
+  return { posts, nextCursor }
 })
 
-/** Counts from 0. */
-const $page = atom(0)
+/** The page in the URL, counted from 0. */
+const $page = computed($filters, ({ page }) => page - 1)
+
+/** True if the page in the URL is beyond these posts. */
+const isBeyond = (posts: readonly ProviderPost[]) => posts.length <= $page.get() * PROVIDER_POSTS_PAGE_SIZE
 
 export const $turning = atom(false)
 
@@ -91,7 +101,7 @@ export async function turnTo(page: number) {
   if (page >= pages) {
     if (!hasMore || !(await readOn())) return
   }
-  $page.set(page)
+  setFilters({ page: page + 1 })
 }
 
 async function readOn(): Promise<boolean> {
