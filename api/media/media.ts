@@ -212,7 +212,7 @@ export const mediaRemoval = ({ db }: Pick<Context, 'db'>, going: SQL) =>
 
 /**
  * Removes media, with their files, if no post or draft uses them: the given ones, those that are marked, or also all above a
- * minimum age that aren't in a library (docs/decisions/053). First marks the rows, so that requests can't use them, and
+ * minimum age that aren't in a library. First marks the rows, so that requests can't use them, and
  * deletes them after their files.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; isMarked?: true } = {}) {

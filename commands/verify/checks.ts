@@ -17,7 +17,7 @@ const MEMORY = { GOGC: 'off', GOMEMLIMIT: '4GiB' }
 const lint = check('lint and types', [...tool('oxlint'), '--type-check'], { env: MEMORY })
 
 /**
- * The linter also checks types (docs/decisions/020), including those of the benchmarks’ own packages.
+ * The linter also checks types, including those of the benchmarks’ own packages.
  * Runs after Astro, which generates some types.
  */
 export const lintAndTypes: Step = { ...lint, run: () => installPackages('bench').then(lint.run) }

@@ -15,7 +15,7 @@ const images = new Map<string, Promise<Image>>()
 
 /**
  * Returns an author with accounts of these networks. Calls `connect`, which connects them through the routes, once per
- * process; later calls copy its result (docs/decisions/087).
+ * process; later calls copy its result.
  */
 export function connectedImage(networks: NetworkId[], connect: () => Promise<ConnectedApp>): Promise<Image> {
   const key = networks.join()

@@ -9,7 +9,7 @@ const convert = pictures.run
 const known = new Map<string, Conversion>()
 
 /**
- * Converts each picture once per process and copies the files afterwards (docs/decisions/087): most tests post the same few
+ * Converts each picture once per process and copies the files afterwards: most tests post the same few
  * pictures. Lasts until the end of the test file.
  */
 export function copyKnownPictures() {
