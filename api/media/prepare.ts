@@ -49,7 +49,7 @@ export async function prepareImage(
   const row = newRow(ctx, file, { type: original.type, bytes, width, height })
   const [jpegKey, thumbnailKey] = [`${row.id}/jpeg.jpg`, `${row.id}/thumbnail.webp`]
   return {
-    row: { ...row, jpegKey, thumbnailKey },
+    row: { ...row, jpegKey, thumbnailKey, isPlainOnWhite: original.isPlainOnWhite },
     files: [
       { key: row.key, path, type: original.type },
       { key: jpegKey, path: jpegPath, type: 'image/jpeg' },

@@ -10,7 +10,17 @@ import { openPicture, readablePath } from './open.ts'
 
 /** Types that are stored: every network takes them. */
 export type ImageType = 'image/jpeg' | 'image/png'
-export type Encoded = { path: string; type: ImageType; bytes: number; width: number; height: number }
+export type Encoded = {
+  path: string
+  type: ImageType
+  bytes: number
+  width: number
+  height: number
+}
+export type ConvertedFiles = Encoded & {
+  /** True if nothing of it shows on a white ground. */
+  isPlainOnWhite: boolean
+}
 
 export type ImageJob = {
   path: string
@@ -42,7 +52,7 @@ const OPTIMISED_PIXELS = 16_000_000
  * Writes every stored variant of a picture.
  * @throws {DomainError} if it has too many pixels or can't be made small enough for Facebook
  */
-export async function convertToFiles({ path, area, targets }: ImageJob): Promise<Encoded> {
+export async function convertToFiles({ path, area, targets }: ImageJob): Promise<ConvertedFiles> {
   await inspectPicture({ path, use: 'post' })
   const readable = await readablePath(path, targets.decoded)
   const facts = await inspectPicture({ path: readable, use: 'post' })
@@ -62,7 +72,15 @@ export async function convertToFiles({ path, area, targets }: ImageJob): Promise
   const opaque: Source = () => preview().flatten({ background: 'white' })
   await writeNetworkJpeg(opaque, await instagramFrame(opaque(), encoded), targets.jpeg)
   await preview().resize(THUMBNAIL).webp({ quality: 78 }).toFile(targets.thumbnail)
-  return encoded
+  return { ...encoded, isPlainOnWhite: facts.hasAlpha && (await isPlain(opaque())) }
+}
+
+/** Range of a channel, of 255, within which a picture looks like one colour. */
+const PLAIN_RANGE = 24
+
+async function isPlain(picture: Sharp): Promise<boolean> {
+  const { channels } = await sharp(await picture.png({ compressionLevel: 1 }).toBuffer()).stats()
+  return channels.every(({ min, max }) => max - min <= PLAIN_RANGE)
 }
 
 /** Keeps a PNG, for its sharp edges, and any picture's transparency. */

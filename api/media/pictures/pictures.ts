@@ -2,13 +2,13 @@ import type { Region } from 'sharp'
 
 import type { Config } from '#api/config.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
-import type { Encoded } from './convert.ts'
+import type { ConvertedFiles } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 
 /** New files, upright, in sRGB and without metadata. The caller removes them. */
 export type ConvertedImage = {
   /** A PNG if it was one or has transparency, and is within Facebook's 10 MB; else a JPEG. */
-  original: Encoded
+  original: ConvertedFiles
   /** Within the limits of Instagram and Google. */
   jpegPath: string
   /** WebP. */

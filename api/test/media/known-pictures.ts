@@ -1,9 +1,9 @@
 import { spyOn } from 'bun:test'
 
-import type { Encoded, ImageJob } from '#api/media/pictures/convert.ts'
+import type { ConvertedFiles, ImageJob } from '#api/media/pictures/convert.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
 
-type Conversion = { encoded: Encoded; original: Uint8Array; jpeg: Uint8Array; thumbnail: Uint8Array }
+type Conversion = { encoded: ConvertedFiles; original: Uint8Array; jpeg: Uint8Array; thumbnail: Uint8Array }
 
 const convert = pictures.run
 const known = new Map<string, Conversion>()
@@ -19,7 +19,7 @@ export function copyKnownPictures() {
       : convert(userId, name, input)) as typeof convert)
 }
 
-async function convertOnce(userId: string, job: ImageJob): Promise<Encoded> {
+async function convertOnce(userId: string, job: ImageJob): Promise<ConvertedFiles> {
   const { path, area, targets } = job
   const key = `${JSON.stringify(area)} ${Bun.hash(await Bun.file(path).bytes())}`
   const copy = known.get(key)

@@ -4,7 +4,13 @@ import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
-import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
+import {
+  $media,
+  type DraftMedia,
+  fromItem,
+  itemOf,
+  resetMedia,
+} from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { $choices, $draft } from './draft.ts'
@@ -34,10 +40,12 @@ export const $content = computed(
   }),
 )
 
-function toContent({ upload, altText, crop }: DraftMedia): DraftContent['media'] {
-  if (upload.state !== 'uploaded') return []
+function toContent(media: DraftMedia): DraftContent['media'] {
+  const { altText, crop } = media
+  const item = itemOf(media)
+  if (!item) return []
   const cut = crop && { originalId: crop.original._id, ratio: crop.ratio, area: crop.area }
-  return [{ mediaId: upload.item._id, altText, ...(cut && { crop: cut }) }]
+  return [{ mediaId: item._id, altText, ...(cut && { crop: cut }) }]
 }
 
 /** Returns true if the composer has content that the author would miss. */
@@ -84,10 +92,7 @@ function fromSaved(
 
 /** Returns the uploaded files and the originals of cropped ones, so that this device's copy can show them. */
 export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
-  media.flatMap(({ upload, crop }) => [
-    ...(upload.state === 'uploaded' ? [upload.item] : []),
-    ...(crop ? [crop.original] : []),
-  ])
+  media.flatMap(each => [itemOf(each) ?? [], each.crop?.original ?? []].flat())
 
 /** Compares contents regardless of the order of their keys. */
 export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)

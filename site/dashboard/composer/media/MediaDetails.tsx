@@ -74,5 +74,7 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
 function factsOf({ kind, bytes, crop, upload }: DraftMedia): string {
   const cropped = crop ? [crop.ratio === 'original' ? 'cropped' : `cropped to ${crop.ratio}`] : []
   const share = upload.state === 'uploading' ? [`${Math.floor(upload.fraction * 100)}% uploaded`] : []
+  const { progress = 0 } = (upload.state === 'converting' && upload.item.conversion) || {}
+  if (upload.state === 'converting') share.push(`${Math.floor(progress * 100)}% converted`)
   return [kind === 'video' ? 'Video' : 'Picture', formatBytes(bytes), ...cropped, ...share].join(', ')
 }

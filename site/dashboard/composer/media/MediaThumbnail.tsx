@@ -1,15 +1,20 @@
-import { ImageIcon } from 'lucide-react'
+import { Film, ImageIcon } from 'lucide-react'
 
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import type { DraftMedia } from './media.ts'
 
-type MediaThumbnailProps = { item: DraftMedia; className: string }
+/** `paper`: the ground of a picture's transparent parts, as networks show them. */
+type MediaThumbnailProps = { item: DraftMedia; className: string; paper?: boolean }
 
 /** A picture, or a video's first frame. */
-export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
+export const MediaThumbnail = ({ item, className, paper = false }: MediaThumbnailProps) =>
   item.url === '' ? (
     <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
-      <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
+      {item.kind === 'video' ? (
+        <Film aria-hidden="true" className="size-8" strokeWidth={1.25} />
+      ) : (
+        <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
+      )}
     </span>
   ) : item.kind === 'image' ? (
     <img
@@ -17,7 +22,7 @@ export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
       alt={item.altText}
       decoding="async"
       draggable={false}
-      className={`bg-base-200 object-cover ${className}`}
+      className={`${paper ? 'bg-paper' : 'bg-base-200'} object-cover ${className}`}
     />
   ) : (
     <span className={`relative block overflow-hidden bg-base-200 ${className}`}>

@@ -118,13 +118,28 @@ const Corner = ({ label, tip, place, children, ...button }: CornerProps & { 'dat
 )
 
 function Progress({ item: { upload, name } }: { item: DraftMedia }) {
-  if (upload.state !== 'uploading' && upload.state !== 'waiting') return null
+  const share = {
+    waiting: () => 0,
+    uploading: () => (upload.state === 'uploading' ? upload.fraction : 0),
+    converting: () => (upload.state === 'converting' ? (upload.item.conversion?.progress ?? 0) : 0),
+    uploaded: () => undefined,
+    failed: () => undefined,
+  }[upload.state]()
+  if (share === undefined) return null
+  const isConverting = upload.state === 'converting'
   return (
-    <progress
-      aria-label={`Uploading ${name}`}
-      max={100}
-      value={upload.state === 'uploading' ? Math.floor(upload.fraction * 100) : 0}
-      className="progress pointer-events-none absolute inset-x-2 top-1/2 w-auto -translate-y-1/2 bg-raised/80 progress-primary"
-    />
+    <>
+      {isConverting && (
+        <span className="pointer-events-none absolute inset-x-1 top-[calc(50%-1.625rem)] truncate rounded-full bg-neutral/85 px-1 text-center text-[0.6875rem] font-bold text-neutral-content">
+          Converting
+        </span>
+      )}
+      <progress
+        aria-label={`${isConverting ? 'Converting' : 'Uploading'} ${name}`}
+        max={100}
+        value={Math.floor(share * 100)}
+        className="progress pointer-events-none absolute inset-x-2 top-1/2 w-auto -translate-y-1/2 bg-raised/80 progress-primary"
+      />
+    </>
   )
 }

@@ -15,6 +15,8 @@ import { clearError } from '#site/dashboard/composer/draft/errors.ts'
 export type Upload =
   | { state: 'waiting' }
   | { state: 'uploading'; fraction: number }
+  /** The server converts the video. A draft can contain it already; a post can't. */
+  | { state: 'converting'; item: MediaItem }
   | { state: 'uploaded'; item: MediaItem }
   /** `transient`: uploading the same file may succeed later. */
   | { state: 'failed'; message: string; transient: boolean }
@@ -73,9 +75,21 @@ export const fromItem = (
   bytes: item.bytes,
   url: item.url,
   altText,
-  upload: { state: 'uploaded', item },
+  upload: arrived(item),
   ...(crop && { crop }),
 })
+
+/** Returns the state of a file that the server has. */
+export function arrived(item: MediaItem): Upload {
+  const { conversion } = item
+  if (!conversion) return { state: 'uploaded', item }
+  if (conversion.state !== 'failed') return { state: 'converting', item }
+  return { state: 'failed', message: conversion.message ?? MEDIA_MESSAGES.unconvertible, transient: false }
+}
+
+/** Returns the file on the server, if it is there or being converted. */
+export const itemOf = ({ upload }: DraftMedia): MediaItem | undefined =>
+  upload.state === 'uploaded' || upload.state === 'converting' ? upload.item : undefined
 
 export const findMedia = (id: number) => $media.get().find(item => item.id === id)
 

@@ -37,7 +37,7 @@ export const $rejecting = computed($mediaProblems, (problems): readonly NetworkI
 
 function problemOf({ upload }: DraftMedia, goesTo: readonly NetworkId[]): MediaProblem | undefined {
   if (upload.state !== 'uploaded') return undefined
-  if (upload.item.kind === 'image') return borderOf(upload.item, goesTo)
+  if (upload.item.kind === 'image') return plainOf(upload.item, goesTo) ?? borderOf(upload.item, goesTo)
   const facts = factsOf(upload.item)
   const rejectedBy = goesTo.filter(network => checkMedia(facts, [network]))
   const message = checkMedia(facts, rejectedBy)
@@ -55,6 +55,15 @@ function factsOf({ name, bytes, width, duration = 0, codec, audioCodec, fps }: M
     ...(audioCodec !== undefined && { audioCodec }),
     ...(fps !== undefined && { fps }),
   }
+}
+
+function plainOf(
+  { name, isPlainOnWhite }: MediaItem,
+  goesTo: readonly NetworkId[],
+): MediaProblem | undefined {
+  if (!isPlainOnWhite || goesTo.length === 0) return undefined
+  const message = `“${name}” is white on a transparent ground, and networks put it on white, where nothing of it shows. Give it a coloured ground.`
+  return { message, rejectedBy: [] }
 }
 
 function borderOf(

@@ -5,6 +5,7 @@ import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
+import { showArrived, stopConversion } from './conversions.ts'
 import {
   $media,
   type DraftMedia,
@@ -47,6 +48,8 @@ export function addFromLibrary(items: readonly LibraryItem[]) {
 
 export function removeFile(id: number) {
   inFlight.get(id)?.abort()
+  const { upload: status } = findMedia(id) ?? {}
+  if (status?.state === 'converting') void stopConversion(status.item._id)
   removeMedia(id)
 }
 
@@ -68,8 +71,20 @@ export function uploadedShare(media: readonly DraftMedia[]): number {
   return total === 0 ? 1 : arrived / total
 }
 
-const shareOf = (status: DraftMedia['upload']) =>
-  status.state === 'uploaded' ? 1 : status.state === 'uploading' ? status.fraction : 0
+function shareOf(status: DraftMedia['upload']): number {
+  if (status.state === 'uploaded') return 1
+  if (status.state === 'converting') return status.item.conversion?.progress ?? 0
+  return status.state === 'uploading' ? status.fraction : 0
+}
+
+const isConverting = () => $media.get().some(({ upload: status }) => status.state === 'converting')
+
+/** Resolves when an upload ends or the files change. */
+function nextChange(): Promise<void> {
+  const changed = Promise.withResolvers<void>()
+  const stop = $media.listen(() => changed.resolve())
+  return Promise.race([settled.promise, changed.promise]).finally(stop)
+}
 
 /**
  * Waits until every file is uploaded.
@@ -83,7 +98,7 @@ export async function finishUploads(signal: AbortSignal) {
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    while (inFlight.size > 0) await Promise.race([settled.promise, aborted.promise])
+    while (inFlight.size > 0 || isConverting()) await Promise.race([nextChange(), aborted.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
@@ -160,10 +175,10 @@ async function send(id: number, file: File, controller: AbortController) {
   try {
     const { data } = await upload<{ data: MediaItem }>('/api/media', form, {
       signal: controller.signal,
+      headers: { Prefer: 'respond-async' },
       onProgress: fraction => patchMedia(id, { upload: { state: 'uploading', fraction } }),
     })
-    const { url } = findMedia(id) ?? {}
-    patchMedia(id, { upload: { state: 'uploaded', item: data }, url: url || data.url })
+    showArrived(id, data)
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error)
   }

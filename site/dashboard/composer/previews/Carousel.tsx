@@ -46,6 +46,7 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
       >
         <MediaThumbnail
           key={item.id}
+          paper
           item={item}
           className={`size-full ${index === 0 ? 'object-contain!' : ''}`}
         />

@@ -23,7 +23,12 @@ export function MediaGrid({ media }: { media: readonly DraftMedia[] }) {
   return (
     <div className={`relative grid gap-0.5 ${layout.grid}`}>
       {media.slice(0, SHOWN).map((item, index) => (
-        <MediaThumbnail key={item.id} item={item} className={index === 0 ? layout.first : layout.rest} />
+        <MediaThumbnail
+          key={item.id}
+          paper
+          item={item}
+          className={index === 0 ? layout.first : layout.rest}
+        />
       ))}
       {more > 0 && (
         <p

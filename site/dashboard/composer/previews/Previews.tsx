@@ -28,7 +28,7 @@ import { AiBadge } from '../ai/AiBadge.tsx'
 import { FacebookPreview } from './FacebookPreview.tsx'
 import { GooglePreview } from './GooglePreview.tsx'
 import { InstagramPreview } from './InstagramPreview.tsx'
-import type { PreviewProps } from './preview.ts'
+import { asPublished, type PreviewProps } from './preview.ts'
 
 const PREVIEWS = {
   facebook: FacebookPreview,
@@ -123,7 +123,7 @@ function Preview({ network, name = '' }: PreviewOfProps) {
         text={tagLinks(text, network, tags)}
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
-        media={chosen.flatMap(position => media[position] ?? [])}
+        media={chosen.flatMap(position => media[position] ?? []).map(each => asPublished(each, network))}
       />
     </div>
   )

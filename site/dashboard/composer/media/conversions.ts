@@ -1,0 +1,56 @@
+import type { MediaItem } from '#shared/media/media.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { $media, arrived, findMedia, patchMedia } from './media.ts'
+
+const POLL_MS = 1000
+
+/** Shows a file that has arrived. A browser may be unable to show the local one of a video that was converted. */
+export function showArrived(id: number, item: MediaItem) {
+  const media = findMedia(id)
+  if (!media) return
+  const isConverted = media.upload.state === 'converting' || media.url === ''
+  const url = isConverted && item.url ? item.url : media.url
+  if (url !== media.url && media.url.startsWith('blob:')) URL.revokeObjectURL(media.url)
+  patchMedia(id, { upload: arrived(item), url, bytes: item.bytes })
+}
+
+/** Ends a conversion, with its file. An unreachable server ends it when the unused file expires. */
+export async function stopConversion(id: string): Promise<void> {
+  await api.media[':id'].$delete({ param: { id } }).catch(() => {})
+}
+
+let polling = false
+
+/** Follows the conversions of the files in the composer, also of a draft that was opened again. */
+async function follow() {
+  if (polling) return
+  polling = true
+  try {
+    for (;;) {
+      const waiting = $media
+        .get()
+        .flatMap(({ id, upload }) => (upload.state === 'converting' ? [{ id, item: upload.item }] : []))
+      if (waiting.length === 0) return
+      await new Promise(resolve => setTimeout(resolve, POLL_MS))
+      await Promise.all(waiting.map(({ id, item }) => refresh(id, item._id)))
+    }
+  } finally {
+    polling = false
+  }
+}
+
+async function refresh(id: number, mediaId: string) {
+  try {
+    const response = await api.media[':id'].$get({ param: { id: mediaId } })
+    showArrived(id, (await response.json()).data)
+  } catch (error) {
+    // Without a connection, the next poll tries again.
+    if (error instanceof ApiError && error.code === 'not_found')
+      patchMedia(id, { upload: { state: 'failed', message: error.message, transient: false } })
+  }
+}
+
+$media.listen(media => {
+  if (media.some(({ upload }) => upload.state === 'converting')) void follow()
+})
