@@ -6,6 +6,7 @@ import { startServer } from './boot/start-server.ts'
 import { catchStrayFailures } from './boot/stray-failures.ts'
 import { closeDb } from './db/close.ts'
 import { exitWithMessage } from './errors.ts'
+import { watchEventLoop } from './event-loop/event-loop.ts'
 import { siteSplit } from './http/same-site.ts'
 import { compareClocks } from './jobs/compare-clocks.ts'
 import { startJobs } from './jobs/job.ts'
@@ -27,6 +28,7 @@ const LAST_RESPONSES_MS = 500
 process.umask(0o077)
 const { ctx, server } = await startServer(process.env, createApp).catch(exitWithMessage)
 
+watchEventLoop(ctx)
 await compareClocks(ctx)
 
 const running = await registerProcess(ctx)

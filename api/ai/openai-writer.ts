@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai'
 
 import type { Config } from '#api/config.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import { userMessage } from './error-message.ts'
 import type { Prompt } from './prompt.ts'
@@ -103,7 +104,7 @@ async function openClient({ apiKey, baseUrl }: Config['openai']): Promise<OpenAI
 
 /** Stops retries when the quota is used up, which OpenAI reports as 429 (https://platform.openai.com/docs/guides/error-codes). */
 async function fetchOnceWithoutQuota(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
+  const response = await fetchOutside(input, init)
   if (response.status !== 429) return response
   const body = await response.text()
   const headers = new Headers(response.headers)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
@@ -42,7 +43,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
 
 async function requestAudit(url: string, signal: AbortSignal) {
   try {
-    const response = await fetch(url, { signal, redirect: 'error', keepalive: false })
+    const response = await fetchOutside(url, { signal, redirect: 'error', keepalive: false })
     return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown }
   } catch (error) {
     // Bun's errors contain the URL, which contains the key.

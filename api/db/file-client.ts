@@ -2,6 +2,7 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client'
 import { Sqlite3Client } from '@libsql/client/sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { markTurn } from '#api/event-loop/event-loop.ts'
 import { isDatabaseLocked } from './failure.ts'
 import { PreparingPool } from './preparing-pool.ts'
 
@@ -145,12 +146,14 @@ function openConnections(path: string) {
   return {
     async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
       const used = await take()
+      markTurn()
       try {
         return await work(used.client)
       } catch (error) {
         retire(used)
         throw error
       } finally {
+        markTurn()
         giveBack(used)
       }
     },
@@ -180,10 +183,12 @@ function endingOnce(tx: Transaction, onEnd: (hasFailed: boolean) => void): Trans
   let hasFailed = false
   let isOver = false
   const watched = <T>(work: Promise<T>) =>
-    work.catch((error: unknown) => {
-      hasFailed = true
-      throw error
-    })
+    work
+      .catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
+      .finally(markTurn)
   const ended = () => {
     if (!isOver) onEnd(hasFailed)
     isOver = true

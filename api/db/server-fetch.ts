@@ -1,5 +1,9 @@
+import { fetchOutside } from '#api/outside/fetch.ts'
+
 /** Exceeds the time that a server waits for another writer. */
 const TIMEOUT_MS = 10_000
+/** The server is a part of this installation. It returns reports with their PDFs, and many rows at once. */
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** The database server is unreachable, or responds with an error that isn't the database's own. */
 export class ServerUnavailable extends Error {
@@ -13,7 +17,10 @@ export class ServerUnavailable extends Error {
 export const serverFetch =
   (timeoutMs = TIMEOUT_MS) =>
   async (request: Request): Promise<Response> => {
-    const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetchOutside(request, {
+      signal: AbortSignal.timeout(timeoutMs),
+      maxBytes: MAX_BYTES,
+    })
       .then(async streamed => new Response(await streamed.arrayBuffer(), streamed))
       .catch((cause: Error) => {
         throw new ServerUnavailable(`The database’s server did not respond: ${cause.message}`, { cause })

@@ -66,6 +66,6 @@ test('counts deliveries by state and waiting mail in Prometheus’ format', asyn
   expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(
-      /^(# (HELP|TYPE) \w+ .+|\w+(\{((state|network)="\w+"|version="[\d.]+")\})? -?\d+(\.\d+)?)$/,
+      /^(# (HELP|TYPE) \w+ .+|\w+(\{((state|network)="\w+"|version="[\d.]+"|quantile="[\d.]+")\})? -?\d+(\.\d+)?)$/,
     )
 })

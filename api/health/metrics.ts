@@ -5,6 +5,7 @@ import type { Context } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
+import { readEventLoopDelay } from '#api/event-loop/event-loop.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { VERSION } from '#api/release.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -59,6 +60,7 @@ export async function metrics(ctx: Context): Promise<string> {
       'How many seconds this machine’s clock is ahead of the providers’.',
       [{ value: clockAheadMs() / 1000 }],
     ),
+    eventLoopDelay(),
     gauge('currawong_build_info', 'The running release.', [{ labels: `{version="${VERSION}"}`, value: 1 }]),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
   ].join('')
@@ -71,3 +73,16 @@ const gauge = (name: string, help: string, samples: Sample[]) =>
     ...samples.map(({ labels = '', value }) => `${name}${labels} ${value}`),
     '',
   ].join('\n')
+
+function eventLoopDelay(): string {
+  const name = 'currawong_event_loop_delay_seconds'
+  const { quantiles, count, seconds } = readEventLoopDelay()
+  return [
+    `# HELP ${name} How late the event loop ran its timers: quantiles since the last scrape.`,
+    `# TYPE ${name} summary`,
+    ...quantiles.map(each => `${name}{quantile="${each.quantile}"} ${each.seconds.toFixed(6)}`),
+    `${name}_sum ${seconds.toFixed(6)}`,
+    `${name}_count ${count}`,
+    '',
+  ].join('\n')
+}

@@ -1,5 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 
+import { markTurn, named } from '#api/event-loop/event-loop.ts'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
 import { clientAddress, isAddress } from './client-address.ts'
@@ -33,7 +35,14 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     })
 
     const start = performance.now()
-    await next()
+    markTurn()
+    await named(
+      () => `${method} ${routeOf(c)}`,
+      async () => {
+        await next()
+        markTurn()
+      },
+    )
     const { headers, status } = c.res
     if (method === 'HEAD') await setContentLength(c.res)
     headers.set('X-Request-Id', requestId)
@@ -47,6 +56,10 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     log.info({ requestId, method, path: withoutSecrets(path), status, ms }, 'request')
   }
 }
+
+/** Returns the path of the route, with names in place of ids and secrets. */
+const routeOf = (c: HonoContext<Env>) =>
+  matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'an unknown path'
 
 /**
  * Returns the address by which limits count the client. Behind a proxy, it is the last entry of `X-Forwarded-For`, whose lines

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 
 import type { Context, WokenJob } from '#api/context.ts'
+import { markTurn, named } from '#api/event-loop/event-loop.ts'
 import { recordRun } from '#api/health/runs.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
@@ -36,10 +37,12 @@ export function startJobs(ctx: Context, jobs: Job[]): Jobs {
 }
 
 function startJob(job: Job, ctx: Context) {
-  const run = coalesced(async () => {
+  const coalescedRun = coalesced(async () => {
     await job.run(ctx)
+    markTurn()
     await recordRun(ctx, job.name)
   })
+  const run = () => named(() => `job ${job.name}`, coalescedRun)
   const failed = throttledErrorLogger(ctx, 'job failed', { job: job.name })
   // `protect` skips a time of the schedule while the run of an earlier one is still in progress.
   const cron = new Cron(job.schedule, { protect: true, catch: failed }, run)

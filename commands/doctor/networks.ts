@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import type { Finding } from './finding.ts'
 import { checkFacebook, checkGoogleBusiness } from './settings.ts'
 
@@ -70,7 +71,7 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
 /** @returns the response, or a message if there is none */
 async function request(url: string, init: RequestInit = {}) {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
+    const response = await fetchOutside(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
     const body: unknown = await response.json().catch(() => undefined)
     return { ok: response.ok, status: response.status, body }
   } catch (error) {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import { StartError } from '#api/errors.ts'
 import { listen } from '#api/http/listen.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'
 
@@ -29,9 +30,12 @@ export const probePort = (config: Config): Promise<Finding> =>
 
 async function isOurs({ host, port }: Config): Promise<boolean> {
   try {
-    const response = await fetch(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`, {
-      signal: AbortSignal.timeout(PROBE_MS),
-    })
+    const response = await fetchOutside(
+      `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`,
+      {
+        signal: AbortSignal.timeout(PROBE_MS),
+      },
+    )
     return v.is(Health, await response.json())
   } catch {
     return false

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
 import { siteSplit } from '#api/http/same-site.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import type { Finding } from './finding.ts'
 
 const PROBE_MS = 15_000
@@ -88,7 +89,7 @@ const wrong = ({ message, remedy }: Fault): Finding => ({
 })
 
 const request = (config: Address, path: string, init: RequestInit = {}) =>
-  fetch(config.publicUrl + path, {
+  fetchOutside(config.publicUrl + path, {
     redirect: 'manual',
     signal: AbortSignal.timeout(PROBE_MS),
     ...init,

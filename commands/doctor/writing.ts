@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { type Finding, probe } from './finding.ts'
 
 const PROBE_MS = 10_000
@@ -23,7 +24,7 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
   const finding = await probe(
     'AI captions',
     async () => {
-      const response = await fetch(`${baseUrl}/models/${encodeURIComponent(model)}`, {
+      const response = await fetchOutside(`${baseUrl}/models/${encodeURIComponent(model)}`, {
         headers: { Authorization: `Bearer ${apiKey}` },
         signal: AbortSignal.timeout(PROBE_MS),
       })

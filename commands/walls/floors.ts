@@ -2,6 +2,8 @@ import { type Fault, importsOf, isCode, isTest, type Source, type Wall } from '.
 
 /** The folders of api/, and the files at its root, from the lowest floor up: docs/decisions/040. */
 const FLOORS = [
+  ['event-loop'],
+  ['outside'],
   ['errors.ts', 'release.ts', 'crypto', 'db/schema', 'networks/core', 'spreadsheets'],
   ['db', 'networks/meta'],
   ['runtime'],

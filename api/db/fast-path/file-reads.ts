@@ -2,6 +2,7 @@ import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql
 import Database from 'libsql'
 
 import { BLOCKING_WAIT_MS } from '#api/db/file-client.ts'
+import { markTurn } from '#api/event-loop/event-loop.ts'
 
 const MAX_STATEMENTS = 300
 
@@ -55,11 +56,14 @@ export function withFileReads(client: Client, path: string): ReadingClient {
   }
 
   function committedRows(sql: string, values: unknown[]): Value[][] {
+    markTurn()
     try {
       return prepare(sql).all(values)
     } catch (error) {
       disconnect()
       throw error
+    } finally {
+      markTurn()
     }
   }
 

@@ -1,3 +1,4 @@
+import { fetchOutside, UnreadableResponse } from '#api/outside/fetch.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
 import { measureClock } from './provider-clock.ts'
@@ -36,7 +37,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   try {
-    const response = await fetch(url, {
+    const response = await fetchOutside(url, {
       method,
       headers: { Accept: 'application/json', ...headers },
       body,
@@ -55,6 +56,8 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
 /** Keeps only the code of Bun's errors, which contain the whole URL. */
 function lostContact(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
   const { name } = networks[provider]
+  if (error instanceof UnreadableResponse)
+    return unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (NOT_SENT.has(code)) return new NetworkError('transient', 'unreachable', `We could not reach ${name}.`)
   if (error instanceof DOMException) return unclear('timeout', `${name} did not respond in time.`, { risky })

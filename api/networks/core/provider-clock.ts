@@ -1,3 +1,5 @@
+import { fetchOutside } from '#api/outside/fetch.ts'
+
 /** Smaller differences are ignored: providers give whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000
 /** Smaller changes of the measured offset are noise. */
@@ -50,7 +52,7 @@ export async function requestTime({ facebook, google }: Providers): Promise<void
   const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
   if (!url) return
   const began = performance.now()
-  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
+  const response = await fetchOutside(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
     () => undefined,
   )
   if (response) measureClock(response, performance.now() - began)

@@ -10,6 +10,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { emailAddress } from '#shared/text/email.ts'
 
 /** The person identified by a credential of Google's sign-in button. */
@@ -89,7 +90,7 @@ function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
 
   async function fetchKeys() {
     try {
-      const response = await fetch(certsUrl, { signal: AbortSignal.timeout(FETCH_MS) })
+      const response = await fetchOutside(certsUrl, { signal: AbortSignal.timeout(FETCH_MS) })
       if (!response.ok) throw new Error(`Google's keys: ${response.status}`)
       const jwks = v.parse(Jwks, await response.json()) as JSONWebKeySet
       const age = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1]

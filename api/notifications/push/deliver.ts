@@ -1,6 +1,7 @@
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { brand } from '#shared/brand.ts'
 import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
 import { beginning } from '#shared/text/graphemes.ts'
@@ -28,7 +29,7 @@ export async function deliver(ctx: Context, target: Target, message: PushMessage
     contentEncoding: 'aes128gcm',
   })
   try {
-    const response = await fetch(endpoint, {
+    const response = await fetchOutside(endpoint, {
       method: 'POST',
       headers: headers as Record<string, string>,
       body: new Uint8Array(body),

@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Work that holds the event loop for longer delays every request and every post, so it is logged. */
+export const HELD_MS = 200
+/** Interval of a mark that belongs to no work; also the resolution of the histogram. */
+const BEAT_MS = 20
+/** Work that holds the loop again within this time is only counted. */
+const REPEAT_MS = 60_000
+const NS_PER_SECOND = 1e9
+
+type Name = () => string
+type Log = { warn(fields: object, message: string): void }
+
+const running = new AsyncLocalStorage<Name>()
+let report: ((heldMs: number, name: Name | undefined) => void) | undefined
+let last: { at: number; name: Name | undefined } = { at: 0, name: undefined }
+
+/** Runs a request or job under its name, by which the log reports it if it holds the event loop. */
+export const named = <Result>(name: Name, work: () => Result): Result => running.run(name, work)
+
+/**
+ * Marks that the event loop is free to continue, at each call to the database, to the outside and at the end of each request
+ * and job. If the mark before was long ago, the loop was held meanwhile: by the work that makes this mark, since no other can
+ * run before it reaches one. If only the timer comes next, the work with the last mark is named.
+ */
+export function markTurn(): void {
+  if (!report) return
+  const at = performance.now()
+  const name = running.getStore()
+  const heldMs = at - last.at
+  if (heldMs > HELD_MS + BEAT_MS) report(heldMs, name ?? last.name)
+  last = { at, name }
+}
+
+let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
+const total = { count: 0, seconds: 0 }
+
+/** Measures the delay of the event loop, and logs what holds it. @returns a function that ends both */
+export function watchEventLoop({ log }: { log: Log }): () => void {
+  const reported = new Map<string, { at: number; times: number }>()
+  report = (heldMs, name) => {
+    const by = name?.() ?? 'unknown'
+    const at = performance.now()
+    const earlier = reported.get(by)
+    if (earlier && at - earlier.at < REPEAT_MS) return void earlier.times++
+    reported.set(by, { at, times: 1 })
+    log.warn(
+      { by, ms: Math.round(heldMs), ...(earlier && { times: earlier.times }) },
+      'the event loop was held, so everything else waited',
+    )
+  }
+  last = { at: performance.now(), name: undefined }
+  const beat = setInterval(markTurn, BEAT_MS)
+  beat.unref()
+  histogram = monitorEventLoopDelay({ resolution: BEAT_MS })
+  histogram.enable()
+  return () => {
+    clearInterval(beat)
+    histogram?.disable()
+    histogram = report = undefined
+  }
+}
+
+const QUANTILES = [0.5, 0.9, 0.99, 1]
+
+/** Returns the delays in seconds since the last call as quantiles, with their count and sum since the start. */
+export function readEventLoopDelay() {
+  const seconds = (ns: number) => (histogram?.count ? ns / NS_PER_SECOND : 0)
+  const quantiles = QUANTILES.map(quantile => ({
+    quantile,
+    seconds: seconds(histogram?.percentile(quantile * 100) ?? 0),
+  }))
+  total.count += histogram?.count ?? 0
+  total.seconds += seconds(histogram?.mean ?? 0) * (histogram?.count ?? 0)
+  histogram?.reset()
+  return { quantiles, ...total }
+}
