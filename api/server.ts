@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { watchDatabaseFile } from './boot/database-watchdog.ts'
 import { onLauncherGone } from './boot/launchers.ts'
 import { registerProcess } from './boot/processes/processes.ts'
+import { startFailure } from './boot/start-failure.ts'
 import { startServer } from './boot/start-server.ts'
 import { catchStrayFailures } from './boot/stray-failures.ts'
 import { closeDb } from './db/close.ts'
@@ -31,7 +32,7 @@ const { ctx, server } = await startServer(process.env, createApp).catch(exitWith
 watchEventLoop(ctx)
 await compareClocks(ctx)
 
-const running = await registerProcess(ctx)
+const running = await registerProcess(ctx).catch(error => exitWithMessage(startFailure(error, ctx.config)))
 ctx.logCall = running.logCall
 
 let stopping = false

@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   upstream: 502,
   busy: 503,
+  storage_full: 507,
   internal: 500,
 } as const
 

@@ -1,4 +1,4 @@
-import { readConfig } from '#api/config.ts'
+import { type Config, readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { databaseFailure } from '#api/db/failure.ts'
 import { requireOurSite } from '#api/http/built-site.ts'
@@ -9,6 +9,7 @@ import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { ensureSite } from '#api/scores/site.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './secret-check.ts'
+import { startFailure } from './start-failure.ts'
 
 const DIST = `${import.meta.dirname}/../../dist`
 
@@ -22,6 +23,14 @@ type CreateApp = (ctx: Context) => Parameters<typeof listen>[1]['app']
 export async function startServer(environment: Record<string, string | undefined>, createApp: CreateApp) {
   const config = readConfig(environment)
   if (config.production) await requireOurSite(config, DIST)
+  try {
+    return await openAndServe(config, createApp)
+  } catch (error) {
+    throw startFailure(error, config)
+  }
+}
+
+async function openAndServe(config: Config, createApp: CreateApp) {
   const ctx = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
   try {
     return { ctx, server: await serve(ctx, createApp) }

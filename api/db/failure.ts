@@ -13,7 +13,8 @@ const MESSAGES: Record<number, (file: string) => string> = {
     `The database ${file} can’t be written. Give the user that runs Currawong write access to the file and its folder, on a disk that isn’t read-only.`,
   10: file => `The disk of the database ${file} has read or write errors. Check the disk first.`,
   11: file => `The database ${file} is damaged. ${RESTORE_HINT}`,
-  13: file => `The disk of the database ${file} is full. Free some space on it. Nothing else has to be done.`,
+  13: file =>
+    `The disk of the database ${file} is full. Free some space on it: delete old backups, logs, or copies of the database that end in .before-VERSION-TIME. Nothing else has to be done.`,
   14: file =>
     `The database ${file} can’t be opened. It must be a file in an existing folder, and the user that runs Currawong must be able to read and write both. Its location is set by DATA_DIR or DATABASE_URL.`,
   26: file => `${file} isn’t a database, or is damaged. ${RESTORE_HINT}`,
@@ -34,6 +35,14 @@ export function explainDatabaseFailure(error: unknown, url: string): string | un
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
   const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)
   return MESSAGES[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
+}
+
+/** Matches SQLITE_FULL, and errors of files on a full disk or beyond a quota. */
+export function isDiskFull(error: unknown): boolean {
+  const cause = rootOf(error)
+  if (cause instanceof LibsqlError)
+    return ((cause.rawCode ?? 0) & 0xff) === 13 || cause.code === 'SQLITE_FULL'
+  return 'code' in cause && ['ENOSPC', 'EDQUOT'].includes(String(cause.code))
 }
 
 /** Matches SQLITE_BUSY and SQLITE_LOCKED, including their extended codes (sqlite.org/rescode.html). */

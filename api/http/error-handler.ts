@@ -1,7 +1,8 @@
+import { LibsqlError } from '@libsql/client'
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-import { isDatabaseFailure } from '#api/db/failure.ts'
+import { isDatabaseFailure, isDiskFull, rootOf } from '#api/db/failure.ts'
 import { StorageError } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -13,10 +14,10 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
   const known = error instanceof HTTPException ? fromHono(error) : (storageFailure(error) ?? error)
   if (known instanceof DomainError) {
     if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
-    if (known.code === 'upstream')
+    if (known.code === 'upstream' || known.code === 'storage_full')
       c.var.ctx.log.warn(
         { requestId: c.var.requestId, reason: known.message, ...(known !== error && { err: error }) },
-        'upstream refused',
+        known.code === 'upstream' ? 'upstream refused' : 'the disk is full',
       )
     return c.json<ErrorBody>(known.body, known.status)
   }
@@ -42,11 +43,20 @@ export const INTERNAL: ErrorBody = {
   message: 'Something went wrong on our side. Please try again.',
 }
 
+const DISK_FULL =
+  'Our disk is full, so this wasn’t saved. Your text is still here. Please try again in a few minutes.'
+
 /** Uploads reserve disk space for the database, but the disk can still fill up through other files or programs. */
 function storageFailure(cause: Error): DomainError | undefined {
   if (cause instanceof StorageError) return new DomainError('upstream', MEDIA_MESSAGES.notKept, { cause })
-  const isFull = 'code' in cause && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(cause.code))
-  return isFull ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined
+  if (isDiskFull(cause))
+    return new DomainError(
+      'storage_full',
+      rootOf(cause) instanceof LibsqlError ? DISK_FULL : MEDIA_MESSAGES.noRoom,
+      { cause },
+    )
+  const isReadOnly = 'code' in cause && cause.code === 'EROFS'
+  return isReadOnly ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined
 }
 
 /** Hono's validators throw this for a body that is not JSON or not a form. */

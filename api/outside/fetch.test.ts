@@ -79,7 +79,7 @@ test('closes the connection of a compressed response that never contains anythin
     () =>
       new Response(
         new ReadableStream({
-          pull: controller => controller.enqueue(Buffer.concat(Array(3000).fill(empty))),
+          pull: controller => controller.enqueue(Buffer.concat(Array.from({ length: 3000 }, () => empty))),
         }),
         { headers: { 'Content-Encoding': 'gzip' } },
       ),

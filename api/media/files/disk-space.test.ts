@@ -11,7 +11,7 @@ const free = (megabytes: number, userId = '') => ({
   freeBytes: () => Promise.resolve(megabytes * MB),
 })
 const noRoom = {
-  code: 'upstream',
+  code: 'storage_full',
   message: 'We’re out of space for files right now. Please try again later.',
 }
 

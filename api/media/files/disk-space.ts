@@ -31,7 +31,7 @@ type Reserving = {
 /**
  * Reserves disk space for an upload.
  * @returns a function that releases it
- * @throws {DomainError} `upstream` if the disk would run full, `rate_limited` if it would leave too little for others
+ * @throws {DomainError} `storage_full` if the disk would run full, `rate_limited` if it would leave too little for others
  */
 export async function reserveDiskSpace(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -54,7 +54,7 @@ export async function reserveDiskSpace(
   const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
   if (left >= MIN_FREE_BYTES && !exceedsShare) return release
   release()
-  if (left < MIN_FREE_BYTES) throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)
+  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', MEDIA_MESSAGES.noRoom)
   throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, { retryAfterSeconds: RETRY_SECONDS })
 }
 

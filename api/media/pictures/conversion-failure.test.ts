@@ -10,7 +10,7 @@ const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, c
 
 test.if(existsSync('/dev/full'))('does not report a damaged picture when the disk is full', async () => {
   expect(await failureOf(grey().jpeg().toFile('/dev/full'))).toMatchObject({
-    code: 'upstream',
+    code: 'storage_full',
     message: MEDIA_MESSAGES.noRoom,
   })
   expect(await failureOf(sharp(Buffer.from('no picture')).jpeg().toBuffer())).toMatchObject({

@@ -56,7 +56,7 @@ describe('an upload', () => {
     await discard()
     const all = { fileFields: ['media'], userId: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
     const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
+    expect(failure).toMatchObject({ code: 'storage_full', message: MEDIA_MESSAGES.noRoom })
   })
 
   test('releases the disk space that it reserved when it is rejected or discarded', async () => {
