@@ -53,7 +53,13 @@ test('serves the dashboard, the password reset and the review page for every pat
   expect(await review.text()).toBe('Review')
   expect(review.headers.get('Referrer-Policy')).toBe('no-referrer')
   const token = 'k'.repeat(52)
-  for (const path of [`/reset-password/${token}`, `/review/${token}`, `/invite/${token}`, '/review']) {
+  for (const path of [
+    `/reset-password/${token}`,
+    `/review/${token}`,
+    `/invite/${token}`,
+    `/dashboard?invite=${token}`,
+    '/review',
+  ]) {
     const { headers } = await get(path)
     expect([path, headers.get('Cache-Control')]).toEqual([path, 'private, no-store'])
     expect([path, headers.get('X-Robots-Tag')]).toEqual([path, 'noindex, nofollow'])
