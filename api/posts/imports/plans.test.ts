@@ -51,7 +51,8 @@ describe('plans of other tools', () => {
     ['X', 'true', 'Y', 'on', '✔️', 'Ja', 'Oui', 'sí', 'Post'],
   ])(
     'takes %s, %s, %s, %s, %s, %s, %s, %s and %s in a network’s column for a choice, not a text',
-    async (...marks) => {
+    async (...cells) => {
+      const marks = cells.map(String)
       const app = await importingApp()
       const { rows } = await check(app, [
         'Date,Time,Text,Facebook,Instagram,Image',

@@ -20,7 +20,7 @@ export function Preview({
 }: Network & { isFirst: boolean }) {
   const name = account?.name || networks[network].name
   const text = message && (
-    <p dir="auto" translate="no" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" translate={false} class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
       {network === 'instagram' && <b>{name} </b>}
       {markLinks(message).map(({ piece, isLink }, at) => (isLink ? <Linked key={at} text={piece} /> : piece))}
     </p>
@@ -30,7 +30,7 @@ export function Preview({
       <div class="flex items-center gap-2.5 px-4">
         <AccountPicture name={name} picture={account?.picture} />
         <p class="min-w-0 text-sm">
-          <b translate="no" class="block truncate">
+          <b translate={false} class="block truncate">
             {name}
           </b>
           <span class="flex items-center gap-1.5 text-xs text-soft">
@@ -48,7 +48,7 @@ export function Preview({
           class="mx-4 rounded-field bg-base-200 px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap"
         >
           <b class="block text-xs">First comment</b>
-          <span translate="no">{firstComment}</span>
+          <span translate={false}>{firstComment}</span>
         </p>
       )}
     </div>
@@ -94,7 +94,7 @@ function Media({ media, isFirst }: Pick<Network, 'media'> & { isFirst: boolean }
         {media.length > 1 && (
           <>
             <Turn label="Previous picture" sign="‹" to={at - 1} of={media.length} turn={setWanted} />
-            <span translate="no" class="tabular-nums">
+            <span translate={false} class="tabular-nums">
               {at + 1}/{media.length}
             </span>
             <Turn label="Next picture" sign="›" to={at + 1} of={media.length} turn={setWanted} />
