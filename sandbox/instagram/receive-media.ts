@@ -1,7 +1,7 @@
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import { pictureFormat, pictureSize, type PictureSize } from '../files/picture.ts'
-import { isMp4 } from '../files/video.ts'
+import { isMp4, isReel } from '../files/video.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Container } from '../world/entities/instagram.ts'
 import { refuseMedia } from './instagram-error.ts'
@@ -35,10 +35,11 @@ export async function receivePicture(
   return { file, size }
 }
 
-/** Fetches a video and validates its type and size. */
+/** Fetches a video and validates its type, size, codecs, frame rate and length. Files too large to be kept are not read. */
 export async function receiveVideo(call: GraphCall, url: string): Promise<StoredFile> {
   const file = await fetchOrRefuse(call, url)
-  if (!isMp4(file.head) || file.bytes > MAX_VIDEO_BYTES) {
+  const bytes = call.world.files.read(file)
+  if (!isMp4(file.head) || file.bytes > MAX_VIDEO_BYTES || (bytes && !(await isReel(bytes)))) {
     throw refuseMedia(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
   }
   call.world.shownFiles.set(file.id, file)
