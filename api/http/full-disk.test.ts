@@ -25,7 +25,7 @@ test('responds 507 in words to a post for which the disk has no space, and takes
 })
 
 test('explains a full disk during the start, and leaves other errors as they are', () => {
-  const config = { dataDir: '/data', database: { url: 'file:/data/currawong.db' } }
+  const config = { dataDir: '/data', database: { url: 'file:/data/currawong.db', authToken: undefined } }
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(startFailure(full, config)).toBeInstanceOf(StartError)
   expect(String(startFailure(full, config))).toContain('The disk of /data is full. Free some space')
