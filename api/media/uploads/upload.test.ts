@@ -272,7 +272,7 @@ describe('an upload', () => {
       })
       setTimeout(sender.resolve, 20)
       const failure = await receiving.catch((error: unknown) => error)
-      expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'upstream' })
+      expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'storage_full' })
     },
   )
 
