@@ -41,6 +41,27 @@ test.each(devices('desktop'))(
   },
 )
 
+test('downloads a released report as a PDF, and stays on it', async () => {
+  const { data: domain } = await client.call('users/getUserActiveDomain')
+  const month = new Date().toISOString().slice(0, 7)
+  const { data } = await client.call('reports', {
+    json: { domainId: (domain as { _id: string })._id, month },
+  })
+  const { _id, preparedAt } = data as { _id: string; preparedAt: string }
+  await client.call(`reports/${_id}/release`, { json: { preparedAt, note: '', recipients: [] } })
+  await testbed.visit('report', { viewport: 'desktop', session: client.token() }, async ({ page }) => {
+    const address = `${testbed.url}/dashboard/reports?report=${_id}`
+    await page.goto(address)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download PDF' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`report-${month}.pdf`)
+    expect((await Bun.file(await download.path()).bytes()).slice(0, 5)).toEqual(Buffer.from('%PDF-'))
+    expect(page.url()).toBe(address)
+  })
+})
+
 /** Waits for the figures, which appear once the networks have been read. */
 async function seeFigures({ page }: Visitor) {
   await page.goto(`${testbed.url}/dashboard/nowhere`)

@@ -201,6 +201,28 @@ test('shows every page without scripts, with an e-mail address in place of its f
   await context.close()
 })
 
+test('begins the contact form with what a link asked about', async () => {
+  await testbed.visit('contact-topics', { viewport: 'desktop' }, async ({ page, faults }) => {
+    // The page's script fills them in after its HTML is there.
+    const expectForm = (...values: [service: string, message: string]) =>
+      page.waitForFunction(
+        ([service, message]) =>
+          document.querySelector('select')?.value === service &&
+          document.querySelector('textarea')?.value === message,
+        values,
+      )
+    await page.goto(`${testbed.url}/`)
+    await page.getByRole('link', { name: 'Ask for a plan' }).click()
+    await page.waitForURL('**/contact?about=plan')
+    await expectForm('digital', 'I’d like a plan for a campaign.')
+    await page.goto(`${testbed.url}/contact?about=more-accounts`)
+    await expectForm('other', 'I’d like more social accounts. How many I need:')
+    await page.goto(`${testbed.url}/contact?about=constructor`)
+    await expectForm('', '')
+    expect(faults).toEqual([])
+  })
+})
+
 test('reports an unknown deletion code', async () => {
   await testbed.visit('deletion-code', { viewport: 'desktop' }, async visitor => {
     await visitor.page.goto(`${testbed.url}/data-deletion?code=nothing-like-it`)

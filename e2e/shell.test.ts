@@ -89,6 +89,19 @@ async function followMenu(visitor: Visitor) {
   expect(links).toEqual(
     expect.arrayContaining(['Dashboard', 'Edit Profile', 'Social Hub', 'View Social Posts', 'Settings']),
   )
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  for (const [tab, heading] of [
+    ['Posts', 'Manage Social Posts'],
+    ['Calendar', 'Calendar'],
+    ['Create Post', 'Create Social Post'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await sidebar.waitFor({ state: 'hidden' })
+    if (tab === 'Create Post') await page.goBack()
+    await page.getByRole('button', { name: 'More' }).click()
+    await sidebar.waitFor()
+  }
   await sidebar.getByRole('link', { name: 'Edit Profile' }).click()
   await page.getByRole('heading', { name: 'Edit Profile' }).and(page.locator(':focus')).waitFor()
   await sidebar.waitFor({ state: 'hidden' })

@@ -12,10 +12,8 @@ export const brand = {
   address: '' as string,
   country: 'Australia',
   regions: ['Melbourne', 'regional Victoria'],
-  social: {
-    facebook: 'https://www.facebook.com/',
-    instagram: 'https://www.instagram.com/',
-  },
+  /** URLs of the agency's own profiles; left out while empty. */
+  social: { facebook: '' as string, instagram: '' as string },
   /** Time within which a person replies. */
   replies: 'within two business days',
   /** Terms of the paid services, in the words of the pages that state prices. */

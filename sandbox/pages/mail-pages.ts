@@ -44,11 +44,11 @@ const listItem = (mail: Mail, isOpen: boolean) =>
 
 const clock = (date: Date) => new Intl.DateTimeFormat('en-AU', { timeStyle: 'medium' }).format(date)
 
-/** Returns the six-digit code in a mail, if any. */
-const codeOf = ({ subject, text, html: markup }: Mail): string | undefined =>
-  /(?<![\d#])\d{6}(?!\d)/.exec(
-    `${subject}\n${text || markup.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')}`,
-  )?.[0]
+/** Returns the six-digit code in a mail that speaks of one. Digits within a link or a longer word are none. */
+function codeOf({ subject, text, html: markup }: Mail): string | undefined {
+  const words = `${subject}\n${text || markup.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')}`
+  return /\bcode\b/i.test(words) ? /(?<![\w#/=.-])\d{6}(?![\w-])/.exec(words)?.[0] : undefined
+}
 
 function reading(mail: Mail) {
   const code = codeOf(mail)

@@ -50,6 +50,16 @@ test('opens a mail beside the list, with sandboxed HTML and a code to copy', asy
   expect(text).not.toContain('<script>alert')
 })
 
+test.each([
+  ['a link', 'Choose a new password, without a code: https://currawong.example/reset-password/k3-482913-x'],
+  ['an order', 'Your order 482913 is on its way.'],
+])('offers no code to copy in a mail with six digits in %s', async (_, text) => {
+  const mailer = createTransport(sandbox.smtpUrl)
+  await mailer.sendMail({ from: 'a@b.example', to: 'pat@example.com', subject: 'News', text })
+  const [mail] = (await sandbox.get('/_sandbox/mail')).body
+  expect((await sandbox.get(`/mail/${mail.id}`)).text).not.toContain('Copy code')
+})
+
 test('draws a picture for every account name', async () => {
   const { text, headers } = await sandbox.get(`/pictures/${encodeURIComponent('<Fig & Co>')}.svg`)
   expect(headers.get('content-type')).toStartWith('image/svg+xml')

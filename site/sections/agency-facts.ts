@@ -15,7 +15,7 @@ export const agencyFacts = (site: URL | undefined) => ({
       image: new URL('/pictures/home.png', site).href,
       logo: new URL('/icon-512.png', site).href,
       areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
-      sameAs: Object.values(brand.social),
+      sameAs: Object.values(brand.social).filter(Boolean),
       makesOffer: {
         '@type': 'Offer',
         name: `Website of ${brand.websitePlan.pages} pages`,

@@ -33,7 +33,7 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Getting Started',
     question: 'How do I get my first post out?',
     answer:
-      'Add your business, connect its Facebook Page, Instagram account or Google Business Profile in Social Hub, then write under Create Post. Add at least one picture or video, choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
+      'Add your business, connect its Facebook Page, Instagram account or Google Business Profile in Social Hub, then write under Create Post. Add pictures or a video (Instagram needs one; Facebook and Google also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
   },
   {
@@ -48,7 +48,7 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Posting',
     question: 'Can I change or stop a post that is scheduled?',
     answer:
-      'Yes, until it starts to go out. Find it under View Social Posts, then edit its text, move it to another time or cancel it. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
+      'Yes, until it starts to go out. Find it under View Social Posts or in the Calendar, then edit its text, move it to another time or cancel it. In the Calendar, you can also drag it to another day. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
     link: { href: '/dashboard/view-post', label: 'View your posts' },
   },
   {

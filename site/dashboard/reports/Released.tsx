@@ -40,7 +40,11 @@ export function Released({ report }: { report: Report }) {
               Open
             </ExternalButton>
             {report.pdf?.state === 'ready' && (
-              <ButtonLink href={`${link}/pdf`} icon={<Download aria-hidden="true" className="size-4" />}>
+              <ButtonLink
+                href={`${link}/pdf`}
+                download={`report-${report.month}.pdf`}
+                icon={<Download aria-hidden="true" className="size-4" />}
+              >
                 Download PDF
               </ButtonLink>
             )}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { onBack } from '#site/ui/on-back.ts'
 import { DeletionBanner } from './banners/DeletionBanner.tsx'
 import { OfflineBanner } from './banners/OfflineBanner.tsx'
@@ -18,6 +19,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const sidebar = useRef<HTMLElement>(null)
 
   useEffect(watchScroll, [])
+  // However a screen opens, the menu would cover it.
+  useEffect(() => $router.listen(() => setMenuOpen(false)), [])
   useEffect(() => {
     if (!menuOpen) return undefined
     sidebar.current?.focus()
@@ -75,7 +78,12 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <BottomTabs menuOpen={menuOpen} toggle={toggle} onToggle={() => setMenuOpen(!menuOpen)} />
+      <BottomTabs
+        menuOpen={menuOpen}
+        toggle={toggle}
+        onToggle={() => setMenuOpen(!menuOpen)}
+        onChoose={() => setMenuOpen(false)}
+      />
       <DomainDialogs />
       <ShortcutDialogs />
     </div>

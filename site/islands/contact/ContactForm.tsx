@@ -10,6 +10,7 @@ import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
+import { fillIn } from './fill-in.ts'
 import { contactForm, ownDetails } from './store.ts'
 import { Thanks } from './Thanks.tsx'
 
@@ -17,14 +18,6 @@ type ContactFormProps = {
   submitLabel: string
   /** Preselected service. */
   service?: (typeof SERVICES)[number]['value']
-}
-
-/** Fills empty fields with known values, such as those typed before a reload. */
-function fillIn(form: HTMLFormElement, values: unknown) {
-  for (const [name, value] of Object.entries(values ?? {})) {
-    const control = form.elements.namedItem(name)
-    if (control && 'value' in control && !control.value) control.value = value
-  }
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */

@@ -14,8 +14,9 @@ export type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsPro
   rows: readonly Request[]
 }
 
+/** Words break only where they are longer than the cell; an address of usual length has room. */
 const widthOf = <Request,>({ long, instant, isContact }: Fact<Request>) =>
-  instant || isContact ? 'min-w-20' : long ? 'min-w-28' : 'min-w-18'
+  isContact ? 'min-w-36' : instant ? 'min-w-20' : long ? 'min-w-28' : 'min-w-18'
 
 /** The columns, led by the name and the time of a request, because windows of small laptops cut off the last ones. */
 export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly Fact<Request>[] => {

@@ -9,6 +9,8 @@ import { $router, type Route } from '#site/dashboard/shared/router.ts'
 type BottomTabsProps = {
   menuOpen: boolean
   onToggle: () => void
+  /** Called also for the tab of the current screen. */
+  onChoose: () => void
   toggle: Ref<HTMLButtonElement>
 }
 
@@ -17,11 +19,12 @@ const TAB = `relative grid min-h-14 cursor-pointer content-center justify-items-
 const CURRENT = 'aria-[current=page]:text-base-content aria-[current=page]:before:bg-primary'
 
 /** The phone's navigation. Every other screen is in the sidebar, behind More. */
-export const BottomTabs = ({ menuOpen, onToggle, toggle }: BottomTabsProps) => {
+export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsProps) => {
   const Icon = menuOpen ? X : Ellipsis
   return (
     <nav
       aria-label="Tabs"
+      onClick={({ target }) => target instanceof Element && target.closest('a') && onChoose()}
       data-theme="currawong-dark"
       data-bottom-bar
       className="bottom-0 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content

@@ -17,9 +17,11 @@ export function GoogleButton() {
 
 function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: string }) {
   const place = useRef<HTMLDivElement>(null)
-  const { failed, load } = useGoogleButton(place, clientId, scriptUrl)
+  const { state, load } = useGoogleButton(place, clientId, scriptUrl)
+  const failed = state === 'failed'
   return (
-    <div className="mt-5 grid grid-cols-1 gap-4">
+    // Keeps its place while Google's script loads, which may never arrive.
+    <div className={`mt-5 grid grid-cols-1 gap-4 ${state === 'loading' ? 'invisible' : ''}`}>
       <div className="flex items-center gap-3 text-xs text-soft before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
@@ -45,15 +47,15 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
 }
 
 function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: string, scriptUrl: string) {
-  const [failed, setFailed] = useState(false)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
 
   /** @returns true once Google's script has loaded */
   const load = useCallback(async () => {
     try {
       const identity = await loadGoogleIdentity(scriptUrl)
-      setFailed(false)
       const element = place.current
       if (!element) return true
+      element.hidden = false
       const nonce = crypto.randomUUID()
       identity.initialize({
         client_id: clientId,
@@ -68,13 +70,14 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
         text: 'continue_with',
         width: Math.min(MAX_WIDTH, element.clientWidth || MAX_WIDTH),
       })
+      setState(element.hasChildNodes() ? 'shown' : 'failed')
       return true
     } catch {
-      setFailed(true)
+      setState('failed')
       return false
     }
   }, [place, clientId, scriptUrl])
 
   useEffect(() => void load(), [load])
-  return { failed, load }
+  return { state, load }
 }
