@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 
+import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
 import { buildSite } from '../setup/build-site.ts'
@@ -55,6 +56,7 @@ export async function makePictures() {
     const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
     const api = await startApi(family, { env, onLine: () => {} })
     const token = await signIn(api.url, demo)
+    rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     for (const shot of SHOTS)
       for (const theme of ['light', 'dark'] as const) {
@@ -103,11 +105,18 @@ async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Pho
   await page.waitForTimeout(SETTLE_MS)
   await prepare?.(page)
   const picture = sharp(await page.screenshot())
-  for (const [format, quality] of Object.entries(QUALITY))
-    await picture
-      .clone()
-      .toFormat(format as keyof typeof QUALITY, { quality, effort: 2 })
-      .toFile(join(FOLDER, `${name}-${theme}.${format}`))
+  const { widths } = PRODUCT_PICTURES[name]
+  // Without AVIF, which nearly all browsers have, one size is enough.
+  for (const [format, sizes] of [
+    ['avif', widths],
+    ['webp', [widths[1]]],
+  ] as const)
+    for (const width of sizes)
+      await picture
+        .clone()
+        .resize({ width, withoutEnlargement: true })
+        .toFormat(format, { quality: QUALITY[format], effort: 2 })
+        .toFile(join(FOLDER, pictureName(name, theme, width, format)))
   await context.close()
 }
 

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 
+import type { PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
+
 export type Shot = {
-  name: string
+  name: keyof typeof PRODUCT_PICTURES
   path: string
   width: number
   height: number
@@ -23,7 +25,7 @@ const CHOSEN = [
   'Two croissants on a white plate',
 ]
 
-/** The public pages' pictures of the dashboard. `DashboardPicture.astro` knows their sizes. */
+/** The public pages' pictures of the dashboard, in the widths of `site/sections/product-pictures.ts`. */
 export const SHOTS: Shot[] = [
   { name: 'calendar', path: '/dashboard/calendar', width: 1280, height: 800, prepare: hideNotices },
   {
