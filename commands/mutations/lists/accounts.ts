@@ -105,7 +105,7 @@ export const accounts: Mutation[] = [
     text: 'where ${isCounted(ctx)}) < (',
     becomes: 'where ${isCounted(ctx)}) <= (',
     breaks: 'a plan allows one account more than its limit',
-    tests: ['api/accounts/accounts.test.ts'],
+    tests: ['api/accounts/sign-in/overlapping.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/connection.ts',
