@@ -13,7 +13,7 @@ const IN_VERIFY = [
   'facebook pictures feed: 190',
   'facebook clip videos.transfer: bad-json',
   'facebook clip videos.finish drop-after, then posts: 1',
-  'facebook clip videos.finish: stuck',
+  'facebook clip status: drop-after',
   'instagram pictures media: drop-before',
   'instagram picture media_publish: commit-then-500',
   'instagram picture media_publish drop-after, then status: drop-before',
