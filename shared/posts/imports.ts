@@ -15,7 +15,8 @@ export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /**
- * `known` rows became a post in an earlier import, or repeat another row of their file. `skipped` ones are no posts, such as a
+ * `known` rows became a post in an earlier import, or repeat another row of their file. `changed` ones differ from the post that
+ * they became: the user applies or leaves the change, and `updated` ones are applied. `skipped` ones are no posts, such as a
  * total or the name of a week.
  */
 export const IMPORT_ROW_STATES = [
@@ -23,8 +24,10 @@ export const IMPORT_ROW_STATES = [
   'ready',
   'error',
   'known',
+  'changed',
   'skipped',
   'created',
+  'updated',
   'failed',
 ] as const
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number]
@@ -109,6 +112,8 @@ export const IMPORT_MESSAGES = {
   gone: 'This import no longer exists.',
   running: 'This import is running. Stop it first.',
   nothingReady: 'No row is ready to import.',
+  changedMeanwhile:
+    'This post was changed since the file was checked, so it stays as it is. Import the file again to compare them.',
   slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
   hasErrors: 'Some rows have errors. Fix them in the file, or import the good rows only.',
   noText: 'Choose the column that has the text of the posts.',
@@ -143,6 +148,8 @@ export const IMPORT_FIELDS = [
   'instagram',
   'google',
   'otherNetwork',
+  'facebookComment',
+  'instagramComment',
   'postType',
   'draft',
 ] as const
@@ -171,9 +178,14 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   instagram: 'Instagram: yes or no',
   google: 'Google: yes or no',
   otherNetwork: 'Another network: yes or no',
+  facebookComment: 'Facebook first comment',
+  instagramComment: 'Instagram first comment',
   postType: 'Kind of post',
   draft: 'Draft: yes or no',
 }
+
+/** In a network's own column of first comments: it gets none, although others do. */
+export const NO_COMMENT = '(none)'
 
 /** Order of day and month in dates such as 01/02. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const
@@ -196,7 +208,15 @@ export const ImportSettings = v.object({
 })
 export type ImportSettings = v.InferOutput<typeof ImportSettings>
 
-export const StartImport = v.object({ goodRowsOnly: v.optional(v.boolean(), false) })
+const Lines = v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(MAX_IMPORT_ROWS)), [])
+
+export const StartImport = v.object({
+  goodRowsOnly: v.optional(v.boolean(), false),
+  /** Lines of `changed` rows whose posts are changed. Others are left as they are. */
+  apply: Lines,
+  /** Lines of `changed` rows without an ID of their own that become new posts. */
+  add: Lines,
+})
 export type StartImport = v.InferOutput<typeof StartImport>
 
 export type ImportProblem = {
@@ -205,6 +225,13 @@ export type ImportProblem = {
   message: string
   /** True if the row is imported all the same. */
   warning?: true
+}
+
+/** What a `changed` row changes of its post. */
+export type ImportChange = {
+  field: 'date' | 'networks' | 'text' | 'firstComment' | 'labels' | 'altTexts' | 'pictures'
+  before: string
+  after: string
 }
 
 export type Import = {
@@ -236,4 +263,8 @@ export type ImportRow = {
   /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }
   postId?: string
+  /** Of a `changed` row. */
+  changes?: ImportChange[]
+  /** True for a `changed` row that may also become a new post, since it has no ID of its own. */
+  mayBeNew?: true
 }

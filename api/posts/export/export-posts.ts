@@ -1,15 +1,16 @@
+/// <reference lib="esnext.temporal" />
 import type { UserContext } from '#api/context.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { ExportPosts } from '#shared/posts/exports.ts'
-import { IMPORT_FIELD_NAMES as NAMES } from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 
 const PAGE_SIZE = 100
 
-/** The template's columns come first, so that an export can be edited and imported again. The others are only in exports. */
+/** Most columns are the template's, so that an export can be edited and imported again. The others are only in exports. */
 const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   [NAMES.id, post => post._id],
   [
@@ -28,35 +29,47 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
       return message === undefined || message === deliveries[0]?.message ? '' : message
     },
   ]),
-  [NAMES.date, post => wallClock(post)[0]],
-  [NAMES.time, post => wallClock(post)[1]],
-  ['Time zone', ({ timeZone }) => timeZone],
+  [NAMES.date, post => wallClock(post).date],
+  [NAMES.time, post => wallClock(post).time],
+  [NAMES.timeZone, ({ timeZone }) => timeZone],
   ['Files', ({ media }) => media.map(({ name }) => name).join(', ')],
+  // Links for people, by which an import recognises the files without fetching them.
+  [NAMES.pictures, ({ media }) => media.map(({ url }) => url).join(' ')],
   [
     NAMES.altTexts,
     ({ media }) =>
-      media.some(({ altText }) => altText) ? media.map(({ altText }) => altText).join(' | ') : '',
+      media.some(({ altText }) => altText)
+        ? media.map(({ altText }) => altText.replaceAll('|', '\\|')).join(' | ')
+        : '',
   ],
-  [
-    NAMES.firstComment,
-    ({ deliveries }) => deliveries.find(({ firstComment }) => firstComment)?.firstComment?.message ?? '',
-  ],
+  [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
+  ...(['facebook', 'instagram'] as const).map((network): [string, (post: Post) => string] => [
+    NAMES[`${network}Comment`],
+    ({ deliveries }) => {
+      const delivery = deliveries.find(each => each.network === network)
+      const comment = delivery?.firstComment?.message ?? ''
+      return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NO_COMMENT
+    },
+  ]),
   [NAMES.labels, ({ labels = [] }) => labels.join(', ')],
   ['Published', ({ deliveries }) => perNetwork(deliveries, ({ publishedAt }) => publishedAt ?? '')],
   ['Post links', ({ deliveries }) => deliveries.flatMap(({ permalink }) => permalink ?? []).join('\n')],
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],
 ]
 
+export const EXPORT_NAMES = COLUMNS.map(([name]) => name)
+export const exportRow = (post: Post): string[] => COLUMNS.map(([, cell]) => cell(post))
+
 /** Streams the user's posts as a spreadsheet, reading one page of the list at a time. */
 export const exportPosts = (ctx: UserContext, input: ExportPosts): ReadableStream<Uint8Array> =>
   spreadsheetOf(input.format, { rows: rowsOf(ctx, input), columns: COLUMNS.length, modified: ctx.now() })
 
 async function* rowsOf(ctx: UserContext, filters: ExportPosts): AsyncGenerator<string[]> {
-  yield COLUMNS.map(([name]) => name)
+  yield EXPORT_NAMES
   let cursor: string | undefined
   do {
     const page = await listPosts(ctx, { ...filters, limit: PAGE_SIZE, cursor })
-    for (const post of page.posts) yield COLUMNS.map(([, cell]) => cell(post))
+    for (const post of page.posts) yield exportRow(post)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
 }
@@ -70,14 +83,20 @@ function perNetwork(deliveries: Delivery[], valueOf: (delivery: Delivery) => str
   return deliveries.flatMap(each => (valueOf(each) ? `${nameOf(each)}: ${valueOf(each)}` : [])).join('\n')
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const firstCommentOf = (deliveries: Delivery[]) =>
+  deliveries.find(({ firstComment }) => firstComment)?.firstComment?.message ?? ''
 
-/** Returns the local date and time in the post's zone. */
-function wallClock({ publishAt, timeZone }: Post): [date: string, time: string] {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  formats.set(timeZone, format)
-  const [date = '', time = ''] = format.format(new Date(publishAt)).split(' ')
-  return [date, time]
+/**
+ * Returns the local date and time in the post's zone, with seconds if there are any, and with the offset from UTC if the clocks
+ * show the time twice that day.
+ */
+function wallClock({ publishAt, timeZone }: Post): { date: string; time: string } {
+  const at = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone)
+  const wall = at.toPlainDateTime()
+  const [first, last] = (['earlier', 'later'] as const).map(disambiguation =>
+    wall.toZonedDateTime(timeZone, { disambiguation }),
+  )
+  const clock = wall.toPlainTime().toString({ smallestUnit: at.second > 0 ? 'second' : 'minute' })
+  const isRepeated = first?.offsetNanoseconds !== last?.offsetNanoseconds
+  return { date: wall.toPlainDate().toString(), time: isRepeated ? `${clock} ${at.offset}` : clock }
 }

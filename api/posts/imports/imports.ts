@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, lt, ne, notExists, or, type SQL, sql } f
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
-import { requireActiveDomain } from '#api/businesses/domains.ts'
+import { getDomain, requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { fromRows, field, insertMany } from '#api/db/insert-many.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
@@ -17,11 +17,20 @@ import {
   type ImportSource,
   type StartImport,
 } from '#shared/posts/imports.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import type { TableRow } from './files/grid.ts'
 import { readFile } from './files/read-file.ts'
-import { ownImport, readImport, requireImport } from './reading.ts'
+import {
+  changesOf,
+  earlierRows,
+  isChangeable as canChange,
+  matchCorrected,
+  postsById,
+} from './known-posts.ts'
+import { type ImportRecord, ownImport, readImport, requireImport } from './reading.ts'
 import { type CheckedRow, checkRows } from './rows/check-rows.ts'
 import { guessLayout } from './rows/columns.ts'
+import { idOf } from './rows/read-row.ts'
 import { orderOfDates } from './rows/times.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
@@ -142,18 +151,20 @@ async function checkRowsOf(
       .orderBy(asc(importRows.line)),
   ])
   const connected = new Set(accounts.map(({ network }) => network))
+  const exported = await postsById(
+    ctx,
+    record.domainId,
+    rows.flatMap(({ cells }) => idOf(cells, settings) || []),
+  )
   const checked = checkRows(rows, {
+    exported,
     settings,
     connected,
     now: ctx.now(),
     domainId: record.domainId,
     doubts: source?.doubts ?? [],
   })
-  const known = await findKnownPosts(ctx, checked)
-  const results = checked.map(({ key, id: rowId, ...row }) => {
-    const postId = known.get(key ?? '') ?? known.get(rowId) ?? null
-    return { ...row, key, postId, state: postId ? ('known' as const) : row.state }
-  })
+  const results = await compareWithPosts(ctx, checked, { record, settings })
   const isUnstarted = exists(
     db
       .select({ id: imports.id })
@@ -178,8 +189,72 @@ async function checkRowsOf(
 
 const isChangeable = inArray(imports.state, ['mapping', 'checked'])
 
-/** Finds existing posts by the import key of a row, or by the post id in a row of an exported spreadsheet. */
-async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map<string, string>> {
+type Compared = {
+  record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
+  settings: ImportSettings
+}
+
+/** Finds the posts that rows have become in earlier imports or exports, and what the rows change of them. */
+async function compareWithPosts(
+  ctx: UserContext,
+  rows: CheckedRow[],
+  { record, settings }: Compared,
+): Promise<NewRow[]> {
+  const { domainId } = record
+  const [known, earlier, { linkTags }] = await Promise.all([
+    findKnownPosts(ctx, domainId, rows),
+    earlierRows(ctx, record),
+    getDomain(ctx, domainId),
+  ])
+  const idOfRow = ({ key, id }: CheckedRow) => known.get(key ?? '') ?? known.get(id)
+  const taken = new Set(rows.flatMap(row => idOfRow(row) ?? []))
+  const open = earlier.filter(({ postId }) => !taken.has(postId))
+  const isNew = (row: CheckedRow) => row.state === 'ready' && row.id === '' && idOfRow(row) === undefined
+  const candidates = await postsById(
+    ctx,
+    domainId,
+    open.map(({ postId }) => postId),
+  )
+  const corrected = matchCorrected(
+    rows.filter(isNew),
+    open.filter(({ postId }) => isChangeablePost(candidates.get(postId))),
+    record,
+  )
+  const posts = new Map([...candidates, ...(await postsById(ctx, domainId, [...taken]))])
+  return rows.map(row => {
+    const { id: _, ...saved } = row
+    const postId = idOfRow(row) ?? corrected.get(row)?.postId
+    if (postId === undefined || row.state === 'known' || row.state === 'skipped')
+      return { ...saved, postId: row.state === 'known' ? (postId ?? null) : null }
+    const post = posts.get(postId)
+    if (!isChangeablePost(post)) return { ...saved, postId, state: 'known', problems: [] }
+    if (!row.post) return saved.state === 'error' ? { ...saved, postId } : saved
+    const list = changesOf(row.post, post, {
+      settings,
+      linkTags,
+      publicUrl: ctx.config.publicUrl,
+      earlier: earlier.find(each => each.postId === postId),
+    })
+    if (list.length === 0) return { ...saved, postId, state: 'known', problems: [] }
+    const hasNewFiles = list.some(({ field }) => field === 'pictures')
+    return {
+      ...saved,
+      postId,
+      state: 'changed',
+      post: { ...row.post, change: { version: post.version, list, mayBeNew: corrected.has(row) } },
+      mediaIds: hasNewFiles ? [] : post.media.map(({ _id }) => _id),
+    }
+  })
+}
+
+const isChangeablePost = (post: Post | undefined): post is Post => post !== undefined && canChange(post)
+
+/** Finds posts of the business by the import key of a row, or by the post id in a row of an exported spreadsheet. */
+async function findKnownPosts(
+  ctx: UserContext,
+  domainId: string,
+  rows: CheckedRow[],
+): Promise<Map<string, string>> {
   const keys = rows.flatMap(({ key }) => (key ? [POST_KEY + key] : []))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))
   const amongValues = (values: string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
@@ -188,6 +263,7 @@ async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map
     .from(posts)
     .where(
       and(
+        eq(posts.domainId, domainId),
         isAllowedIn(ctx, posts.domainId, 'publish'),
         or(sql`${posts.idempotencyKey} in ${amongValues(keys)}`, sql`${posts.id} in ${amongValues(ids)}`),
       ),
@@ -201,7 +277,10 @@ async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map
 }
 
 type NewRow = TableRow &
-  Partial<Pick<CheckedRow, 'state' | 'problems' | 'post' | 'key'>> & { postId?: string | null }
+  Partial<Pick<CheckedRow, 'state' | 'problems' | 'post' | 'key'>> & {
+    postId?: string | null
+    mediaIds?: string[]
+  }
 
 const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], when: SQL) =>
   insertMany(
@@ -215,10 +294,10 @@ const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], 
       problems: field('problems'),
       post: field('post'),
       key: field('key'),
-      mediaIds: [],
+      mediaIds: field('mediaIds'),
       postId: field('postId'),
     },
-    sql`${fromRows(rows.map(row => ({ state: 'unchecked', problems: [], ...row })))} where ${when}`,
+    sql`${fromRows(rows.map(row => ({ state: 'unchecked', problems: [], mediaIds: [], ...row })))} where ${when}`,
   )
 
 /**
@@ -229,9 +308,10 @@ const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], 
 export async function startImport(
   ctx: UserContext,
   id: string,
-  { goodRowsOnly }: StartImport,
+  { goodRowsOnly, apply, add }: StartImport,
 ): Promise<Import> {
   const { db, now } = ctx
+  await chooseChanges(ctx, id, { apply, add })
   const rowsIn = (state: ImportRowState) =>
     db
       .select({ line: importRows.line })
@@ -257,6 +337,41 @@ export async function startImport(
       current.counts.ready === 0 ? IMPORT_MESSAGES.nothingReady : IMPORT_MESSAGES.hasErrors,
     )
   return current
+}
+
+/** Makes the changed rows ready that are to change their post, or to become a new one. */
+async function chooseChanges(
+  ctx: UserContext,
+  id: string,
+  { apply, add }: Pick<StartImport, 'apply' | 'add'>,
+) {
+  const { db } = ctx
+  const isChecked = exists(
+    db
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(ownImport(ctx, id), eq(imports.state, 'checked'))),
+  )
+  const changedIn = (lines: number[]) =>
+    and(
+      eq(importRows.importId, id),
+      eq(importRows.state, 'changed'),
+      inArray(importRows.line, lines),
+      isChecked,
+    )
+  if (apply.length + add.length === 0) return
+  await db.batch([
+    db.update(importRows).set({ state: 'ready' }).where(changedIn(apply)),
+    db
+      .update(importRows)
+      .set({
+        state: 'ready',
+        postId: null,
+        mediaIds: [],
+        post: sql`json_remove(${importRows.post}, '$.change')`,
+      })
+      .where(and(changedIn(add), sql`json_extract(${importRows.post}, '$.change.mayBeNew')`)),
+  ])
 }
 
 /** Column values of an import that is stopped. The new attempt number fences its worker. */

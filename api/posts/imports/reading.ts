@@ -20,7 +20,7 @@ const SAMPLES = 3
 const SHOWN_CHARS = 160
 const LISTED = 10
 
-type ImportRecord = typeof imports.$inferSelect
+export type ImportRecord = typeof imports.$inferSelect
 
 /** Returns the latest imports of the request's business, newest first. */
 export async function listImports(ctx: UserContext): Promise<Import[]> {
@@ -108,8 +108,18 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
     problems,
     ...(post && { post: summaryOf(post as unknown as ImportedPost) }),
     ...(postId && { postId }),
+    ...(state === 'changed' && changesIn(post as unknown as ImportedPost)),
   }))
 }
+
+const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
+  changes: (change?.list ?? []).map(({ field, before, after }) => ({
+    field,
+    before: shortened(before, SHOWN_CHARS),
+    after: shortened(after, SHOWN_CHARS),
+  })),
+  ...(change?.mayBeNew && { mayBeNew: true }),
+})
 
 const summaryOf = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
   networks: platforms.map(({ platform }) => platform),

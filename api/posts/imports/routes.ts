@@ -125,7 +125,9 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the rows of an import, those with errors first',
-      response: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
+      response: {
+        data: 'A list of `line cells state problems [{column, message, warning?}] post? postId? changes? mayBeNew?`',
+      },
       errors: ['not_found'],
     }),
     requires('publish', imports),
@@ -153,7 +155,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set',
+        'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),

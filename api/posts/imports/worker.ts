@@ -5,13 +5,18 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { asUser, type Context, type UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
 import { createPost } from '#api/posts/create-post.ts'
+import { readContent } from '#api/posts/revisions/post-content.ts'
+import { revisePost } from '#api/posts/revisions/revise-post.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
-import { IMPORT_MESSAGES, type ImportSettings } from '#shared/posts/imports.ts'
-import { PostData } from '#shared/posts/posts.ts'
+import { IMPORT_MESSAGES, type ImportChange, type ImportSettings } from '#shared/posts/imports.ts'
+import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { RevisePost } from '#shared/posts/revision.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
 import { POST_KEY, STOPPED } from './imports.ts'
+import { mediaIdOf } from './own-media.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
@@ -178,7 +183,7 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
     for (const url of pictures.slice(mediaIds.length)) {
       if (!(await renewLease(run))) return
       if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
-      mediaIds.push(await fetchMedia(run.ctx, url, fetching))
+      mediaIds.push((await ownMedia(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetching)))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
@@ -193,7 +198,45 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
   }
 }
 
+/** Returns the file of the library to which a link of an export leads, if the user may use it. */
+async function ownMedia(ctx: UserContext, url: string): Promise<string | undefined> {
+  const id = mediaIdOf(ctx.config.publicUrl, url)
+  if (id === undefined) return undefined
+  const [file] = await requireMediaByIds(ctx, [id])
+  return file?.id
+}
+
+/** Replaces the content of the post that the row has become earlier, unless somebody changed it since the rows were compared. */
+async function changeRowsPost(run: Run, row: Row, postId: string): Promise<void> {
+  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = postOf(row.post)
+  const { columns } = run.claimed.settings as ImportSettings
+  try {
+    const { content } = await readContent(run.ctx, postId)
+    const isChanged = (part: ImportChange['field']) =>
+      change?.list.some(({ field }) => field === part) === true
+    await revisePost(
+      run.ctx,
+      postId,
+      v.parse(RevisePost, {
+        platforms,
+        altTexts: columns.includes('altTexts') ? altTexts : content.media.map(({ altText }) => altText),
+        mediaIds: row.mediaIds,
+        textOnly: row.mediaIds.length === 0,
+        ...(columns.includes('labels') && { labels }),
+        ...(isChanged('date') && { scheduledTime: publishAt, timeZone }),
+        version: change?.version,
+      }),
+    )
+    await saveRow(run, row, { state: 'updated' })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const message = error.message === POST_MESSAGES.changed ? IMPORT_MESSAGES.changedMeanwhile : error.message
+    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message }] })
+  }
+}
+
 async function createRowsPost(run: Run, row: Row): Promise<void> {
+  if (row.postId && postOf(row.post).change) return changeRowsPost(run, row, row.postId)
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = postOf(row.post)
   try {
     const { postId } = await createPost(run.ctx, {

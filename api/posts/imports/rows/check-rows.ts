@@ -1,11 +1,12 @@
 import type { TableRow } from '#api/posts/imports/files/grid.ts'
 import type { ImportDoubt, ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
-import { readRow } from './read-row.ts'
+import { idOf, readRow } from './read-row.ts'
 import { looksLikeTime } from './times.ts'
 
 export type CheckedRow = TableRow & {
-  state: 'ready' | 'error' | 'known' | 'skipped'
+  state: 'ready' | 'error' | 'known' | 'changed' | 'skipped'
   problems: ImportProblem[]
   post: ImportedPost | null
   key: string | null
@@ -15,7 +16,12 @@ export type CheckedRow = TableRow & {
 /** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
 export function checkRows(
   rows: readonly TableRow[],
-  rules: RowRules & { domainId: string; doubts: readonly ImportDoubt[] },
+  rules: RowRules & {
+    domainId: string
+    doubts: readonly ImportDoubt[]
+    /** Posts by the ids of an export. */
+    exported: ReadonlyMap<string, Post>
+  },
 ): CheckedRow[] {
   const lineOf = new Map<string, number>()
   const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
@@ -24,7 +30,12 @@ export function checkRows(
       return { line, cells, id: '', state: 'skipped', problems: [], post: null, key: null }
     const doubted = problemsOf(doubtsOf.get(line) ?? [], rules.settings.columns)
     const isDoubted = doubted.some(({ warning }) => !warning)
-    const { id, post: readPost, problems: found } = readRow(cells, rules)
+    const exported = rules.exported.get(idOf(cells, rules.settings))
+    const {
+      id,
+      post: readPost,
+      problems: found,
+    } = readRow(cells, exported ? rulesFor(exported, rules) : rules)
     const post = isDoubted ? null : readPost
     const problems = [...doubted, ...found].filter(({ warning }) => post !== null || !warning)
     if (!post) return { line, cells, id, state: 'error', problems, post, key: null }
@@ -38,6 +49,14 @@ export function checkRows(
     return { line, cells, id, state: 'known', problems: [{ column: null, message }], post, key }
   })
 }
+
+/** What a post has passes the checks again: a text without a file, a time that is over, a network that is no longer connected. */
+const rulesFor = (post: Post, rules: RowRules): RowRules => ({
+  ...rules,
+  now: new Date(Math.min(+rules.now, Date.parse(post.publishAt))),
+  connected: new Set([...rules.connected, ...post.deliveries.map(({ network }) => network)]),
+  settings: { ...rules.settings, textOnly: rules.settings.textOnly || post.media.length === 0 },
+})
 
 const SAID: Record<ImportDoubt['kind'], string> = {
   encoding: 'This has letters that other encodings show differently. Check them.',

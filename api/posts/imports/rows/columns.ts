@@ -49,7 +49,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     testo alternativo`,
   // Not “Comments”, which are often those of colleagues.
   firstComment: `comment s, first comments, first comment text, facebook first comment text, 1st comment,
-    instagram first comment, followupcomment, erster kommentar, premier commentaire,
+    followupcomment, erster kommentar, premier commentaire,
     primer comentario, primo commento`,
   labels: `label, label s, tags, tag, campaign, campaigns, category, content pillar, pillar, kampagne,
     schlagworte, etiquettes, etiquetas, campagne, campana, etichette`,
@@ -78,7 +78,9 @@ const BY_NAME = new Map<string, ImportField>([
     names.split(',').map(name => [tidy(name), field as ImportField] as const),
   ),
   ...(['facebook', 'instagram', 'google', 'draft'] as const).map(field => [field, field] as const),
-  ...TEMPLATE_FIELDS.map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
+  ...[...TEMPLATE_FIELDS, 'facebookComment' as const, 'instagramComment' as const].map(
+    field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const,
+  ),
 ])
 
 /** Recognises a column by its name, also with an explanation behind it, as in “Label(s) - Separated by comma”. */

@@ -5,7 +5,8 @@ import { checkMediaCount } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
-import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import { NO_COMMENT } from '#shared/posts/imports.ts'
+import type { ImportChange, ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
@@ -22,6 +23,8 @@ export type ImportedPost = {
   altTexts: string[]
   /** Rows that an earlier release read lack them. */
   labels?: string[]
+  /** What the row changes of a known post, of the version that it was compared with. */
+  change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
 }
 
 export type ReadRow =
@@ -34,6 +37,11 @@ const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 
 const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 /** Guesses from its name if a URL is that of a picture or a video. The worker checks the file itself. */
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
+
+const MAX_ID = 200
+
+export const idOf = (cells: readonly string[], { columns }: ImportSettings): string =>
+  (cells[columns.indexOf('id')] ?? '').slice(0, MAX_ID)
 
 /** Builds a post from a row's cells by the rules of createPosts, and collects every problem with its cell. */
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
@@ -85,7 +93,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const platforms = chosen.map(platform => ({
     platform,
     message: withLink(ownText(platform) || cell('text'), cell('link')),
-    ...(cell('firstComment') !== '' && platform !== 'google' && { firstComment: cell('firstComment') }),
+    ...commentOn(platform, cell),
   }))
   for (const { column, text } of columnsOf('postType'))
     if (OTHER_KINDS.test(text))
@@ -144,7 +152,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   })
   const labels = v.safeParse(Labels, splitLabels(cell('labels')))
   if (!labels.success) report(['labels'], labels.issues[0].message)
-  const id = cell('id').slice(0, 200)
+  const id = idOf(cells, settings)
   if (problems.length > 0 || publishAt === undefined) return { id, post: null, problems }
 
   const data = v.safeParse(PostData, {
@@ -166,6 +174,13 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     },
     problems: warnings,
   }
+}
+
+/** A network's own comment, or the common one. Google takes none. */
+function commentOn(platform: NetworkId, cell: (field: ImportField) => string): { firstComment?: string } {
+  if (platform === 'google') return {}
+  const text = cell(`${platform}Comment`) || cell('firstComment')
+  return text === '' || text === NO_COMMENT ? {} : { firstComment: text }
 }
 
 /** An error that a spreadsheet shows instead of a formula's result. */

@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+
+import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import type { Post } from '#shared/posts/posts.ts'
+
+type App = Awaited<ReturnType<typeof importingApp>>
+
+const rowOf = ({ pictures }: App, { id = '', text = 'Spring specials', day = 1, time = '09:30' }) =>
+  `${id},all,${text},,2030-02-0${day},${time},${pictures.url}/${day}.jpg,,`
+
+const upload = (app: App, ...rows: string[]) => app.upload([IMPORT_HEADERS, ...rows].join('\n'))
+
+async function imported(app: App, ...rows: string[]) {
+  const { data } = await upload(app, ...rows)
+  await app.run(data._id)
+  return (await app.rows(data._id)).map(({ postId }) => postId!)
+}
+
+const read = async (app: App, id: string) => (await app.callJson<Post>(`posts/${id}`)).data
+
+test.each([
+  ['text', { text: 'Spring specials are here' }],
+  ['time', { time: '10:45' }],
+])(
+  'shows a row with a corrected %s as a change of its post, and applies it once',
+  async (part, corrected) => {
+    const app = await importingApp()
+    const [first, second] = await imported(app, rowOf(app, {}), rowOf(app, { text: 'Hot water', day: 2 }))
+    const { data } = await upload(app, rowOf(app, corrected), rowOf(app, { text: 'Hot water', day: 2 }))
+    expect(data.counts).toMatchObject({ changed: 1, known: 1, ready: 0, error: 0 })
+    const [row] = await app.rows(data._id)
+    expect(row).toMatchObject({ state: 'changed', postId: first!, mayBeNew: true })
+    expect(row!.changes!.map(({ field }) => field)).toEqual([part === 'time' ? 'date' : 'text'])
+
+    const done = await app.run(data._id, { apply: [2] })
+    expect(done).toMatchObject({ state: 'done', counts: { updated: 1, known: 1 } })
+    expect(await app.countPosts()).toBe(2)
+    const post = await read(app, first!)
+    expect(post.deliveries[0]!.message).toBe(part === 'text' ? 'Spring specials are here' : 'Spring specials')
+    expect(post.publishAt).toBe(part === 'time' ? '2030-01-31T23:45:00.000Z' : '2030-01-31T22:30:00.000Z')
+    expect(post.media).toHaveLength(1)
+    expect((await read(app, second!)).version).toBe(0)
+    expect((await upload(app, rowOf(app, corrected))).data.counts).toMatchObject({ known: 1, changed: 0 })
+  },
+)
+
+test('leaves a change that the user doesn’t choose', async () => {
+  const app = await importingApp()
+  const [first] = await imported(app, rowOf(app, {}))
+  const { data } = await upload(app, rowOf(app, { text: 'Corrected' }), rowOf(app, { text: 'New', day: 3 }))
+  expect(data.counts).toMatchObject({ changed: 1, ready: 1 })
+  expect(await app.run(data._id)).toMatchObject({ counts: { changed: 1, created: 1 } })
+  expect((await read(app, first!)).deliveries[0]!.message).toBe('Spring specials')
+})
+
+test('adds a changed row as a new post if the user prefers that', async () => {
+  const app = await importingApp()
+  await imported(app, rowOf(app, {}))
+  const { data } = await upload(app, rowOf(app, { text: 'Another post' }))
+  expect(await app.run(data._id, { add: [2] })).toMatchObject({ counts: { created: 1 } })
+  expect(await app.countPosts()).toBe(2)
+})
+
+test('recognises a row by its ID, whatever else has changed', async () => {
+  const app = await importingApp()
+  const [first] = await imported(app, rowOf(app, { id: 'a' }))
+  const { data } = await upload(app, rowOf(app, { id: 'a', text: 'Everything new', day: 4, time: '12:00' }))
+  expect(data.counts).toMatchObject({ changed: 1 })
+  await app.run(data._id, { apply: [2] })
+  expect(await read(app, first!)).toMatchObject({
+    publishAt: '2030-02-04T01:00:00.000Z',
+    deliveries: [{ message: 'Everything new' }, { message: 'Everything new' }],
+    media: [{ name: '4.jpg' }],
+  })
+})
+
+test('applies no change to a post that somebody changed since', async () => {
+  const app = await importingApp()
+  const [first] = await imported(app, rowOf(app, {}))
+  const { data } = await upload(app, rowOf(app, { text: 'Corrected' }))
+  await app.call(`posts/${first}`, {
+    method: 'PUT',
+    json: { platforms: [{ platform: 'facebook', message: 'By a colleague' }] },
+  })
+  expect(await app.run(data._id, { apply: [2] })).toMatchObject({ counts: { failed: 1 } })
+  expect((await app.rows(data._id))[0]!.problems[0]!.message).toBe(IMPORT_MESSAGES.changedMeanwhile)
+  expect((await read(app, first!)).deliveries[0]!.message).toBe('By a colleague')
+})
+
+test.each(['csv', 'xlsx'])(
+  'knows each row of a %s export, also of text-only, past and published posts',
+  async format => {
+    const app = await importingApp()
+    await app.accept({ message: "'=1+1 is two", inSeconds: 3600 })
+    await app.accept({
+      platforms: [{ platform: 'facebook', message: 'Text' }],
+      textOnly: true,
+      inSeconds: 7200,
+    })
+    await app.accept({ message: 'Out now' })
+    const exported = await (await app.call(`posts/export?format=${format}`)).blob()
+    app.clock.advance(3 * 60 * 60_000)
+    const { data } = await app.upload(exported, { name: `posts.${format}` })
+    expect(data.counts).toMatchObject({ known: 3, changed: 0, ready: 0, error: 0 })
+    expect((await app.rows(data._id)).flatMap(({ problems }) => problems)).toEqual([])
+  },
+)
+
+test('imports an export as new posts with its files, without fetching them', async () => {
+  const app = await importingApp()
+  await imported(app, rowOf(app, {}))
+  const { fetched } = app.pictures
+  const before = fetched.length
+  const exported = await (await app.call('posts/export')).text()
+  const { data } = await app.upload(exported.replaceAll(/"[\da-f-]{36}",/g, '"",'), { name: 'copy.csv' })
+  expect(data.counts).toMatchObject({ ready: 1 })
+  expect(await app.run(data._id)).toMatchObject({ state: 'done', counts: { created: 1 } })
+  expect(fetched).toHaveLength(before)
+})
