@@ -201,6 +201,30 @@ test('shows every page without scripts, with an e-mail address in place of its f
   await context.close()
 })
 
+test('lets later sections arrive in 800 to 1000 ms as they are scrolled to, unless reduced motion is asked for', async () => {
+  await testbed.visit('arrivals', { viewport: 'phone' }, async ({ page, faults }) => {
+    const arrivals = async () => {
+      await page.goto(`${testbed.url}/`)
+      await page.waitForFunction(
+        () => document.querySelector('footer')?.style.contentVisibility === 'visible',
+      )
+      // The observer is there one painted frame after the last part.
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
+      return page.evaluate(async () => {
+        document.getElementById('process')!.scrollIntoView({ behavior: 'instant' })
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
+        return [...document.querySelectorAll('#process > *')].flatMap(part =>
+          part.getAnimations().map(({ effect }) => effect?.getTiming().duration),
+        )
+      })
+    }
+    expect(await arrivals()).toEqual([])
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await arrivals()).toEqual([900])
+    expect(faults).toEqual([])
+  })
+})
+
 test('begins the contact form with what a link asked about', async () => {
   await testbed.visit('contact-topics', { viewport: 'desktop' }, async ({ page, faults }) => {
     // The page's script fills them in after its HTML is there.
