@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { $cropping, originalOf } from './crop/crop.ts'
-import type { DraftMedia } from './media.ts'
+import type { DraftMedia, Upload } from './media.ts'
 import { MediaDetails } from './MediaDetails.tsx'
 import { MediaThumbnail } from './MediaThumbnail.tsx'
 import { $mediaProblems } from './problems.ts'
@@ -117,20 +117,20 @@ const Corner = ({ label, tip, place, children, ...button }: CornerProps & { 'dat
   </span>
 )
 
+function shareOf(upload: Upload): number | undefined {
+  if (upload.state === 'waiting') return 0
+  if (upload.state === 'uploading') return upload.fraction
+  return upload.state === 'converting' ? (upload.item.conversion?.progress ?? 0) : undefined
+}
+
 function Progress({ item: { upload, name } }: { item: DraftMedia }) {
-  const share = {
-    waiting: () => 0,
-    uploading: () => (upload.state === 'uploading' ? upload.fraction : 0),
-    converting: () => (upload.state === 'converting' ? (upload.item.conversion?.progress ?? 0) : 0),
-    uploaded: () => undefined,
-    failed: () => undefined,
-  }[upload.state]()
+  const share = shareOf(upload)
   if (share === undefined) return null
   const isConverting = upload.state === 'converting'
   return (
     <>
       {isConverting && (
-        <span className="pointer-events-none absolute inset-x-1 top-[calc(50%-1.625rem)] truncate rounded-full bg-neutral/85 px-1 text-center text-[0.6875rem] font-bold text-neutral-content">
+        <span className="pointer-events-none absolute inset-x-1 top-8 truncate rounded-full bg-neutral/85 px-1 text-center text-[0.6875rem] font-bold text-neutral-content">
           Converting
         </span>
       )}
@@ -138,7 +138,7 @@ function Progress({ item: { upload, name } }: { item: DraftMedia }) {
         aria-label={`${isConverting ? 'Converting' : 'Uploading'} ${name}`}
         max={100}
         value={Math.floor(share * 100)}
-        className="progress pointer-events-none absolute inset-x-2 top-1/2 w-auto -translate-y-1/2 bg-raised/80 progress-primary"
+        className={`progress pointer-events-none absolute inset-x-2 w-auto -translate-y-1/2 progress-primary ${isConverting ? 'top-14 bg-raised' : 'top-1/2 bg-raised/80'}`}
       />
     </>
   )
