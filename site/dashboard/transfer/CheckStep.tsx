@@ -9,19 +9,24 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Assumptions, DateQuestion } from './Assumptions.tsx'
+import { $choices } from './choices.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { RowList } from './RowList.tsx'
 import { $busy, $rows, $withoutPicture, deleteImport, saveSettings, startImport } from './store.ts'
 
-type Filter = 'all' | Extract<ImportRowState, 'error' | 'ready' | 'known' | 'created' | 'failed'>
+type Filter = 'all' | Exclude<ImportRowState, 'unchecked'>
 
 const FILTERS: { filter: Filter; label: string }[] = [
   { filter: 'all', label: 'All rows' },
   { filter: 'error', label: 'To fix' },
   { filter: 'failed', label: 'Not added' },
+  { filter: 'changed', label: 'Changed' },
   { filter: 'ready', label: 'Ready' },
   { filter: 'created', label: 'Added' },
+  { filter: 'updated', label: 'Updated' },
   { filter: 'known', label: 'Already here' },
+  { filter: 'skipped', label: 'Not posts' },
 ]
 
 /** Shows every row with its errors before anything changes. */
@@ -32,6 +37,8 @@ export function CheckStep({ data }: { data: Import }) {
         <span className="font-semibold wrap-anywhere">{data.fileName}</span>
         <DiscardButton />
       </p>
+      <Assumptions data={data} />
+      <DateQuestion data={data} />
       <ColumnMapping key={`${data._id} ${data.state}`} data={data} />
       {data.state !== 'mapping' && (
         <>
@@ -108,7 +115,12 @@ export function Rows({ data }: { data: Import }) {
 /** Keeps the primary action visible below a long list. */
 function ImportBar({ data }: { data: Import }) {
   const busy = useStore($busy) === 'start'
-  const { ready, error, known } = data.counts
+  const choices = Object.entries(useStore($choices))
+  const linesOf = (choice: string) => choices.flatMap(([line, each]) => (each === choice ? Number(line) : []))
+  const chosen = { apply: linesOf('apply'), add: linesOf('add') }
+  const { ready, error, known, changed } = data.counts
+  const posts = ready + chosen.add.length
+  const total = posts + chosen.apply.length
   return (
     <div
       data-bottom-bar
@@ -119,12 +131,25 @@ function ImportBar({ data }: { data: Import }) {
         {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
           `${plural(error, 'row')} to fix: correct them in the file and upload it again, or leave them out. `}
+        {changed > 0 &&
+          `${plural(changed, 'row differs', 'rows differ')} from the post here: choose what to do with each. `}
         {known > 0 && `${plural(known, 'row')} already here. `}
-        {ready === 0 && error === 0 && 'Nothing new in this file.'}
+        {ready === 0 && error === 0 && changed === 0 && 'Nothing new in this file.'}
       </p>
-      {ready > 0 && (
-        <Button variant="primary" busy={busy} busyLabel="Starting…" onClick={() => startImport(error > 0)}>
-          {error > 0 ? `Import the ${plural(ready, 'good row')}` : `Import ${plural(ready, 'post')}`}
+      {total > 0 && (
+        <Button
+          variant="primary"
+          busy={busy}
+          busyLabel="Starting…"
+          onClick={() => startImport(error > 0, chosen)}
+        >
+          {chosen.apply.length === 0
+            ? error > 0
+              ? `Import the ${plural(posts, 'good row')}`
+              : `Import ${plural(posts, 'post')}`
+            : posts === 0
+              ? `Change ${plural(chosen.apply.length, 'post')}`
+              : `Import ${plural(posts, 'post')}, change ${chosen.apply.length}`}
         </Button>
       )}
     </div>

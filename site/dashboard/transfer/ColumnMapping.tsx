@@ -9,6 +9,7 @@ import {
   type Import,
   type ImportField,
   type ImportSettings,
+  REPEATED_FIELDS,
 } from '#shared/posts/imports.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -33,7 +34,11 @@ export function ColumnMapping({ data }: { data: Import }) {
   const choose = (at: number, value: string) =>
     change({
       columns: settings.columns.map((field, index) =>
-        index === at ? ((value || null) as ImportField | null) : field === value ? null : field,
+        index === at
+          ? ((value || null) as ImportField | null)
+          : field === value && isSingle(field)
+            ? null
+            : field,
       ),
     })
   return (
@@ -98,6 +103,8 @@ export function ColumnMapping({ data }: { data: Import }) {
     </details>
   )
 }
+
+const isSingle = (field: ImportField | null) => field !== null && !REPEATED_FIELDS.includes(field)
 
 function sampleOf({ samples }: Import, at: number): string {
   const sample = samples.map(cells => cells[at]).find(Boolean)

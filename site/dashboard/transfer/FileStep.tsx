@@ -17,6 +17,7 @@ const FORMATS = [
   ['Our template', 'Every column that we know, with two example rows.'],
   ['Buffer', 'The file for its bulk upload: Text, Image URL, Posting Time.'],
   ['Hootsuite', 'The file for its bulk composer: date, message, link.'],
+  ['Metricool, Publer, Later', 'Their files for bulk scheduling, as you export or fill them.'],
   ['Your own columns', 'Any names and order. You match them to ours in the next step.'],
 ] as const
 
@@ -102,7 +103,7 @@ function FileDrop() {
         </span>
         <input
           type="file"
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.xlsx,.xls,.ods,.tsv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-label="Choose a spreadsheet"
           aria-describedby={error ? 'file-error file-limits' : 'file-limits'}
           aria-invalid={error ? true : undefined}

@@ -11,8 +11,10 @@ import { openImport } from './store.ts'
 /** Shows which posts were added, and which weren't. */
 export function ResultStep({ data }: { data: Import }) {
   const needsApproval = useStore($needsApproval)
-  const { created, known, error, failed } = data.counts
+  const { created, updated, changed, known, error, failed } = data.counts
   const left = [
+    updated > 0 && created > 0 && `${plural(updated, 'post')} changed`,
+    changed > 0 && `${plural(changed, 'post')} left as ${changed === 1 ? 'it is' : 'they are'}`,
     known > 0 && `${plural(known, 'row')} already here`,
     error > 0 && `${plural(error, 'row')} left out`,
     failed > 0 && `${plural(failed, 'row')} not added`,
@@ -26,7 +28,9 @@ export function ResultStep({ data }: { data: Import }) {
       >
         <h2 className="text-xl">
           {created === 0
-            ? 'No post was added'
+            ? updated > 0
+              ? `${plural(updated, 'post')} changed`
+              : 'No post was added'
             : `${plural(created, 'post')} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
         </h2>
         {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}

@@ -3,12 +3,14 @@ import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import type { Import, ImportRow } from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { $choices, choose } from './choices.ts'
 import { $createdLabel } from './labels.ts'
 
 const PAGE_SIZE = 50
@@ -57,6 +59,14 @@ function Row({ row, data }: RowProps) {
             {post.pictures > 0 && <span>{plural(post.pictures, 'file')}</span>}
           </p>
         )}
+        {row.changes?.map(({ field, before, after }) => (
+          <p key={`${field} ${after}`} className="wrap-anywhere">
+            <strong className="font-semibold">{IMPORT_FIELD_NAMES[field]}: </strong>
+            <del className="text-soft">{valueOf(field, before, settings.timeZone)}</del>{' '}
+            <ins className="no-underline">{valueOf(field, after, settings.timeZone)}</ins>
+          </p>
+        ))}
+        {row.changes && data.state === 'checked' && <Choice row={row} />}
         {problems.map(({ column, message }) => (
           <p key={`${column} ${message}`} className="wrap-anywhere">
             {column !== null && headers[column] && (
@@ -70,6 +80,28 @@ function Row({ row, data }: RowProps) {
         <State row={row} />
       </div>
     </li>
+  )
+}
+
+const valueOf = (field: ImportChange['field'], value: string, timeZone: string) =>
+  value === '' ? 'nothing' : field === 'date' ? formatExact(value, timeZone) : value
+
+/** Applies or leaves a change of a post; nothing happens to it without a choice. */
+function Choice({ row: { line, mayBeNew } }: { row: ImportRow }) {
+  const chosen = useStore($choices)[line]
+  return (
+    <div className="mt-1 max-w-xs">
+      <SelectField
+        label={`Row ${line}`}
+        choices={[
+          { value: 'apply', label: 'Change the post' },
+          ...(mayBeNew ? [{ value: 'add', label: 'Add it as a new post' }] : []),
+        ]}
+        placeholder="Leave the post as it is"
+        value={chosen ?? ''}
+        onChange={event => choose(line, event.target.value)}
+      />
+    </div>
   )
 }
 
@@ -92,10 +124,18 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
         Ready
       </Badge>
     )
+  if (state === 'changed')
+    return (
+      <span className="flex items-center gap-3">
+        <Badge tone="warning">Changed</Badge>
+        {link}
+      </span>
+    )
+  if (state === 'skipped') return <Badge>Not a post</Badge>
   return (
     <span className="flex items-center gap-3">
       <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>
-        {state === 'created' ? created : 'Already here'}
+        {state === 'created' ? created : state === 'updated' ? 'Updated' : 'Already here'}
       </Badge>
       {link}
     </span>

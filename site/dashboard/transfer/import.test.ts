@@ -10,10 +10,12 @@ import {
   $import,
   $importId,
   $recent,
+  $canReadAgain,
   $rows,
   $uploadError,
   $withoutPicture,
   deleteImport,
+  readAgain,
   saveSettings,
   startImport,
   uploadSpreadsheet,
@@ -94,4 +96,19 @@ test('shows why a file can’t be read, and stays on the first step', async () =
   await uploadSpreadsheet(new File(['\u0000\u0001 not a spreadsheet at all'], 'a.csv'))
   expect($uploadError.get()).toStartWith('We can’t read this file.')
   expect($importId.get()).toBeUndefined()
+})
+
+test('reads a file again in another encoding, in place of the former import', async () => {
+  const mac = Buffer.from('Caption,When\nFr\x9fhst\x9fck,2030-02-01 09:00', 'latin1')
+  await uploadSpreadsheet(new File([mac], 'mac.csv'))
+  await $import.reload()
+  const former = (await shown())!
+  expect(former.source).toMatchObject({ encoding: 'macintosh', otherEncodings: ['windows-1252'] })
+  expect($canReadAgain.get()).toBe(true)
+  await readAgain({ encoding: 'windows-1252' })
+  await $import.reload()
+  expect((await shown())!.source).toMatchObject({ encoding: 'windows-1252' })
+  await $recent.reload()
+  const recent = await settled($recent)
+  expect(recent.state === 'ready' && recent.data.map(({ _id }) => _id)).not.toContain(former._id)
 })

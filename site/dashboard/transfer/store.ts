@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { Import, ImportRow, ImportSettings } from '#shared/posts/imports.ts'
+import type { Import, ImportReading, ImportRow, ImportSettings } from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
@@ -81,15 +81,26 @@ function show(data: Import) {
 
 export const openImport = (id?: string) => openPage(id ? `${PATH}?import=${encodeURIComponent(id)}` : PATH)
 
+/** The file of the import on screen, which a reload of the page forgets. */
+const $file = atom<{ importId: string; file: File } | undefined>()
+
+/** True if the file can be read in another way without choosing it again. */
+export const $canReadAgain = computed(
+  [$file, $importId],
+  (file, id) => file !== undefined && file.importId === id,
+)
+
 /** Uploads a spreadsheet, which is checked at once. */
-export async function uploadSpreadsheet(file: File): Promise<void> {
+export async function uploadSpreadsheet(file: File, reading: ImportReading = {}): Promise<void> {
   $uploadError.set(undefined)
   await acting('upload', async () => {
     const form = new FormData()
     form.append('timeZone', timeZone())
+    for (const [name, value] of Object.entries(reading)) if (value) form.append(name, value)
     form.append('file', file, file.name)
     try {
       const { data } = await upload<{ data: Import }>('/api/imports', form)
+      $file.set({ importId: data._id, file })
       openImport(data._id)
     } catch (error) {
       $uploadError.set(messageOf(error, FAILED))
@@ -97,11 +108,27 @@ export async function uploadSpreadsheet(file: File): Promise<void> {
   })
 }
 
+/** Reads the file on screen in another way, and removes the former import. */
+export async function readAgain(reading: ImportReading): Promise<void> {
+  const known = $file.get()
+  const former = $importId.get()
+  if (!known || known.importId !== former) return
+  await uploadSpreadsheet(known.file, reading)
+  if ($importId.get() === former) return
+  await withErrorToast(FAILED, async () => {
+    await api.imports[':id'].$delete({ param: { id: former } })
+  })
+}
+
 export const saveSettings = (json: ImportSettings) =>
   change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
 
-export const startImport = (goodRowsOnly: boolean) =>
-  change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly } }))
+/** @param choice lines of changed rows that change their post, and of those that become new posts */
+export const startImport = (
+  goodRowsOnly: boolean,
+  choice: { apply: number[]; add: number[] } = { apply: [], add: [] },
+) =>
+  change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly, ...choice } }))
 
 export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
 

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react'
+
+import { plural } from '#shared/plural.ts'
+import type { DateOrder, Import, ImportEncoding, ImportSource } from '#shared/posts/imports.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $busy, $canReadAgain, readAgain, saveSettings } from './store.ts'
+
+const ENCODINGS: Record<ImportEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Windows (Western)',
+  macintosh: 'Mac (classic)',
+  'windows-1250': 'Windows (Central European)',
+  'windows-1251': 'Windows (Cyrillic)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese (GB 18030)',
+}
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+
+/** Says in a line how the file was read, and offers other readings that also make sense. */
+export function Assumptions({ data }: { data: Import }) {
+  const canReadAgain = useStore($canReadAgain)
+  const busy = useStore($busy) !== null
+  const { source } = data
+  if (!source) return null
+  const { otherEncodings = [], otherSheets = [] } = source
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="wrap-anywhere text-soft">{describe(source, data.settings.dateOrder)}</p>
+      {source.doubtful > 0 && <p>{plural(source.doubtful, 'cell')} to look at, marked in the rows below.</p>}
+      {canReadAgain && otherEncodings.length + otherSheets.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2">
+          <span>Not right?</span>
+          {otherEncodings.map(encoding => (
+            <Button key={encoding} small disabled={busy} onClick={() => readAgain({ encoding })}>
+              Read it as {ENCODINGS[encoding]}
+            </Button>
+          ))}
+          {otherSheets.slice(0, 6).map(sheet => (
+            <Button key={sheet} small disabled={busy} onClick={() => readAgain({ sheet })}>
+              Read the sheet “{sheet}”
+            </Button>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function describe(source: ImportSource, order: DateOrder): string {
+  const { encoding, delimiter, sheet, headerLine, hiddenRows, dates } = source
+  const parts = [
+    sheet !== undefined && `from the sheet “${sheet}”`,
+    encoding && `as ${ENCODINGS[encoding]}${delimiter ? ` with ${SEPARATORS[delimiter]}` : ''}`,
+    headerLine === null ? 'without column names' : `with the column names in row ${headerLine}`,
+    dates &&
+      dates.by !== null &&
+      `with the ${order === 'dmy' ? 'day' : 'month'} first, as in ${dates.sample}`,
+  ].filter(Boolean)
+  const hidden = hiddenRows > 0 ? ` ${plural(hiddenRows, 'hidden row')} left out.` : ''
+  return `Read ${parts.join(', ')}.${hidden}`
+}
+
+/** Asks once how to read dates that are right in both orders. */
+export function DateQuestion({ data }: { data: Import }) {
+  const busy = useStore($busy) === 'settings'
+  const { dates } = data.source ?? {}
+  if (dates?.by !== null || data.state !== 'mapping' || !data.settings.columns.includes('date')) return null
+  const answers: { order: DateOrder; label: string }[] = [
+    { order: 'dmy', label: 'Day first' },
+    { order: 'mdy', label: 'Month first' },
+  ]
+  return (
+    <section
+      ref={keepFocus}
+      aria-labelledby="date-question"
+      className="grid gap-3 rounded-box border border-amber/60 bg-raised p-4"
+    >
+      <h2 id="date-question" className="font-semibold">
+        How should we read {dates.sample}?
+      </h2>
+      <p className="text-sm">
+        Both orders are possible in this file, so nothing is checked before you choose.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {answers.map(({ order, label }) => (
+          <Button
+            key={order}
+            busy={busy}
+            busyLabel="Checking…"
+            onClick={() => saveSettings({ ...data.settings, dateOrder: order })}
+          >
+            {label}
+            {shownAs(dates.sample, order)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Returns ': 5 December 2026' for a date of numbers. */
+function shownAs(sample: string, order: DateOrder): string {
+  const [, first = '', second = '', year = ''] = /(\d{1,2})\D(\d{1,2})\D(\d{4}|\d{2})/.exec(sample) ?? []
+  if (year === '') return ''
+  const [day, month] = order === 'dmy' ? [first, second] : [second, first]
+  const date = new Date(Date.UTC(Number(year.padStart(4, '20')), Number(month) - 1, Number(day)))
+  return `: ${date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'UTC' })}`
+}
