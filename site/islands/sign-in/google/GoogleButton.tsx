@@ -55,7 +55,7 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
       const identity = await loadGoogleIdentity(scriptUrl)
       const element = place.current
       if (!element) return true
-      element.hidden = false
+      element.removeAttribute('hidden')
       const nonce = crypto.randomUUID()
       identity.initialize({
         client_id: clientId,
