@@ -28,7 +28,7 @@ export function Assumptions({ data }: { data: Import }) {
   const { otherEncodings = [], otherSheets = [] } = source
   return (
     <div className="grid gap-2 text-sm">
-      <p className="wrap-anywhere text-soft">{describe(source, data.settings.dateOrder)}</p>
+      <p className="wrap-anywhere text-soft">{describe(source, data.settings)}</p>
       {source.doubtful > 0 && <p>{plural(source.doubtful, 'cell')} to look at, marked in the rows below.</p>}
       {canReadAgain && otherEncodings.length + otherSheets.length > 0 && (
         <p className="flex flex-wrap items-center gap-2">
@@ -49,7 +49,7 @@ export function Assumptions({ data }: { data: Import }) {
   )
 }
 
-function describe(source: ImportSource, order: DateOrder): string {
+function describe(source: ImportSource, { dateOrder: order, timeZone }: Import['settings']): string {
   const { encoding, delimiter, sheet, headerLine, hiddenRows, dates } = source
   const parts = [
     sheet !== undefined && `from the sheet “${sheet}”`,
@@ -58,6 +58,7 @@ function describe(source: ImportSource, order: DateOrder): string {
     dates &&
       dates.by !== null &&
       `with the ${order === 'dmy' ? 'day' : 'month'} first, as in ${dates.sample}`,
+    `with times in ${timeZone.replaceAll('_', ' ')}`,
   ].filter(Boolean)
   const hidden = hiddenRows > 0 ? ` ${plural(hiddenRows, 'hidden row')} left out.` : ''
   return `Read ${parts.join(', ')}.${hidden}`

@@ -37,7 +37,7 @@ export function checkRows(
       problems: found,
     } = readRow(cells, exported ? rulesFor(exported, rules) : rules)
     const post = isDoubted ? null : readPost
-    const problems = [...doubted, ...found].filter(({ warning }) => post !== null || !warning)
+    const problems = [...doubted, ...found.filter(({ warning }) => post !== null || !warning)]
     if (!post) return { line, cells, id, state: 'error', problems, post, key: null }
     const key = rowKey(rules.domainId, id, post)
     const first = lineOf.get(key)
