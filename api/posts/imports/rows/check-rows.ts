@@ -19,7 +19,7 @@ export function checkRows(
   rules: RowRules & {
     domainId: string
     doubts: readonly ImportDoubt[]
-    /** Posts by the ids of an export. */
+    /** Posts by their ids, which an export contains. */
     exported: ReadonlyMap<string, Post>
   },
 ): CheckedRow[] {
@@ -50,7 +50,10 @@ export function checkRows(
   })
 }
 
-/** What a post has passes the checks again: a text without a file, a time that is over, a network that is no longer connected. */
+/**
+ * Returns rules that a post in an export still passes: it may be text-only, its time may be over, and its networks may be
+ * disconnected.
+ */
 const rulesFor = (post: Post, rules: RowRules): RowRules => ({
   ...rules,
   now: new Date(Math.min(+rules.now, Date.parse(post.publishAt))),
@@ -58,7 +61,7 @@ const rulesFor = (post: Post, rules: RowRules): RowRules => ({
   settings: { ...rules.settings, textOnly: rules.settings.textOnly || post.media.length === 0 },
 })
 
-const SAID: Record<ImportDoubt['kind'], string> = {
+const DOUBT_MESSAGES: Record<ImportDoubt['kind'], string> = {
   encoding: 'This has letters that other encodings show differently. Check them.',
   repaired: 'This text was garbled, and we restored it. Check it.',
   lost: 'A character of this text was lost when the file was saved (�). Correct the cell.',
@@ -66,12 +69,12 @@ const SAID: Record<ImportDoubt['kind'], string> = {
     'The result of this formula isn’t saved in the file. Open it in a spreadsheet program, save it, and choose it again.',
 }
 
-/** Warns about cells in doubt, and rejects those whose content is lost, in the columns that are imported. */
+/** Warns about doubtful cells in imported columns, and rejects those whose content is lost. */
 const problemsOf = (doubts: readonly ImportDoubt[], columns: ImportSettings['columns']): ImportProblem[] =>
   doubts.flatMap(({ column, kind }) => {
     if (!columns[column]) return []
     const isLost = kind === 'lost' || kind === 'formula'
-    return [{ column, message: SAID[kind], ...(!isLost && { warning: true as const }) }]
+    return [{ column, message: DOUBT_MESSAGES[kind], ...(!isLost && { warning: true as const }) }]
   })
 
 const TOTAL = /^(grand )?(total|totals|sum|summe|gesamt|insgesamt|somme|suma|totale|count|anzahl)\b/i

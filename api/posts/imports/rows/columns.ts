@@ -58,7 +58,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     post subtype, content type, type, kind, format`,
   draft: 'is draft, entwurf, brouillon, borrador, bozza',
 }
-/** Columns that tools number, such as “Picture Url 1”. */
+/** Names that end in a number, such as “Picture Url 1”. */
 const NUMBERED: readonly [RegExp, ImportField][] = [
   [/^alt ?texts?( for)?( picture| image| photo| bild)? \d{1,2}$/, 'altTexts'],
   [/^(picture|image|photo|media|video|bild|foto|visual|asset)( url| link| file)? \d{1,2}$/, 'pictures'],
@@ -83,7 +83,7 @@ const BY_NAME = new Map<string, ImportField>([
   ),
 ])
 
-/** Recognises a column by its name, also with an explanation behind it, as in “Label(s) - Separated by comma”. */
+/** Recognises a column by its name, even if an explanation follows, as in “Label(s) - Separated by comma”. */
 function fieldNamed(name: string): ImportField | undefined {
   const short = name.slice(0, 200)
   for (const part of [
@@ -98,7 +98,7 @@ function fieldNamed(name: string): ImportField | undefined {
   return undefined
 }
 
-/** A number of rows from the top among which the column names are searched. */
+/** Number of rows at the top of a file that may be the one with the column names. */
 const HEADER_ROWS = 25
 
 /**
@@ -119,12 +119,14 @@ export function headerIndex(rows: readonly string[][]): number {
 export const namesIn = (cells: readonly string[]): number =>
   new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldNamed(cell))).filter(Boolean)).size
 
-/** A row with a time, and a text that isn't one. */
+/** Returns true for a row with a time and another text. */
 const isPost = (cells: readonly string[]) =>
-  cells.some(cell => /\d/.test(cell) && /:\d\d|^\d{4}-\d\d-\d\d/.test(cell) && looksLikeTime(cell)) &&
+  cells.some(isTime) &&
   cells.some(cell => cell.length > 3 && !/^[\d\s:./-]+$/.test(cell) && !looksLikeTime(cell))
 
-/** Returns true if the rows below the names look like a plan: they have a date and a text. */
+const isTime = (cell: string) => /:\d\d|^\d{4}-\d\d-\d\d/.test(cell) && looksLikeTime(cell)
+
+/** Returns true if the column names are those of a plan: a date and a text are among them. */
 export function isPlan(names: readonly string[]): boolean {
   const fields = new Set(names.map(fieldNamed))
   const hasText = [...fields].some(
@@ -133,20 +135,20 @@ export function isPlan(names: readonly string[]): boolean {
   return fields.has('date') && hasText
 }
 
-/** Returns true for the columns whose cells' web addresses are wanted rather than their texts. */
+/** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */
 export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldNamed(name) ?? '')
 
 /** Columns of Hootsuite's bulk composer, whose files may have no header row. */
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
 const HOOTSUITE_NAMES = ['Date', 'Message', 'Link', 'Image']
 
-/** Assigns a meaning to each column, by its name and by what its cells contain. `names` is undefined for a file without names. */
+/** Guesses the meaning of each column from its name and its cells. `names` is undefined for a file without column names. */
 export function guessLayout(names: readonly string[] | undefined, rows: readonly string[][]): Layout {
   const width = Math.max(names?.length ?? 0, ...rows.map(row => row.length))
   const headers = Array.from({ length: width }, (_, at) => names?.[at] || `Column ${at + 1}`)
   if (!names) {
     const [first = []] = rows
-    if (isPost(first.slice(0, 1).concat('text')) && (first[1] ?? '') !== '')
+    if (isTime(first[0] ?? '') && (first[1] ?? '') !== '')
       return {
         format: 'hootsuite',
         headers: headers.map((header, at) => HOOTSUITE_NAMES[at] ?? header),
@@ -154,18 +156,14 @@ export function guessLayout(names: readonly string[] | undefined, rows: readonly
       }
     return { format: 'free', headers, columns: guessByContent(pad<ImportField>([], width), rows) }
   }
-  const tidied = new Set(names.map(tidy))
   const columns = byCells(fieldsOf(headers, rows), headers, rows)
-  const format = formatOf(tidied, names, rows)
+  const format = formatOf(names, rows)
   if (format === 'hootsuite') return { format, headers, columns: pad(HOOTSUITE, width) }
   return { format, headers, columns: format === 'free' ? guessByContent(columns, rows) : columns }
 }
 
-function formatOf(
-  tidied: ReadonlySet<string>,
-  names: readonly string[],
-  rows: readonly string[][],
-): ImportFormat {
+function formatOf(names: readonly string[], rows: readonly string[][]): ImportFormat {
+  const tidied = new Set(names.map(tidy))
   const has = (...all: string[]) => all.every(name => tidied.has(name))
   if (['networks', 'text', 'date', 'time', 'pictures'].every(name => has(name))) return 'template'
   if (has('text', 'image url', 'posting time')) return 'buffer'
@@ -186,7 +184,7 @@ function formatOf(
 const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null)[] =>
   Array.from({ length }, (_, at) => list[at] ?? null)
 
-/** Assigns each meaning to the column with one of its names that its cells fit best, or else to the first. */
+/** Assigns each meaning to one of the columns that are named after it: the one whose cells fit best, or else the first. */
 function fieldsOf(headers: readonly string[], rows: readonly string[][]): Columns {
   const named = headers.map(name => fieldNamed(name) ?? null)
   const scores = named.map((field, at) => (field ? fitOf(field, headers[at] ?? '', cellsOf(rows, at)) : 0))
@@ -200,7 +198,7 @@ function fieldsOf(headers: readonly string[], rows: readonly string[][]): Column
 
 const cellsOf = (rows: readonly string[][], at: number) => rows.flatMap(row => row[at] || [])
 
-/** Names of texts that are published, before those that may be notes about the post. */
+/** Matches names of published texts. Other names, such as “Content”, may belong to notes about the post. */
 const CERTAIN_TEXTS = /text|caption|copy|message|legende|nachricht/
 
 function fitOf(field: ImportField, name: string, cells: readonly string[]): number {
@@ -213,11 +211,13 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
   return 1
 }
 
-const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
+/** Each network's column of its own text. */
+export const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
+/** The column that each network's text becomes if its cells only choose the network. */
 const CHOOSING = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
 const CHOOSERS = ['facebook', 'instagram', 'google', 'otherNetwork', 'draft'] as const
 
-/** Lets the cells decide what a column is: marks in a column named after a network choose it, texts are its texts. */
+/** Corrects meanings by the cells: a column named after a network chooses it if it has marks, and is its text otherwise. */
 function byCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
   const hasMarks = CHOOSERS.some(field => {
     const at = columns.indexOf(field)
@@ -249,7 +249,7 @@ const isKind = (cell: string) => OTHER_KINDS.test(cell)
 
 const URLS = /^https?:\/\/\S+\.(jpe?g|png|mp4|mov|heic|webp|gif|avif)(\?\S*)?([\s,|]|$)/i
 
-/** Finds text, date and pictures by the contents of their cells if no column has a matching name. */
+/** Finds networks, pictures, date and text by the cells if no column is named after them. */
 function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
   const guessed = [...columns]
   const samples = columns.map((_, at) => rows.flatMap(row => row[at] || []).slice(0, 20))

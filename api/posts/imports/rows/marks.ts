@@ -1,6 +1,6 @@
 import type { NetworkId } from '#shared/networks.ts'
 
-/** Words in cells that choose something, in the languages of common plans, in lower case. */
+/** Lower-case marks that choose something, in the languages of common plans. */
 const YES = new Set(
   'true yes y x 1 ✓ ✔ ☑ ✅ on ja j oui o si sí s sim vero vrai wahr verdadero verdadeiro waar prawda tak post feed reel posts beitrag publication publicación publicacion update'.split(
     ' ',
@@ -10,9 +10,9 @@ const NO = new Set(
   'false no n 0 off nein non não nao nee nie falsch faux falso onwaar ☐ ❌ ✖ - – — n/a none skip'.split(' '),
 )
 
-/** Returns undefined for a text that isn't a mark. An empty cell chooses nothing. */
+/** Returns true for a mark that chooses something, false for its opposite or an empty cell, undefined for other text. */
 export function readMark(text: string): boolean | undefined {
-  // Emoji may be followed by a selector of their look.
+  // A variation selector may follow an emoji.
   const mark = text.trim().toLowerCase().replaceAll('\uFE0F', '')
   if (mark === '' || NO.has(mark)) return false
   return YES.has(mark) ? true : undefined
@@ -46,7 +46,7 @@ const NETWORKS: Record<string, NetworkId | 'other'> = {
 export const networkNamed = (name: string): NetworkId | 'other' | undefined =>
   Object.hasOwn(NETWORKS, name.toLowerCase()) ? NETWORKS[name.toLowerCase()] : undefined
 
-/** Splits the cell of a column of networks into their names. */
+/** Splits a cell of networks into their names. */
 export const splitNetworks = (text: string): string[] =>
   text
     .split(/[,;|/+&\n]|\b(?:and|und|et|y|e)\b/)
@@ -55,6 +55,6 @@ export const splitNetworks = (text: string): string[] =>
 
 export const isEveryNetwork = (name: string) => /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
 
-/** Returns true for a cell of a column of networks. */
+/** Returns true for a cell that names at least one network. */
 export const namesNetwork = (cell: string) =>
   splitNetworks(cell.slice(0, 500)).some(name => networkNamed(name) !== undefined || isEveryNetwork(name))

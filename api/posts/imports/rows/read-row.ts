@@ -10,6 +10,7 @@ import type { ImportChange, ImportField, ImportProblem, ImportSettings } from '#
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
+import { TEXT_OF } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
 import { readTime, readZone, TimeProblem } from './times.ts'
 
@@ -17,28 +18,27 @@ export type ImportedPost = {
   platforms: PlatformMessage[]
   /** Unix seconds. */
   publishAt: number
-  /** Of the row; absent if it has none of its own. */
+  /** The row's own zone; absent if it has none. */
   timeZone?: string
   pictures: string[]
   altTexts: string[]
-  /** Rows that an earlier release read lack them. */
+  /** Absent in rows that an earlier release read. */
   labels?: string[]
-  /** What the row changes of a known post, of the version that it was compared with. */
+  /** What the row changes of a known post, and the version with which it was compared. */
   change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
 }
 
-export type ReadRow =
-  | { id: string; post: ImportedPost; problems: ImportProblem[] }
-  | { id: string; post: null; problems: ImportProblem[] }
+type ReadRow = { id: string; post: ImportedPost | null; problems: ImportProblem[] }
 
 export type RowRules = { settings: ImportSettings; connected: ReadonlySet<NetworkId>; now: Date }
 
-const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
 const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
-/** Guesses from its name if a URL is that of a picture or a video. The worker checks the file itself. */
+/** Guesses the kind of a file from its URL. The worker checks the file itself. */
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
 const MAX_ID = 200
+/** Passes every network's rules on texts, where only other rules are checked. */
+const VALID_TEXT = 'x'
 
 export const idOf = (cells: readonly string[], { columns }: ImportSettings): string =>
   (cells[columns.indexOf('id')] ?? '').slice(0, MAX_ID)
@@ -77,12 +77,10 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   for (const [column, text] of cells.entries())
     if (settings.columns[column] && FORMULA_ERROR.test(text))
       problems.push({ column, message: `This cell shows the error ${text}. Correct it in the spreadsheet.` })
-  const media = readMedia(columnsOf('pictures'), columnsOf('altTexts'), report)
-  const { pictures, altTexts } = media
+  const { pictures, altTexts } = readMedia(columnsOf('pictures'), columnsOf('altTexts'), report)
   const isText = settings.textOnly && pictures.length === 0
-  const choice = readChoice({ columnsOf, cell, has: field => columnOf(field) >= 0 }, { report, warn })
   const chosen =
-    choice ??
+    readChoice({ columnsOf, cell, has: field => columnOf(field) >= 0 }, { report, warn }) ??
     readNetworks(cell('networks'), {
       connected,
       isText,
@@ -117,14 +115,14 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
       platform,
     ]
     if (!connected.has(platform))
-      attempt(['networks'], () => checkMessages([{ ...one, message: 'x' }], connected))
+      attempt(['networks'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
     else if (one.message.trim() === '')
       report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
       attempt(fields, () => checkMessages([{ ...one, firstComment: '' }], connected))
       if (one.firstComment)
-        attempt(['firstComment'], () => checkMessages([{ ...one, message: 'x' }], connected))
+        attempt(['firstComment'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
     }
     if (pictures.length > 0 || settings.textOnly)
       attempt(['pictures'], () => mediaForNetwork(platform, undefined, pictures.map(kindOf)))
@@ -176,14 +174,14 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   }
 }
 
-/** A network's own comment, or the common one. Google takes none. */
+/** Returns a network's own comment, or the common one. Google takes none. */
 function commentOn(platform: NetworkId, cell: (field: ImportField) => string): { firstComment?: string } {
   if (platform === 'google') return {}
   const text = cell(`${platform}Comment`) || cell('firstComment')
   return text === '' || text === NO_COMMENT ? {} : { firstComment: text }
 }
 
-/** An error that a spreadsheet shows instead of a formula's result. */
+/** Matches an error that a spreadsheet shows instead of a formula's result. */
 const FORMULA_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/
 
 type Report = (fields: readonly ImportField[], message: string) => void
@@ -199,7 +197,7 @@ type Choosing = {
 }
 
 /**
- * Reads the columns that choose a network each, or have its text and no other.
+ * Reads the columns that choose one network each, by a mark or by having its text.
  * @returns undefined if the file has none
  */
 function readChoice(
@@ -243,7 +241,7 @@ type Available = {
   warn: (message: string) => void
 }
 
-/** An empty cell means every network of the business; for a post without pictures, every one that takes text alone. */
+/** Reads a cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
 function readNetworks(text: string, { connected, isText, report, warn }: Available): NetworkId[] {
   const names = splitNetworks(text)
   if (names.length === 0 || names.some(isEveryNetwork)) {
@@ -255,8 +253,7 @@ function readNetworks(text: string, { connected, isText, report, warn }: Availab
   const found = new Set(names.map(networkNamed))
   const chosen = NETWORK_IDS.filter(network => found.has(network))
   const unknown = names.find(
-    name =>
-      networkNamed(name) === (chosen.length > 0 ? undefined : 'other') || networkNamed(name) === undefined,
+    name => networkNamed(name) === undefined || (chosen.length === 0 && networkNamed(name) === 'other'),
   )
   if (unknown)
     report(
@@ -272,7 +269,7 @@ const withLink = (text: string, link: string) =>
 
 function readUrls(text: string, report: (message: string) => void): string[] {
   const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
-  // Stops here, because a row with more is rejected anyway.
+  // A row with more files is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
@@ -293,7 +290,7 @@ function readMedia(columns: readonly Column[], altColumns: readonly Column[], re
   return { pictures, altTexts: altTexts.some(text => text !== '') ? altTexts : [] }
 }
 
-/** A bar separates alt texts; one with a backslash belongs to the text. */
+/** Splits alt texts at bars, except those behind a backslash. */
 function readAltTexts(text: string, pictures: number, report: Report): string[] {
   if (text === '') return []
   const texts = text.split(/(?<!\\)\|{1,2}/).map(one => one.replaceAll('\\|', '|').trim())

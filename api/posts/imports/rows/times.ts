@@ -1,8 +1,10 @@
 /// <reference lib="esnext.temporal" />
 import type { DateOrder } from '#shared/posts/imports.ts'
 
-const ISO_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
-const NUMBERS = /^(\d{1,2})([-/. ])\s?(\d{1,2})[-/. ]\s?(\d{4}|\d{2})$/
+/** 2030-01-25, 2030/1/25, 2030. 1. 25. */
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
+/** 25/01/2030, 1-25-30, 5. 12. 2030; the order of day and month is open. */
+const NUMERIC = /^(\d{1,2})([-/. ])\s?(\d{1,2})[-/. ]\s?(\d{4}|\d{2})$/
 /** 5 January 2030, 5-Jan-30, 5. Januar 2030, 5 de enero de 2030 */
 const DAY_FIRST =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}{3,12})\.?,?[-/. ]+(?:de |del )?(\d{4}|\d{2})$/iu
@@ -10,28 +12,29 @@ const DAY_FIRST =
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
 const CLOCK =
   /^(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
-/** A part of a day, as a spreadsheet stores a time. */
-const DAY_PART = /^0?[.,]\d{3,}$/
-/** A day of the 1900 date system, from 2000 to 2099, as a spreadsheet stores it. */
+/** A fraction of a day, as a spreadsheet stores a time. */
+const DAY_FRACTION = /^0?[.,]\d{3,}$/
+/** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
 const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
-/** An instant of ISO 8601. */
+/** An ISO 8601 instant. */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i
 /** 09:30 +10:00, 09:30:00-05:00, 9:30 UTC+10; not 9:30-10:30, which is a period. */
 const OFFSET =
   /(?:\s*\(?(?:UTC|GMT)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?|(?:\s+|(?<=:\d\d:\d\d)|(?=\+))([+-]\d{1,2}):?(\d{2})|\s*(?:Z|UTC|GMT))$/i
 const MAX_OFFSET_MINUTES = 14 * 60
+/** 1 January 1970 as a spreadsheet stores it. */
 const EPOCH_DAYS = 25_569
 const DAY_SECONDS = 86_400
 
-/** Longer cells aren't parsed. */
+/** Cells with more characters aren't parsed. */
 const MAX_CHARS = 100
 
-/** Languages of the names of months and weekdays. */
+/** Languages whose names of months and weekdays are recognised. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'da', 'sv', 'nb']
 
-/** Numbers of months by their names and abbreviations; September 2023 begins on a Friday. */
+/** Numbers of months, from 1, by their names and abbreviations. */
 const MONTHS = namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12)
-/** Numbers of weekdays from Monday. */
+/** Numbers of weekdays, from 1 for Monday, which 1 January 2024 was. */
 const WEEKDAYS = namesOf(
   { weekday: 'long' },
   { weekday: 'short' },
@@ -47,6 +50,7 @@ function namesOf(
 ): Map<string, number> {
   const names = new Map<string, number>()
   for (const language of LANGUAGES)
+    // Beside a day, some languages inflect the name of the month: “5 stycznia”.
     for (const options of [long, short, { ...long, day: 'numeric' as const }]) {
       const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
       for (let index = 0; index < count; index++) {
@@ -79,11 +83,15 @@ type Cells = { date: string; time: string }
 type Rules = {
   timeZone: string
   dateOrder: DateOrder
-  /** True if the file has a column of times, so that midnight in the date's cell isn't meant. */
+  /** True if the file has a column of times: then midnight in the date's cell only fills it, and isn't a time. */
   hasTimes?: boolean
 }
-/** Unix seconds, and true if the clocks show the time twice that day and the cells don't say which is meant. */
-export type ReadTime = { seconds: number; isRepeated: boolean }
+type ReadTime = {
+  /** Unix time. */
+  seconds: number
+  /** True if the clocks show this time twice that day, and the cells don't say which is meant. */
+  isRepeated: boolean
+}
 
 /**
  * Parses a row's date and time, which may share a cell. They are in the business's zone unless they have an offset.
@@ -141,18 +149,18 @@ function splitDate(text: string): [date: string, time: string] {
 /** Keeps “5.12. 2026” from being split into a day and an hour. */
 const readsAsDate = (text: string) => {
   const trimmed = text.replace(/,$/, '')
-  return [ISO_DATE, NUMBERS, DAY_FIRST, MONTH_FIRST].some(pattern => pattern.test(trimmed))
+  return [YEAR_FIRST, NUMERIC, DAY_FIRST, MONTH_FIRST].some(pattern => pattern.test(trimmed))
 }
 
 type Clock = { hour: number; minute: number; second: number; offset?: number }
 
 function readClock(text: string): Clock | undefined {
   const trimmed = text.trim()
-  if (DAY_PART.test(trimmed)) {
+  if (DAY_FRACTION.test(trimmed)) {
     const seconds = Math.min(DAY_SECONDS - 1, Math.round(Number(trimmed.replace(',', '.')) * DAY_SECONDS))
     return { hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 }
   }
-  // A cell of a column of times may have a date, too.
+  // A cell in a column of times may begin with a date.
   const [, ownClock] = /\d\s/.test(trimmed) ? splitDate(trimmed) : ['', '']
   const found = OFFSET.exec(ownClock || trimmed)
   const clock = (ownClock || trimmed).slice(0, found?.index)
@@ -168,7 +176,7 @@ function readClock(text: string): Clock | undefined {
   return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), ...rest }
 }
 
-/** Returns minutes. */
+/** Returns the offset from UTC in minutes. */
 function offsetOf([, named, namedMinutes, bare, bareMinutes]: RegExpExecArray): number {
   const [hours, minutes = '0'] = named === undefined ? [bare, bareMinutes] : [named, namedMinutes]
   if (hours === undefined) return 0
@@ -177,11 +185,11 @@ function offsetOf([, named, namedMinutes, bare, bareMinutes]: RegExpExecArray): 
 
 function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
   const trimmed = text.replace(/,$/, '')
-  const iso = ISO_DATE.exec(trimmed)
-  if (iso) return plainDate(iso[1], iso[2], iso[3])
-  const numbers = NUMBERS.exec(trimmed)
-  if (numbers) {
-    const [, first, separator, second, year] = numbers
+  const yearFirst = YEAR_FIRST.exec(trimmed)
+  if (yearFirst) return plainDate(yearFirst[1], yearFirst[2], yearFirst[3])
+  const numeric = NUMERIC.exec(trimmed)
+  if (numeric) {
+    const [, first, separator, second, year] = numeric
     // With dots, the day comes first in every language.
     return order === 'dmy' || separator === '.'
       ? plainDate(year, second, first)
@@ -213,7 +221,11 @@ function plainDate(year = '', month: string | number = '', day = ''): Temporal.P
   }
 }
 
-/** Uses the first occurrence of a time that occurs twice when the clocks go back, unless it has an offset. */
+/**
+ * Converts a local time to an instant, by its offset or else in the zone. A time that occurs twice when the clocks go back is
+ * the first one.
+ * @throws {TimeProblem} if the clocks skip the time
+ */
 function inZone(date: Temporal.PlainDate, { offset, ...clock }: Clock, timeZone: string): ReadTime {
   const wall = date.toPlainDateTime(Temporal.PlainTime.from(clock))
   if (offset !== undefined)
@@ -252,11 +264,12 @@ export function readZone(text: string): string {
   }
 }
 
-/** Regions whose dates have the month first, and those that use several orders. All others have the day first. */
+/** Regions that write the month first. Those in neither list write the day first. */
 const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
+/** Regions that use several orders, or write the year first. */
 const MIXED_REGIONS = ['CA', 'PH', 'CN', 'TW', 'HK', 'JP', 'KR', 'HU', 'LT', 'MN', 'IR']
 
-/** Returns the order of dates in the country of a time zone; undefined if it has none, or several. */
+/** Returns the order of day and month in the country of a time zone; undefined without a country, or if it uses several. */
 function orderInZone(timeZone: string): DateOrder | undefined {
   // Zones have several names, such as America/Indianapolis and America/Indiana/Indianapolis.
   const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1)
@@ -272,17 +285,17 @@ const zonesOf = (region: string): readonly string[] =>
     new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined }
   ).getTimeZones() ?? []
 
-export type OrderOfDates = {
+type OrderOfDates = {
   order: DateOrder
-  /** A date that can be read both ways; absent if there is none. */
+  /** A date of the column that can be read both ways; absent if there is none. */
   sample?: string
-  /** What decided about it; null if the user must. */
+  /** The reason for this order; null if the user must choose. */
   by: 'column' | 'country' | null
 }
 
 /**
- * Decides about dates such as 12/05: by all dates of the column, else by the country. Where that would make some of them past and
- * the other order none, nothing is certain.
+ * Determines the order of day and month in dates such as 12/05: from dates of the column that can be read in one way only, else
+ * from the country. Leaves it to the user if the country's order puts some dates in the past, and the other order none.
  */
 export function orderOfDates(
   dates: readonly string[],
@@ -291,7 +304,7 @@ export function orderOfDates(
   const seen = dates.flatMap(text => {
     if (text.length > MAX_CHARS) return []
     const [day] = splitDate(text)
-    const found = NUMBERS.exec(day)
+    const found = NUMERIC.exec(day)
     if (!found) return []
     const [first, second] = [Number(found[1]), Number(found[3])]
     return [{ text, day, first, second, isDotted: found[2] === '.', weekday: weekdayOf(text) }]
@@ -302,28 +315,28 @@ export function orderOfDates(
       const date = readDate(day, order)
       return date !== undefined && (weekday === undefined || date.dayOfWeek === weekday)
     }
-  const count = (order: DateOrder, other: DateOrder) =>
+  const countOnly = (order: DateOrder, other: DateOrder) =>
     seen.filter(each => !each.isDotted && fits(order)(each) && !fits(other)(each)).length
-  const [dayFirst, monthFirst] = [count('dmy', 'mdy'), count('mdy', 'dmy')]
-  const open = seen.filter(
+  const [dayFirst, monthFirst] = [countOnly('dmy', 'mdy'), countOnly('mdy', 'dmy')]
+  const ambiguous = seen.filter(
     each => !each.isDotted && each.first !== each.second && fits('dmy')(each) && fits('mdy')(each),
   )
-  const sample = open[0] && { sample: open[0].text }
+  const sample = ambiguous[0] && { sample: ambiguous[0].text }
   const dotted = seen.some(({ isDotted }) => isDotted)
   if (dayFirst > 0 !== monthFirst > 0) return { order: dayFirst > 0 ? 'dmy' : 'mdy', ...sample, by: 'column' }
   if (dayFirst > 0)
     return { order: dayFirst >= monthFirst ? 'dmy' : 'mdy', ...sample, by: sample ? null : 'column' }
   if (dotted) return { order: 'dmy', ...sample, by: 'column' }
-  const local = orderInZone(timeZone)
-  const order = local ?? 'dmy'
+  const byCountry = orderInZone(timeZone)
+  const order = byCountry ?? 'dmy'
   const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
   const hasPast = (each: DateOrder) =>
-    open.some(({ day }) => Temporal.PlainDate.compare(readDate(day, each) ?? today, today) < 0)
+    ambiguous.some(({ day }) => Temporal.PlainDate.compare(readDate(day, each) ?? today, today) < 0)
   const isUnlikely = hasPast(order) && !hasPast(order === 'dmy' ? 'mdy' : 'dmy')
-  return { order, ...sample, by: local === undefined || isUnlikely ? null : 'country' }
+  return { order, ...sample, by: byCountry === undefined || isUnlikely ? null : 'country' }
 }
 
-/** Returns the weekday before a date, from 1 for Monday. */
+/** Returns the weekday that a date begins with, from 1 for Monday. */
 function weekdayOf(text: string): number | undefined {
   const word = /^\s*(\p{L}{2,12})/u.exec(text)?.[1]
   return word === undefined ? undefined : WEEKDAYS.get(plainName(word))
