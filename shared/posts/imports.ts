@@ -4,6 +4,8 @@ import type { NetworkId } from '#shared/networks.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 
 export const MAX_IMPORT_ROWS = 500
+/** Allows columns beside those of a plan; the longest known template has a hundred. */
+export const MAX_IMPORT_COLUMNS = 250
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
@@ -67,15 +69,15 @@ export type ImportReading = v.InferOutput<typeof ImportReading>
 export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula'] as const
 export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
 
-/** How a file was read, with what was assumed. */
+/** Describes how a file was read, and what was assumed. */
 export type ImportSource = {
   type: 'csv' | 'workbook'
-  /** Of a text file. */
+  /** Encoding of a text file. */
   encoding?: ImportEncoding
   /** Other encodings in which the file also makes sense. */
   otherEncodings?: ImportEncoding[]
   delimiter?: ImportDelimiter
-  /** A date that can be read both ways, and what decided about it; null until the user has. */
+  /** A date that can be read both ways, and what its order was decided by; null until the user has chosen. */
   dates?: { sample: string; by: 'column' | 'country' | 'user' | null }
   /** Of a workbook: the sheet that was read, and the other visible ones. */
   sheet?: string
@@ -84,8 +86,9 @@ export type ImportSource = {
   headerLine: number | null
   /** Number of hidden rows, which aren't imported. */
   hiddenRows: number
-  /** The first cells to look at, and their number. */
+  /** The first doubtful cells. */
   doubts: ImportDoubt[]
+  /** Number of all doubtful cells. */
   doubtful: number
 }
 
@@ -107,7 +110,7 @@ export const IMPORT_MESSAGES = {
   unreadable: 'We can’t read this file. Please save it as .xlsx or .csv and try again.',
   empty: 'This file has no rows. Put one post in each row, below the column names.',
   tooManyRows: `This file has more than ${MAX_IMPORT_ROWS} rows. Please split it.`,
-  tooManyColumns: 'This file has more than 250 columns. Please leave out those that aren’t about posts.',
+  tooManyColumns: `This file has more than ${MAX_IMPORT_COLUMNS} columns. Please leave out those that aren’t about posts.`,
   noBusiness: 'Please add a business before you import posts.',
   gone: 'This import no longer exists.',
   running: 'This import is running. Stop it first.',
@@ -139,8 +142,8 @@ export const TEMPLATE_FIELDS = [
 ] as const
 
 /**
- * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; another text in it is that
- * network's own. One of `otherNetwork` does so for networks that we don't publish to.
+ * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; any other text in it is the
+ * network's own. A column `otherNetwork` chooses a network that we don't publish to.
  */
 export const IMPORT_FIELDS = [
   ...TEMPLATE_FIELDS,
@@ -184,7 +187,7 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   draft: 'Draft: yes or no',
 }
 
-/** In a network's own column of first comments: it gets none, although others do. */
+/** Value in a network's column of first comments that gives it none, although others have one. */
 export const NO_COMMENT = '(none)'
 
 /** Order of day and month in dates such as 01/02. */
@@ -195,7 +198,7 @@ export const ImportSettings = v.object({
   /** Meaning of each column, in the file's order; null for ignored columns. */
   columns: v.pipe(
     v.array(v.nullable(v.picklist(IMPORT_FIELDS, 'Please choose one of the meanings.'))),
-    v.maxLength(250),
+    v.maxLength(MAX_IMPORT_COLUMNS),
     v.check(fields => {
       const single = fields.filter(field => field !== null && !REPEATED_FIELDS.includes(field))
       return new Set(single).size === single.length

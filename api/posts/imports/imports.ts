@@ -17,16 +17,9 @@ import {
   type ImportSource,
   type StartImport,
 } from '#shared/posts/imports.ts'
-import type { Post } from '#shared/posts/posts.ts'
 import type { TableRow } from './files/grid.ts'
 import { readFile } from './files/read-file.ts'
-import {
-  changesOf,
-  earlierRows,
-  isChangeable as canChange,
-  matchCorrected,
-  postsById,
-} from './known-posts.ts'
+import { changesOf, earlierRows, isChangeablePost, matchCorrected, postsById } from './known-posts.ts'
 import { type ImportRecord, ownImport, readImport, requireImport } from './reading.ts'
 import { type CheckedRow, checkRows } from './rows/check-rows.ts'
 import { guessLayout } from './rows/columns.ts'
@@ -40,10 +33,10 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 export const POST_KEY = 'import:'
 
 type NewImport = {
-  /** Of the file on the disk. */
+  /** Path of the uploaded file. */
   path: string
   fileName: string
-  /** Of the caller's browser, for a business without one. */
+  /** Zone of the caller's browser, which applies if the business has none. */
   timeZone: string
   reading: ImportReading
 }
@@ -126,7 +119,7 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
   )
 }
 
-/** A change of the settings confirms an order of dates that was in doubt. */
+/** Saved settings confirm the order of dates, unless the column itself proved it. */
 const answeredBy = (by: NonNullable<ImportSource['dates']>['by']) => (by === 'column' ? by : 'user')
 
 async function checkRowsOf(
@@ -165,20 +158,20 @@ async function checkRowsOf(
     doubts: source?.doubts ?? [],
   })
   const results = await compareWithPosts(ctx, checked, { record, settings })
-  const isUnstarted = exists(
+  const isStillEditable = exists(
     db
       .select({ id: imports.id })
       .from(imports)
-      .where(and(ownImport(ctx, id), isChangeable)),
+      .where(and(ownImport(ctx, id), isEditable)),
   )
   const [changed] = await db.batch([
     db
       .update(imports)
       .set({ settings, source, state: 'checked', goodRowsOnly: false })
-      .where(and(ownImport(ctx, id), isChangeable))
+      .where(and(ownImport(ctx, id), isEditable))
       .returning({ id: imports.id }),
-    db.delete(importRows).where(and(eq(importRows.importId, id), isUnstarted)),
-    insertRows(ctx, id, results, isUnstarted),
+    db.delete(importRows).where(and(eq(importRows.importId, id), isStillEditable)),
+    insertRows(ctx, id, results, isStillEditable),
   ])
   if (!changed[0]) {
     await requireImport(ctx, id)
@@ -187,14 +180,15 @@ async function checkRowsOf(
   return readImport(ctx, id)
 }
 
-const isChangeable = inArray(imports.state, ['mapping', 'checked'])
+/** SQL condition: the import is neither running nor done. */
+const isEditable = inArray(imports.state, ['mapping', 'checked'])
 
 type Compared = {
   record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
   settings: ImportSettings
 }
 
-/** Finds the posts that rows have become in earlier imports or exports, and what the rows change of them. */
+/** Matches rows with the posts of earlier imports and of exports, and lists what the rows would change in them. */
 async function compareWithPosts(
   ctx: UserContext,
   rows: CheckedRow[],
@@ -246,8 +240,6 @@ async function compareWithPosts(
     }
   })
 }
-
-const isChangeablePost = (post: Post | undefined): post is Post => post !== undefined && canChange(post)
 
 /** Finds posts of the business by the import key of a row, or by the post id in a row of an exported spreadsheet. */
 async function findKnownPosts(
@@ -339,12 +331,13 @@ export async function startImport(
   return current
 }
 
-/** Makes the changed rows ready that are to change their post, or to become a new one. */
+/** Marks as ready the changed rows whose posts the user changes (`apply`), and those that become new posts (`add`). */
 async function chooseChanges(
   ctx: UserContext,
   id: string,
   { apply, add }: Pick<StartImport, 'apply' | 'add'>,
 ) {
+  if (apply.length + add.length === 0) return
   const { db } = ctx
   const isChecked = exists(
     db
@@ -359,7 +352,6 @@ async function chooseChanges(
       inArray(importRows.line, lines),
       isChecked,
     )
-  if (apply.length + add.length === 0) return
   await db.batch([
     db.update(importRows).set({ state: 'ready' }).where(changedIn(apply)),
     db

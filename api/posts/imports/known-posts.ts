@@ -20,11 +20,12 @@ export type EarlierRow = {
   headers: readonly string[]
 }
 
+/** Maximum number of rows that are compared with. */
 const MAX_EARLIER = 2000
-/** Longest text of an XLSX cell; our exports cut longer ones. */
+/** A text of an export that is this long may be cut: an XLSX cell has at most 32,767 characters. */
 const CUT_CHARS = 32_766
 
-/** Returns rows of earlier imports that became posts, the latest first. */
+/** Returns the latest row of each post that earlier imports made, the latest first. */
 export async function earlierRows(
   { db }: UserContext,
   { id, domainId }: { id: string; domainId: string },
@@ -56,12 +57,14 @@ export async function earlierRows(
   return [...latest.values()]
 }
 
-const kept = ({ deliveries }: Post): Delivery[] => deliveries.filter(({ state }) => state !== 'canceled')
+const uncancelled = ({ deliveries }: Post): Delivery[] =>
+  deliveries.filter(({ state }) => state !== 'canceled')
 
-/** Returns true unless one of its networks is publishing or has published it, or all are cancelled. */
-export const isChangeable = (post: Post): boolean => {
+/** Returns true unless one of the post's networks is publishing or has published it, or all are cancelled. */
+export function isChangeablePost(post: Post | undefined): post is Post {
   const states: readonly DeliveryState[] = CHANGEABLE_STATES
-  return kept(post).length > 0 && kept(post).every(({ state }) => states.includes(state))
+  const deliveries = post ? uncancelled(post) : []
+  return deliveries.length > 0 && deliveries.every(({ state }) => states.includes(state))
 }
 
 /** Reads posts of the business by their ids. */
@@ -81,7 +84,7 @@ type Comparing = {
   earlier: EarlierRow | undefined
 }
 
-/** Lists what a row would change of a known post: only parts that the file has a column for. */
+/** Lists what a row would change in a known post. Leaves out what the file has no column for. */
 export function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportChange[] {
   const { columns } = comparing.settings
   const has = (part: string) => columns.some(column => column?.toLowerCase().includes(part))
@@ -92,7 +95,7 @@ export function changesOf(row: ImportedPost, post: Post, comparing: Comparing): 
   const seconds = (instant: string | number) => new Date(Math.floor(Number(instant)) * 1000).toISOString()
   if (!post.approval?.whenApproved)
     add('date', seconds(Date.parse(post.publishAt) / 1000), seconds(row.publishAt))
-  const before = kept(post)
+  const before = uncancelled(post)
   const names = (networks: readonly string[]) => networks.toSorted().join(', ')
   add(
     'networks',
@@ -125,19 +128,19 @@ const isSame = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||
   (text.length >= CUT_CHARS && current.trim().startsWith(text.trim()))
 
-/** Compares our own links by their files, and others with those of the import that created the post. */
+/** Compares links of our own by their files, and other links with those of the import that created the post. */
 function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: Comparing): boolean {
   if (row.pictures.length !== post.media.length && (row.pictures.length === 0 || earlier))
     return row.pictures.length === 0 && post.media.length === 0
   const ids = row.pictures.map(url => mediaIdOf(publicUrl, url))
   if (ids.every(id => id !== undefined)) return ids.join() === post.media.map(({ _id }) => _id).join()
-  // Nobody knows from where the files of a post came that wasn't imported.
+  // The links are unknown for a post that wasn't imported.
   return !earlier || JSON.stringify(earlier.post.pictures) === JSON.stringify(row.pictures)
 }
 
 /**
- * Finds the post that a row corrects: the row is in the same file as one that became the post, or in the same place of a file
- * with the same columns, and shares most of its content. Each post is taken once.
+ * Matches rows with earlier ones that they correct: those of a file with the same name, or on the same line of a file with the
+ * same columns, that have most of the content in common. Matches each post at most once.
  */
 export function matchCorrected(
   rows: readonly CheckedRow[],
@@ -148,10 +151,10 @@ export function matchCorrected(
     const { post } = row
     if (!post) return []
     return earlier.flatMap(other => {
-      const isSamePlace = other.line === row.line
+      const isSameLine = other.line === row.line
       const isSameFile = other.fileName === fileName
-      if (!isSameFile && !(isSamePlace && other.headers.join('\n') === headers.join('\n'))) return []
-      const score = likeness(post, other.post) + (isSamePlace ? 1 : 0)
+      if (!isSameFile && !(isSameLine && other.headers.join('\n') === headers.join('\n'))) return []
+      const score = likeness(post, other.post) + (isSameLine ? 1 : 0)
       return score >= MIN_LIKENESS ? [{ row, other, score }] : []
     })
   })
@@ -165,7 +168,7 @@ export function matchCorrected(
   return matched
 }
 
-/** Of two posts: their time, text or files, beside their networks and place. */
+/** Reached if two of time, text and files are the same, or one of them with both networks and line. */
 const MIN_LIKENESS = 4
 
 function likeness(a: ImportedPost, b: ImportedPost): number {

@@ -1,4 +1,4 @@
-/** Returns the id of the file of the library to which a link of ours leads, also an expired one. */
+/** Returns the id of the library's file that one of our own links leads to, even an expired one. */
 export function mediaIdOf(publicUrl: string, url: string): string | undefined {
   const start = `${publicUrl}/api/media/`
   if (!url.startsWith(start)) return undefined

@@ -32,13 +32,14 @@ const PROGRESS_MS = 2000
 
 type Claimed = typeof imports.$inferSelect
 type Row = typeof importRows.$inferSelect
-/** `received` counts the bytes of the import's files over all its claims, `late` the files that arrived too slowly. */
 type Run = {
   ctx: UserContext
   claimed: Claimed
   signal: AbortSignal
   timeoutMs: number
+  /** Bytes of the import's files that have arrived, over all its claims. */
   received: number
+  /** Number of files that arrived too slowly. */
   late: number
 }
 
@@ -126,7 +127,8 @@ async function work(run: Run): Promise<void> {
   if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
-    await createRowsPost(run, row)
+    if (row.postId && postOf(row.post).change) await changeRowsPost(run, row, row.postId)
+    else await createRowsPost(run, row)
   }
   await end(run, 'done')
 }
@@ -148,7 +150,7 @@ const hasErrors = async ({ ctx, claimed }: Run) =>
   (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
   0
 
-/** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of the file. */
+/** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of its row. */
 async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
   const lost = new AbortController()
@@ -198,7 +200,10 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
   }
 }
 
-/** Returns the file of the library to which a link of an export leads, if the user may use it. */
+/**
+ * Returns the id of the library's file that a link of an export leads to; undefined for another link.
+ * @throws {DomainError} `invalid` if the file is gone or the user may not use it
+ */
 async function ownMedia(ctx: UserContext, url: string): Promise<string | undefined> {
   const id = mediaIdOf(ctx.config.publicUrl, url)
   if (id === undefined) return undefined
@@ -206,7 +211,7 @@ async function ownMedia(ctx: UserContext, url: string): Promise<string | undefin
   return file?.id
 }
 
-/** Replaces the content of the post that the row has become earlier, unless somebody changed it since the rows were compared. */
+/** Revises the post that the row became earlier, unless the post was changed since the two were compared. */
 async function changeRowsPost(run: Run, row: Row, postId: string): Promise<void> {
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = postOf(row.post)
   const { columns } = run.claimed.settings as ImportSettings
@@ -236,7 +241,6 @@ async function changeRowsPost(run: Run, row: Row, postId: string): Promise<void>
 }
 
 async function createRowsPost(run: Run, row: Row): Promise<void> {
-  if (row.postId && postOf(row.post).change) return changeRowsPost(run, row, row.postId)
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = postOf(row.post)
   try {
     const { postId } = await createPost(run.ctx, {

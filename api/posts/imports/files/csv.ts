@@ -7,15 +7,16 @@ import {
   IMPORT_MESSAGES,
   type ImportReading,
   type ImportSource,
+  MAX_IMPORT_COLUMNS,
 } from '#shared/posts/imports.ts'
 import { BAD_BYTE, decode } from './encoding.ts'
-import { collectRows, type Grid, MAX_COLUMNS, MAX_LINES } from './grid.ts'
+import { collectRows, type Grid, MAX_LINES } from './grid.ts'
 
-type Csv = Grid & Pick<ImportSource, 'encoding' | 'otherEncodings' | 'delimiter'>
+type Csv = Grid & Required<Pick<ImportSource, 'encoding' | 'otherEncodings' | 'delimiter'>>
 
-/** The first line that Excel writes and reads to name the separator. */
+/** Matches the first line by which Excel names the separator. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r)/
-/** Characters from which the separator is detected. */
+/** Number of characters from which the separator is detected. */
 const SAMPLE_CHARS = 64 * 1024
 
 /** @throws {DomainError} `invalid` if the file isn't text, has an open quotation mark or exceeds a limit */
@@ -38,7 +39,8 @@ export function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): C
       relax_quotes: true,
       max_record_size: 1024 * 1024,
       cast(cell, { index }) {
-        if (index > 4 * MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
+        // Rows may end in empty cells, so `add` counts precisely. This stops a line of nothing but separators.
+        if (index > 4 * MAX_IMPORT_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
         return cell
       },
       on_record(cells: string[]) {
@@ -64,7 +66,7 @@ export function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): C
     hiddenRows: 0,
     links: new Map(),
     encoding: decoded.encoding,
-    ...(decoded.others.length > 0 && { otherEncodings: decoded.others }),
+    otherEncodings: decoded.others,
     delimiter: separator,
   }
 }
@@ -73,15 +75,16 @@ const plainText = (cell: string) => cell.replaceAll(BAD_BYTE, '').trim()
 
 /** Returns the separator that occurs equally often in most lines; in locales with a decimal comma, Excel writes semicolons. */
 function delimiterOf(text: string): ImportDelimiter {
+  const noCounts = (): Record<ImportDelimiter, number> => ({ ',': 0, ';': 0, '\t': 0, '|': 0 })
   const lines: Record<ImportDelimiter, number>[] = []
-  let counts = { ',': 0, ';': 0, '\t': 0, '|': 0 }
+  let counts = noCounts()
   let isQuoted = false
   for (const sign of text.slice(0, SAMPLE_CHARS)) {
     if (sign === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
     else if (sign === '\n' || sign === '\r') {
       lines.push(counts)
-      counts = { ',': 0, ';': 0, '\t': 0, '|': 0 }
+      counts = noCounts()
     } else if (sign in counts) counts[sign as ImportDelimiter]++
   }
   lines.push(counts)

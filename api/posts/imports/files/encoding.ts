@@ -9,18 +9,21 @@ export type Decoded = {
   isAssumed: boolean
 }
 
-/** Bytes from which an encoding is inferred. */
+/** Number of bytes from which an encoding is inferred. */
 const SAMPLE_BYTES = 256 * 1024
-/** Stands before a character that replaces an invalid byte. Unicode assigns no character to it. */
+/** Precedes each character that was read from an invalid byte. Unicode reserves it as a noncharacter. */
 export const BAD_BYTE = '\uFDD0'
 
-/** Returns undefined if the bytes aren't text. */
+/**
+ * Decodes a text file in the chosen encoding, or in the likeliest one.
+ * @returns undefined if the bytes aren't text
+ */
 export function decode(file: Buffer, chosen?: ImportEncoding): Decoded | undefined {
-  const bytes = withoutMark(file)
+  const bytes = withoutByteOrderMark(file)
   if (chosen) return { ...certain(chosen, read(chosen, bytes)), others: othersOf(file, chosen) }
   if (startsWith(file, 0xff, 0xfe)) return certain('utf-16le', read('utf-16le', bytes))
   if (startsWith(file, 0xfe, 0xff)) return certain('utf-16be', read('utf-16be', bytes))
-  if (file.includes(0)) return readWide(file)
+  if (file.includes(0)) return readUtf16(file)
   try {
     return certain('utf-8', new TextDecoder('utf-8', { fatal: true }).decode(file))
   } catch {
@@ -41,21 +44,24 @@ const certain = (encoding: ImportEncoding, text: string): Decoded => ({
 
 const startsWith = (file: Buffer, ...bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
 
-function withoutMark(file: Buffer): Buffer {
+function withoutByteOrderMark(file: Buffer): Buffer {
   if (startsWith(file, 0xff, 0xfe) || startsWith(file, 0xfe, 0xff)) return file.subarray(2)
   return startsWith(file, 0xef, 0xbb, 0xbf) ? file.subarray(3) : file
 }
 
 const read = (encoding: ImportEncoding, bytes: Buffer) => new TextDecoder(encoding).decode(bytes)
 
-/** Offers what was detected again after another encoding was chosen. */
+/** Returns the detected encodings, so that they can be chosen again after another one was. */
 function othersOf(file: Buffer, chosen: ImportEncoding): ImportEncoding[] {
   const detected = decode(file)
   return detected ? [detected.encoding, ...detected.others].filter(each => each !== chosen) : []
 }
 
-/** Reads UTF-16 without a byte order mark: the commas and digits of a spreadsheet have zeros on one side. */
-function readWide(file: Buffer): Decoded | undefined {
+/**
+ * Reads UTF-16 without a byte order mark, in which the commas and digits of a spreadsheet have zeros on one side.
+ * @returns undefined for other files
+ */
+function readUtf16(file: Buffer): Decoded | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of file.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
@@ -67,8 +73,8 @@ function readWide(file: Buffer): Decoded | undefined {
 }
 
 /**
- * Reads UTF-8 with a few bytes of another encoding, as pasted text leaves them, which are read as Windows characters.
- * @returns undefined if most bytes that aren't ASCII are no UTF-8
+ * Reads UTF-8 with a few invalid bytes, as pasted text leaves them. Reads those as Windows-1252.
+ * @returns undefined if there are more invalid bytes than characters beyond ASCII
  */
 function readDamaged(bytes: Buffer): string | undefined {
   const parts: string[] = []
@@ -100,14 +106,14 @@ function sequenceLength(bytes: Buffer, at: number): number {
   return isWellFormed ? length : 0
 }
 
-/** Orders the encodings of Windows and of the classic Mac by how well the letters fit into their words. */
+/** Orders the encodings of Windows and the classic Mac, the more plausible one first. */
 function likelierOf(bytes: Buffer): [ImportEncoding, ImportEncoding] {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const isMac = plausibility(read('macintosh', sample)) > plausibility(read('windows-1252', sample))
   return isMac ? ['macintosh', 'windows-1252'] : ['windows-1252', 'macintosh']
 }
 
-/** Adds a point for each letter and mark of Western languages, and takes some for a sign in the middle of a word. */
+/** Scores a decoded text: letters and punctuation of Western languages raise the score, symbols within words lower it. */
 function plausibility(text: string): number {
   let score = 0
   for (const { 0: sign, index } of text.matchAll(/[^\p{ASCII}]/gu)) {
@@ -122,15 +128,15 @@ function plausibility(text: string): number {
   return score
 }
 
-/** An apostrophe belongs in a word, and a dash may join two. */
+/** Returns true for a symbol within a word. An apostrophe may be there, and a dash may join two words. */
 const isInWord = (before: string, sign: string, after: string) =>
   /\p{L}/u.test(before) && /\p{L}/u.test(after) && !/[’–—]/.test(sign)
 
 /**
- * Recognises UTF-8 that was read in another encoding: the first bytes of Latin, Greek, Cyrillic, punctuation and emoji, with
- * the right number of bytes behind them.
+ * Returns a function that restores UTF-8 that was read in the encoding, or returns undefined for other text. It recognises the
+ * first bytes of Latin, Greek, Cyrillic, punctuation and emoji, followed by the right number of bytes.
  */
-function garbling(encoding: 'windows-1252' | 'macintosh') {
+function repairOf(encoding: 'windows-1252' | 'macintosh') {
   const signs = Array.from({ length: 256 }, (_, byte) => read(encoding, Buffer.from([byte])))
   const bytes = new Map(signs.map((sign, byte) => [sign, byte] as const))
   const group = (...codes: number[]) =>
@@ -155,7 +161,7 @@ function garbling(encoding: 'windows-1252' | 'macintosh') {
   }
 }
 
-const GARBLINGS = [garbling('windows-1252'), garbling('macintosh')]
+const REPAIRS = [repairOf('windows-1252'), repairOf('macintosh')]
 
 /**
  * Restores UTF-8 that was read as Windows or Mac characters, up to twice, such as “FrÃ¼hstÃ¼ck”.
@@ -163,7 +169,7 @@ const GARBLINGS = [garbling('windows-1252'), garbling('macintosh')]
  */
 export function repairGarbled(text: string): string | undefined {
   if (!/[^\p{ASCII}]/u.test(text)) return undefined
-  for (const repair of GARBLINGS) {
+  for (const repair of REPAIRS) {
     const once = repair(text)
     if (once !== undefined && once !== text) return repair(once) ?? once
   }

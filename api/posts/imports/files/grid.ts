@@ -1,23 +1,21 @@
 import { invalidField } from '#api/errors.ts'
-import { type ImportDoubt, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { type ImportDoubt, IMPORT_MESSAGES, MAX_IMPORT_COLUMNS } from '#shared/posts/imports.ts'
 
 /** A row of a sheet as text. Spreadsheets count lines from 1. */
 export type TableRow = { line: number; cells: string[] }
 
-/** The filled rows of a sheet, as its writer sees them. */
+/** The filled rows of a sheet, as a spreadsheet program shows them. */
 export type Grid = {
   rows: TableRow[]
   doubts: ImportDoubt[]
   hiddenRows: number
-  /** Web addresses behind cells with another text, by line and column. */
+  /** URLs behind cells that show another text, by `placeOf` the cell. */
   links: Map<string, string>
 }
 
-/** Of the rows of a plan and of titles and notes above them. */
+/** Maximum line of a row, counting titles, notes and empty rows. */
 export const MAX_LINES = 10_000
-/** Allows columns beside those of a plan, which the longest known template has a hundred of. */
-export const MAX_COLUMNS = 250
-/** Limits the text of all cells, because a workbook contains repeated text only once. */
+/** Maximum text of all cells. The file's size doesn't limit it, because a workbook stores repeated text once. */
 const MAX_CHARS = 5 * 1024 * 1024
 
 export const placeOf = (line: number, column: number) => `${line}:${column}`
@@ -32,7 +30,7 @@ export function collectRows() {
     add(line: number, cells: string[]): void {
       const filled = cells.findLastIndex(cell => cell !== '') + 1
       if (filled === 0) return
-      if (filled > MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
+      if (filled > MAX_IMPORT_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
       chars += cells.reduce((sum, cell) => sum + cell.length, 0)
       if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooMuchText)
       rows.push({ line, cells: cells.slice(0, filled) })

@@ -8,9 +8,9 @@ import type { Table } from './table.ts'
 
 /** A plan of 500 posts takes half a second and 90 MB. */
 const LIMITS = { memoryKb: 256 * 1024, cpuMs: 6000, wallMs: 60_000, outputBytes: 32 * 1024 * 1024 }
-/** One at a time, so that hostile files take one core and the memory of one. */
+/** One at a time, so that hostile files take up one core and one process's memory. */
 const inTurn = fairSemaphore(1)
-/** Number of files of a user that are read or wait for it. */
+/** Maximum number of a user's files that are being read or waiting. */
 const MAX_WAITING = 5
 const RETRY_SECONDS = 60
 const waiting = new Map<string, number>()
@@ -18,8 +18,8 @@ const waiting = new Map<string, number>()
 const SCRIPT = join(import.meta.dirname, 'reader-process.ts')
 
 /**
- * Reads a spreadsheet in a process with limits: a few kilobytes can unpack to gigabytes, and this one publishes everybody's
- * posts.
+ * Reads a spreadsheet in a process with limits, because a few kilobytes can unpack to gigabytes, and the api's own process
+ * publishes everybody's posts.
  * @param userId the user for whom it is read; users take turns
  * @throws {DomainError} `invalid` if the file can't be read within the limits, `rate_limited` if too many of the user's wait
  */
@@ -49,7 +49,7 @@ async function readInProcess(path: string, reading: ImportReading, limits: Proce
       'file',
       run.state === 'over' ? IMPORT_MESSAGES.tooMuchWork : IMPORT_MESSAGES.unreadable,
     )
-  const { table, refusal } = JSON.parse(run.output) as { table?: Table; refusal?: string }
-  if (!table) throw invalidField('file', refusal ?? IMPORT_MESSAGES.unreadable)
+  const { table, problem } = JSON.parse(run.output) as { table?: Table; problem?: string }
+  if (!table) throw invalidField('file', problem ?? IMPORT_MESSAGES.unreadable)
   return table
 }

@@ -8,7 +8,7 @@ import { readTable } from './table.ts'
 /** Reads the spreadsheet at the given path and prints its table as JSON, or why it can't be read. Started by read-file.ts. */
 const [path = '', reading = '{}'] = process.argv.slice(2)
 setPriority(10)
-// The reader of workbooks prints remarks, which would be part of the result.
+// SheetJS prints remarks, which would be part of the result.
 console.log = () => {}
 const print = (result: unknown) => Bun.write(Bun.stdout, JSON.stringify(result))
 try {
@@ -16,6 +16,6 @@ try {
   await print({ table: readTable(file, v.parse(ImportReading, JSON.parse(reading))) })
 } catch (error) {
   if (!(error instanceof DomainError)) throw error
-  await print({ refusal: error.message })
+  await print({ problem: error.message })
 }
 process.exit(0)

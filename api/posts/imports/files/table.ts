@@ -13,7 +13,7 @@ import { repairGarbled } from './encoding.ts'
 import { type Grid, placeOf, type TableRow } from './grid.ts'
 import { readWorkbook, type Sheet } from './workbook.ts'
 
-/** The posts of a file, one a row, as text. */
+/** A file's posts as text, one in each row. */
 export type Table = {
   /** Undefined for a file without column names. */
   names?: string[]
@@ -22,7 +22,7 @@ export type Table = {
 }
 
 const MAX_DOUBTS = 500
-/** First bytes of zipped workbooks (XLSX, ODS) and of older ones (XLS) or locked ones. */
+/** First bytes of zipped workbooks (XLSX, ODS), and of old (XLS) or locked ones. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0']
 
 /**
@@ -41,9 +41,9 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   const { encoding, otherEncodings, delimiter, ...grid } = readCsv(file, reading)
   return tableOf(grid, reading, {
     type: 'csv',
-    ...(encoding && { encoding }),
-    ...(otherEncodings && { otherEncodings }),
-    ...(delimiter && { delimiter }),
+    encoding,
+    delimiter,
+    ...(otherEncodings.length > 0 && { otherEncodings }),
   })
 }
 
@@ -51,7 +51,7 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
 function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; others: string[] } {
   const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
   const scoreOf = ({ rows }: Sheet) => {
-    const cells = rows.slice(0, 100).map(row => row.cells)
+    const cells = rows.map(row => row.cells)
     const names = cells[headerIndex(cells)] ?? []
     const isLikely = isPlan(names) && rows.length > 1
     return (isLikely ? 100 : 0) + namesIn(names) + Math.min(rows.length, 50) / 100
@@ -67,7 +67,7 @@ function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; o
 type Described = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'doubts' | 'doubtful'>
 
 function tableOf(grid: Grid, { repair }: ImportReading, described: Described): Table {
-  const at = headerIndex(grid.rows.slice(0, 100).map(({ cells }) => cells))
+  const at = headerIndex(grid.rows.map(({ cells }) => cells))
   const header = grid.rows[at]
   const rows = withLinks(grid, header?.cells, grid.rows.slice(at + 1))
   if (rows.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
@@ -98,7 +98,7 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
   }
 }
 
-/** Replaces the text of a link by its address in columns of pictures and links, and in those that have nothing but links. */
+/** Replaces the text of a link by its URL in columns of pictures and links, and in those that contain only links. */
 function withLinks({ links }: Grid, names: readonly string[] = [], rows: readonly TableRow[]): TableRow[] {
   if (links.size === 0) return [...rows]
   const width = Math.max(...rows.map(({ cells }) => cells.length))

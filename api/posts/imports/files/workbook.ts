@@ -7,7 +7,7 @@ import { collectRows, type Grid, MAX_LINES, placeOf } from './grid.ts'
 
 export type Sheet = Grid & { name: string; isHidden: boolean }
 
-/** Limits the unpacked size of a workbook: far more than 500 posts need. */
+/** Maximum unpacked size of a workbook, far more than 500 posts need. */
 const MAX_UNPACKED_BYTES = 24 * 1024 * 1024
 const MAX_SHEETS = 50
 /** Parts of a workbook without which its cells can be read: pictures, drawings, pivot tables, macros, links. */
@@ -22,8 +22,9 @@ const ERRORS: Record<number, string> = {
   36: '#NUM!',
   42: '#N/A',
 }
+const ZIP_SIGNATURE = 0x04034b50
 const DAY_SECONDS = 86_400
-/** Day 0 of a serial date, with the day that Excel counts too many in 1900. */
+/** Day 0 of a serial date: a day early, because Excel counts a 29 February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30)
 const DAYS_TO_1904 = 1462
 
@@ -44,17 +45,18 @@ export function readWorkbook(file: Buffer): Sheet[] {
 
 function parse(file: Buffer): XLSX.WorkBook {
   try {
-    const { bytes, isOpenDocument } = file.readUInt32LE(0) === 0x04034b50 ? repack(file) : { bytes: file }
+    const { bytes, isOpenDocument } =
+      file.readUInt32LE(0) === ZIP_SIGNATURE ? repack(file) : { bytes: file, isOpenDocument: false }
     return XLSX.read(bytes, {
       type: 'buffer',
       dense: true,
       cellNF: true,
       cellText: false,
       cellHTML: false,
-      // Tells which rows are hidden.
+      // Marks hidden rows.
       cellStyles: true,
-      // OpenDocument names a date by its type instead of its number format.
-      cellDates: isOpenDocument === true,
+      // OpenDocument marks a date by its type, not by its number format.
+      cellDates: isOpenDocument,
       UTC: true,
     })
   } catch (error) {
@@ -64,7 +66,7 @@ function parse(file: Buffer): XLSX.WorkBook {
   }
 }
 
-/** Unpacks what the cells need, within a budget, and packs it again without compression, so that its reader can't exceed it. */
+/** Unpacks the parts that cells need, up to a limit, and repacks them uncompressed, so that SheetJS can't exceed the limit. */
 function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   let bytes = 0
   const parts = unzipSync(file, {
@@ -80,7 +82,7 @@ function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   if (manifest && strFromU8(manifest).includes('encryption-data'))
     throw invalidField('file', IMPORT_MESSAGES.locked)
   const content = parts['content.xml']
-  // The reader knows the hidden rows and sheets of Excel's files only.
+  // SheetJS marks hidden rows and sheets in Excel's files only.
   if (content && /table:(visibility="(collapse|filter)"|display="false")/.test(strFromU8(content)))
     throw invalidField('file', IMPORT_MESSAGES.hiddenInOds)
   return { bytes: zipSync(parts, { level: 0 }), isOpenDocument: content !== undefined }
@@ -96,7 +98,7 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
     const cells = cellRows[row] ?? []
     const line = row + 1
     const texts = Array.from(cells, cell => textOf(cell, shift))
-    // A row that has nothing of its own doesn't become one by the cell that it shares.
+    // A merged cell that begins in an earlier row doesn't fill a row.
     if (texts.every(text => text === '') && !cells.some(isUnsavedFormula)) continue
     if (line > MAX_LINES) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
     if (sheet['!rows']?.[row]?.hidden) {
@@ -118,7 +120,7 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
   return grid
 }
 
-/** Returns the rows below the first of each merged range, with its column and first row. Excel saves its value there alone. */
+/** Returns the rows below the first of each merged range, with the column and row in which Excel saves its value. */
 function mergedCells(ranges: readonly XLSX.Range[]): Map<number, [column: number, from: number][]> {
   const cells = new Map<number, [number, number][]>()
   for (const { s, e } of ranges)
@@ -143,7 +145,7 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
 
 type Shown = { date: boolean; time: boolean }
 
-/** Returns whether a number format shows a date, a time or both. */
+/** Returns the parts that a number format shows. */
 function partsOf(format: string): Shown {
   const tokens = format
     .replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '')
@@ -153,12 +155,12 @@ function partsOf(format: string): Shown {
   return { date: /[ydeb]/i.test(tokens) || !time, time }
 }
 
-/** Formats a serial day. A time stays in its day: rounding 23:59:59.7 up would make it the next one. */
+/** Formats a serial date. Doesn't round 23:59:59.7 up into the next day. */
 function dateText(serial: number, { date, time }: Shown): string {
   const day = Math.floor(serial)
   const seconds = Math.min(DAY_SECONDS - 1, Math.round((serial - day) * DAY_SECONDS))
   const clock = new Date(seconds * 1000).toISOString().slice(11, seconds % 60 === 0 ? 16 : 19)
-  // OpenDocument's times are of the last day of 1899.
+  // OpenDocument gives a time a date in December 1899.
   if (!date || day <= 1) return clock
   const shown = new Date(EPOCH + day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
   return time || seconds > 0 ? `${shown} ${clock}` : shown
@@ -166,7 +168,7 @@ function dateText(serial: number, { date, time }: Shown): string {
 
 const plainText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
-/** Returns the address of a hyperlink or of a HYPERLINK or IMAGE formula. */
+/** Returns the URL of a hyperlink or of a HYPERLINK or IMAGE formula. */
 function linkOf(cell: XLSX.CellObject | undefined): string | undefined {
   const target = cell?.l?.Target ?? /^(?:HYPERLINK|IMAGE)\(\s*"([^"]+)"/i.exec(cell?.f ?? '')?.[1]
   return target && /^https?:/i.test(target) ? target : undefined
