@@ -34,14 +34,14 @@ export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkI
 
 /**
  * Converts, validates and stores files in their order.
- * @param options.convertsLaterThanMs time after which videos are returned that are still being converted; by default, waits
+ * @param options.waitMs time after which videos that are still being converted are returned as such; by default, waits for them
  * @throws {DomainError} with the name of each file that can't be read or that one of its networks would reject; then none is
  *   stored
  */
 export async function acceptMedia(
   ctx: UserContext,
   incoming: readonly MediaForNetworks[],
-  { convertsLaterThanMs }: { convertsLaterThanMs?: number } = {},
+  { waitMs }: { waitMs?: number } = {},
 ): Promise<Media[]> {
   const settled = await Promise.allSettled(
     incoming.map(({ file, networks }) => prepareMedia(ctx, file, networks)),
@@ -58,24 +58,16 @@ export async function acceptMedia(
     const rows = await saveMedia(ctx, prepared)
     if (rows.every(({ conversion }) => conversion === null)) return rows
     await startConversions(ctx)
-    return await finishConversions(ctx, rows, {
-      incoming,
-      waitMs: convertsLaterThanMs,
-      mayRemain: convertsLaterThanMs !== undefined,
-    })
+    return await finishConversions(ctx, rows, { incoming, waitMs })
   } finally {
     await removeFiles(prepared.flatMap(({ converted }) => converted))
   }
 }
 
-type Finishing = { incoming: readonly MediaForNetworks[]; waitMs: number | undefined; mayRemain: boolean }
+type Finishing = { incoming: readonly MediaForNetworks[]; waitMs: number | undefined }
 
-/** Waits for the videos that are being converted. Removes all files if one can't be converted or its network rejects it. */
-async function finishConversions(
-  ctx: UserContext,
-  rows: Media[],
-  { incoming, waitMs, mayRemain }: Finishing,
-) {
+/** Waits for videos that are being converted. Removes all files if one can't be converted, or one of its networks rejects it. */
+async function finishConversions(ctx: UserContext, rows: Media[], { incoming, waitMs }: Finishing) {
   const finished = await Promise.all(
     rows.map(async row =>
       row.conversion === null ? row : ((await finishConversion(ctx, row.id, waitMs)) ?? row),
@@ -84,7 +76,7 @@ async function finishConversions(
   const refused: RefusedFile[] = []
   for (const [index, row] of finished.entries()) {
     const { file, networks = [] } = incoming[index] ?? {}
-    if (mayRemain && row.conversion !== null && row.conversion !== 'failed') continue
+    if (waitMs !== undefined && row.conversion !== null && row.conversion !== 'failed') continue
     try {
       checkStoredMedia(row, networks)
     } catch (error) {
@@ -116,7 +108,7 @@ export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Pr
   return rows
 }
 
-/** @throws {DomainError} `not_found`, `forbidden` if the caller's role has changed, since converting files takes a while */
+/** @throws {DomainError} `not_found`, `forbidden` if the caller's role changed while the files were converted */
 async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
   const { db } = ctx
   const [domain] = await db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
@@ -193,9 +185,9 @@ export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Marks the files of businesses for removal, for the batch that deletes these businesses. Otherwise they would become private
- * uploads of the people who uploaded them, including removed members. Keeps those that other businesses use. Returns the unexecuted
- * statement.
+ * Returns the unexecuted statement that marks the files of businesses for removal, except those that other businesses use. It
+ * belongs in the batch that deletes these businesses: otherwise the files would become private uploads of the people who uploaded
+ * them, including removed members.
  * @param going subquery for the ids of the businesses
  */
 export const mediaRemoval = ({ db }: Pick<Context, 'db'>, going: SQL) =>
@@ -211,9 +203,9 @@ export const mediaRemoval = ({ db }: Pick<Context, 'db'>, going: SQL) =>
     )
 
 /**
- * Removes media, with their files, if no post or draft uses them: the given ones, those that are marked, or also all above a
- * minimum age that aren't in a library. First marks the rows, so that requests can't use them, and
- * deletes them after their files.
+ * Removes media and their files if no post or draft uses them: those with the given ids, or else the marked ones and, unless
+ * `isMarked` is set, those outside a library that nobody has used for an hour. Marks the rows first, so that no request uses
+ * them, and deletes them after their files.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; isMarked?: true } = {}) {
   const { db, storage, now } = ctx

@@ -13,16 +13,17 @@ import { convertImage } from './pictures/pictures.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 import { isWholeMp4 } from './videos/boxes.ts'
 import { sourceKey } from './videos/conversions.ts'
-import { findFfmpeg, probeStreams } from './videos/ffmpeg.ts'
-import { conversionOptions, displaySize, readProbe } from './videos/plan.ts'
+import { findFfmpeg, probeVideo } from './videos/ffmpeg.ts'
+import { conversionOptions, displaySize } from './videos/plan.ts'
 import { readVideo } from './videos/videos.ts'
 
 const probeInTurn = fairSemaphore(2)
 
-/** A row to insert and its files. `converted` are temporary files that the caller removes. */
+/** A row to insert, and its files to store. */
 export type PreparedMedia = {
   row: Media
   files: { key: string; path: string; type: string }[]
+  /** Paths of temporary files, which the caller removes. */
   converted: string[]
 }
 
@@ -81,8 +82,8 @@ async function prepareVideo(
 }
 
 /**
- * Prepares a video to be converted; undefined if every network takes it as it is, or there is no ffmpeg.
- * @throws {DomainError} if it can't be read, or would have to be converted without ffmpeg
+ * Prepares a video that must be converted. Returns undefined if every network takes it as it is, or for an MP4 without ffmpeg.
+ * @throws {DomainError} if it can't be read, or isn't an MP4 and there is no ffmpeg
  */
 async function prepareConversion(ctx: UserContext, file: ReceivedFile): Promise<PreparedMedia | undefined> {
   const type = file.type as VideoType
@@ -91,12 +92,11 @@ async function prepareConversion(ctx: UserContext, file: ReceivedFile): Promise<
     if (type === 'video/mp4') return undefined
     throw new DomainError('unsupported', `${MEDIA_MESSAGES.type} ${MEDIA_MESSAGES.exportVideo}`)
   }
-  // Our own check first: ffprobe describes a truncated file by its index.
+  // ffprobe accepts a truncated file if its index is complete.
   if (type === 'video/mp4' && !(await isWholeMp4(file.path)))
     throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
-  const printed = await probeInTurn(ctx.userId, () => probeStreams(tools, file.path, type))
-  const probed = printed === undefined ? undefined : readProbe(printed, type)
-  // Explains what is wrong, unless it is a container that only ffmpeg reads.
+  const probed = await probeInTurn(ctx.userId, () => probeVideo(tools, file.path, type))
+  // The caller reads an MP4 without ffmpeg, and explains what is wrong with it.
   if (!probed && type === 'video/mp4') return undefined
   if (!probed) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   if (!conversionOptions(probed)) return undefined

@@ -74,7 +74,7 @@ export const uploadRoutes = new Hono<UserEnv>()
           await acceptMedia(
             ctx,
             files.map(file => ({ file, networks: [] })),
-            isAsync ? { convertsLaterThanMs: QUICK_MS } : {},
+            isAsync ? { waitMs: QUICK_MS } : {},
           ),
         )
         const status = row.conversion === null ? 200 : 202

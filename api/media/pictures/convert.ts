@@ -18,7 +18,7 @@ export type Encoded = {
   height: number
 }
 export type ConvertedFiles = Encoded & {
-  /** True if nothing of it shows on a white ground. */
+  /** True if it looks like one colour on a white background. */
   isPlainOnWhite: boolean
 }
 
@@ -83,7 +83,7 @@ async function isPlain(picture: Sharp): Promise<boolean> {
   return channels.every(({ min, max }) => max - min <= PLAIN_RANGE)
 }
 
-/** Keeps a PNG, for its sharp edges, and any picture's transparency. */
+/** Returns the type that keeps a PNG's sharp edges and any picture's transparency. */
 async function typeToStore(path: string, { format, hasAlpha }: PictureFacts): Promise<ImageType> {
   if (format === 'png') return 'image/png'
   return hasAlpha && !(await sharp(path).stats()).isOpaque ? 'image/png' : 'image/jpeg'

@@ -10,7 +10,7 @@ type Decoded = {
   channels?: { width: number; height: number; stride: number; data: Uint8Array }[]
 }
 
-/** Size of a HEIF file's start that describes its pictures. Grids of a hundred tiles take a few kilobytes. */
+/** Bytes at the start of a HEIF file that describe its pictures. Those of a grid of a hundred tiles are a few kilobytes. */
 const HEADER_BYTES = 256 * 1024
 /** Colour primaries of Display P3 (ITU-T H.273, table 2: SMPTE EG 432-1). */
 const P3_PRIMARIES = 12
@@ -49,8 +49,8 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
 }
 
 /**
- * Decodes an AVIF whose colours are described by code points instead of an ICC profile, which libvips ignores, into a TIFF with
- * the profile. Returns false if it needs none.
+ * Decodes an AVIF into a TIFF with an ICC profile if code points describe its colours instead of one, which libvips ignores.
+ * @returns false if the file needs no decoding
  */
 export async function decodeAvif(path: string, target: string): Promise<boolean> {
   const { icc } = await sharp(path).metadata()
@@ -76,7 +76,7 @@ async function profileOf(path: string): Promise<Uint8Array | undefined> {
   return icc ?? ((await isP3(path)) ? p3Profile() : undefined)
 }
 
-/** Reads the first `colr` box with code points (ISO/IEC 14496-12, 12.1.5). */
+/** Returns true if the first `colr` box with code points (ISO/IEC 14496-12, 12.1.5) names Display P3. */
 async function isP3(path: string): Promise<boolean> {
   const file = await open(path)
   try {

@@ -17,13 +17,13 @@ export type PictureFacts = {
   orientation: number
 }
 
-/** A picture of 25 million pixels in three channels. Networks show at most 4 million. */
+/** Decoded size above which a picture is shrunk first: 25 million pixels in three channels. Networks show at most 4 million. */
 const WORKING_BYTES = 75_000_000
 /** A progressive JPEG of 25 million pixels in three channels, or 18 million in CMYK. */
 const MAX_WHOLE_JPEG_BYTES = 75_000_000
 /** An interlaced PNG of 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
-/** Two such pictures may be decoded at once. */
+/** Up to this size in memory, two pictures may be decoded at once. */
 const LIGHT_BYTES = 50_000_000
 /** Measured with libheif-js 1.23: a grid’s planes, and RGB. */
 const HEIC_BYTES_A_PIXEL = 8
@@ -64,7 +64,7 @@ const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
 
 const animated = () => new DomainError('unsupported', MEDIA_MESSAGES.animated)
 
-/** The brand of an animated AVIF. libvips doesn't read those that avifenc writes. */
+/** Recognises an animated AVIF by its brand. libvips doesn't read those that avifenc writes. */
 const isAvifSequence = async (path: string) => (await Bun.file(path).slice(0, 12).text()).endsWith('ftypavis')
 
 const isAnimated = ({ format, pages = 1 }: Metadata) => pages > 1 && (format === 'gif' || format === 'webp')
@@ -72,7 +72,7 @@ const isAnimated = ({ format, pages = 1 }: Metadata) => pages > 1 && (format ===
 /** Formats that can be read row by row; only heif.ts writes TIFFs. */
 const BY_ROW = new Set<string>(['jpeg', 'png', 'tiff'])
 
-/** True for formats that are decoded completely before the first row can be read. */
+/** Returns true for formats that are decoded completely before the first row can be read. */
 const isWhole = ({ format, isProgressive }: Metadata) => isProgressive || !BY_ROW.has(format)
 
 const isHeic = ({ format, compression }: Metadata) => format === 'heif' && compression === 'hevc'

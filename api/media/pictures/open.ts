@@ -16,7 +16,7 @@ export async function readablePath(path: string, target: string): Promise<string
   return target
 }
 
-/** Warnings of libjpeg about pictures that are whole: other programs show them without a word. */
+/** Matches libjpeg's warnings about intact pictures. */
 const HARMLESS =
   /extraneous bytes before marker|Invalid SOS parameters|unknown JFIF|Adobe color transform|bad ICC marker/
 

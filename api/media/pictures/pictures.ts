@@ -18,6 +18,7 @@ export type ConvertedImage = {
 export const pictures = openPictureWorkers()
 
 /**
+ * Converts a picture to the files that are stored.
  * @param userId the user for whom it runs; users take turns
  * @param area crop area of the upright picture; defaults to all of it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory

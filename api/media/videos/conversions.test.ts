@@ -55,7 +55,7 @@ async function uploadLong({ ctx }: Person) {
   })
   const path = await long
   const file = { field: 'media', name: 'long.mp4', kind: 'video', type: 'video/mp4', path, bytes: 1 } as const
-  const [row] = await acceptMedia(ctx, [{ file, networks: [] }], { convertsLaterThanMs: 0 })
+  const [row] = await acceptMedia(ctx, [{ file, networks: [] }], { waitMs: 0 })
   return row!.id
 }
 

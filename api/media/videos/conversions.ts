@@ -9,20 +9,22 @@ import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import type { ProgramLimits } from '#api/runtime/limited-program.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { convertVideo, type Ffmpeg, findFfmpeg, probeStreams } from './ffmpeg.ts'
-import { conversionOptions, readProbe } from './plan.ts'
+import { convertVideo, type Ffmpeg, findFfmpeg, probeVideo } from './ffmpeg.ts'
+import { conversionOptions } from './plan.ts'
 import { readVideo } from './videos.ts'
 
-/** Each keeps up to two cores busy, at low priority. */
+/** Maximum concurrent conversions per process. Each keeps up to two cores busy, at low priority. */
 const SLOTS = 2
 const LEASE_MS = 60_000
+/** Interval at which a conversion saves its progress and renews its lease. */
 const REPORT_MS = 1000
 const MAX_ATTEMPTS = 3
 /** Measured: 4K in H.264 at 60 frames a second takes 320 MB; HEVC, ProRes and HDR's floating point take more. */
 const MEMORY_KB = 1536 * 1024
 const MIN_WALL_MS = 5 * 60_000
 const MAX_WALL_MS = 60 * 60_000
-const WALL_SHARE = 30
+/** Seconds that a second of video may take to convert, within the limits above. */
+const WALL_SECONDS_A_SECOND = 30
 
 export const sourceKey = (id: string) => `${id}/source`
 
@@ -38,13 +40,13 @@ function workOf({ db }: Pick<Context, 'db'>): Map<string, Work> {
 }
 
 /**
- * Claims waiting videos until all slots are taken, oldest first and one of each person at a time, so that nobody waits for
- * another's ten. Also takes over those of a process that was killed. Resolves when they run.
+ * Claims waiting videos until all slots are taken: the oldest first, but one of each person at a time, so that nobody waits for
+ * somebody else's ten. Also takes over those of a process that was killed. Resolves once they have started.
  */
 export async function startConversions(ctx: Context): Promise<void> {
   const tools = findFfmpeg(ctx.config)
-  const work = workOf(ctx)
   if (!tools) return
+  const work = workOf(ctx)
   while (work.size < SLOTS) {
     const row = await claim(ctx, work)
     if (!row) return
@@ -62,7 +64,7 @@ export async function startConversions(ctx: Context): Promise<void> {
   }
 }
 
-/** Stops this process's conversions, for another process to begin them again. */
+/** Stops this process's conversions, so that another process starts them again. */
 export async function stopConversions(ctx: Context): Promise<void> {
   const running = [...workOf(ctx).values()]
   for (const { stopping } of running) stopping.abort(new Error('The process is stopping'))
@@ -121,7 +123,7 @@ async function claim(ctx: Context, work: Map<string, Work>): Promise<Media | und
   return claimed
 }
 
-/** The row as long as this process holds its lease, told by the number of the attempt. */
+/** SQL condition: this process still holds the video's lease, with the attempt number as the fencing token. */
 const isHeld = ({ id, conversionAttempts }: Media) =>
   and(
     eq(media.id, id),
@@ -153,7 +155,7 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
     await encode(tools, row, { source, target, signal, onProgress: share => (progress = share) })
     await save(ctx, row, target)
   } catch (error) {
-    // Another process, or this one's next start, begins again.
+    // After a stop or an unexpected error, another process or a later run converts the video.
     const isStopped = signal.aborted || !(error instanceof DomainError)
     await db
       .update(media)
@@ -181,10 +183,9 @@ type Encoding = { source: string; target: string; signal: AbortSignal; onProgres
 
 async function encode(tools: Ffmpeg, row: Media, { source, target, signal, onProgress }: Encoding) {
   const type = row.sourceType ?? 'video/mp4'
-  const printed = await probeStreams(tools, source, type)
-  const probed = printed === undefined ? undefined : readProbe(printed, type)
+  const probed = await probeVideo(tools, source, type)
   if (!probed) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
-  const wallMs = Math.min(MAX_WALL_MS, Math.max(MIN_WALL_MS, probed.duration * 1000 * WALL_SHARE))
+  const wallMs = Math.min(MAX_WALL_MS, Math.max(MIN_WALL_MS, probed.duration * 1000 * WALL_SECONDS_A_SECOND))
   const limits: ProgramLimits = {
     wallMs,
     memoryKb: MEMORY_KB,
@@ -219,7 +220,7 @@ async function save({ db, storage }: Context, row: Media, path: string): Promise
     })
     .where(isHeld(row))
     .returning({ id: media.id })
-  // Whoever took over writes the same file again; a removed row's files were deleted before.
+  // A process that took over writes the same file. A removed row's files are already deleted, so this one is, too.
   if (saved) await storage.delete([sourceKey(row.id)])
   else if (!(await findRow({ db }, row.id))) await storage.delete([row.key])
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { type ProgramLimits, runProgram } from '#api/runtime/limited-program.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
+import { type ProbedVideo, readProbe } from './plan.ts'
 
 export type Ffmpeg = { ffmpeg: string; ffprobe: string }
 
@@ -16,7 +17,7 @@ export function findFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Ffmpeg |
   return ffprobe ? { ffmpeg, ffprobe } : undefined
 }
 
-/** The only readers that may open a file. Playlists and formats that name other files are not among them. */
+/** The only demuxers that may open a file. Playlists and formats that refer to other files are not among them. */
 const DEMUXERS: Record<VideoType, string> = {
   'video/mp4': 'mov',
   'video/webm': 'matroska',
@@ -30,7 +31,7 @@ const DECODERS =
   'aac,aac_latm,mp3,mp3float,mp2,mp2float,ac3,eac3,opus,libopus,vorbis,flac,alac,amrnb,amrwb,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,' +
   'pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw'
 
-/** Arguments that open an untrusted file: no network, one reader, known decoders. */
+/** Arguments that open an untrusted file: no network, one demuxer, known decoders. */
 const inputArguments = (path: string, type: VideoType) => [
   '-protocol_whitelist',
   'file,pipe',
@@ -48,12 +49,18 @@ const inputArguments = (path: string, type: VideoType) => [
 
 const PROBE_LIMITS: ProgramLimits = { wallMs: 30_000, memoryKb: 512 * 1024, cpuSeconds: 15 }
 
-/** Returns ffprobe's JSON about a file's streams, or undefined if it can't be read. */
-export const probeStreams = ({ ffprobe }: Ffmpeg, path: string, type: VideoType) =>
-  runProgram(
+/** Describes a file's streams; undefined if ffprobe can't read it, or it has no picture or length. */
+export async function probeVideo(
+  { ffprobe }: Ffmpeg,
+  path: string,
+  type: VideoType,
+): Promise<ProbedVideo | undefined> {
+  const printed = await runProgram(
     [ffprobe, '-v', 'error', ...inputArguments(path, type), '-show_streams', '-show_format', '-of', 'json'],
     { limits: PROBE_LIMITS },
   )
+  return printed === undefined ? undefined : readProbe(printed, type)
+}
 
 type Conversion = {
   path: string
@@ -63,11 +70,14 @@ type Conversion = {
   options: string[]
   limits: ProgramLimits
   signal: AbortSignal
-  /** Called with the converted part, in seconds. */
+  /** Receives the length of the converted part, in seconds. */
   onSeconds: (seconds: number) => void
 }
 
-/** Resolves to false if the file couldn't be converted within the limits. @throws the signal's reason */
+/**
+ * Converts a file, and resolves to false if that fails or exceeds the limits.
+ * @throws the signal's reason
+ */
 export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise<boolean> {
   const { path, type, target, options, limits, signal, onSeconds } = job
   const output = await runProgram(

@@ -28,7 +28,7 @@ const Printed = v.object({
   format: v.object({ duration: text, tags: v.optional(v.looseObject({ major_brand: text })) }),
 })
 
-/** A file as ffprobe describes it. */
+/** A video as ffprobe describes it. */
 export type ProbedVideo = {
   type: VideoType
   /** Seconds. */
@@ -60,14 +60,15 @@ export function readProbe(printed: string, type: VideoType): ProbedVideo | undef
   }
 }
 
-/** What every network that publishes videos takes (shared/networks.ts); Facebook alone would take more. */
+/** Limits of every network that publishes videos (shared/networks.ts). Facebook alone would accept more. */
 const LONG_SIDE = 1920
 const SHORT_SIDE = 1080
 const FPS = { min: 23, max: 60.5 }
-/** 15 frames a second and less look the same at 30; more than 60, as in slow motion, at 60. */
+/** Replaces rates below the limits. */
 const LOW_FPS = 30
+/** Replaces rates above the limits, such as slow motion's. */
 const HIGH_FPS = 60
-/** Frames whose rate varies by more than this don't come from a camera's rounding. */
+/** Share by which the base rate may differ from the average. Cameras round; a larger difference means a variable rate. */
 const VARIATION = 0.05
 const MAX_CHANNELS = 2
 const MAX_SAMPLE_RATE = 48_000
@@ -75,12 +76,12 @@ const EIGHT_BITS = new Set(['yuv420p', 'yuvj420p'])
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67'])
 const MAX_BITS_A_SECOND = 10_000_000
 const AUDIO_BITS_A_SECOND = 160_000
-/** Leaves room for the index and for peaks. */
+/** Share of the maximum size that the streams may fill. The rest is for the index and for peaks. */
 const SIZE_SHARE = 0.9
 
 /**
- * Returns ffmpeg's options for a file that every network takes, or undefined if the given one is. Copies a picture or sound that
- * is right already.
+ * Returns ffmpeg's options that make a file for every network, or undefined if the given file is one. Copies a stream that needs
+ * no conversion.
  */
 export function conversionOptions(probed: ProbedVideo): string[] | undefined {
   const { video, audio, type, isQuickTime } = probed
@@ -104,15 +105,15 @@ const rateOf = (fraction = '') => {
 }
 
 function isPublishableVideo(video: Stream): boolean {
-  const { codec_name: codec = '', pix_fmt: format = '', r_frame_rate: base, avg_frame_rate: average } = video
-  const fps = rateOf(average)
+  const { codec_name: codec = '', pix_fmt: format = '' } = video
+  const fps = rateOf(video.avg_frame_rate)
   return (
     ['h264', 'hevc'].includes(codec) &&
     EIGHT_BITS.has(format) &&
     displaySize(video).width <= LONG_SIDE &&
     fps >= FPS.min &&
     fps <= FPS.max &&
-    Math.abs(rateOf(base) / fps - 1) <= VARIATION &&
+    hasConstantRate(video) &&
     !isInterlaced(video) &&
     !HDR_TRANSFERS.has(video.color_transfer ?? '')
   )
@@ -120,6 +121,9 @@ function isPublishableVideo(video: Stream): boolean {
 
 const isPublishableAudio = ({ codec_name: codec, channels = 0, sample_rate: rate }: Stream) =>
   codec === 'aac' && channels <= MAX_CHANNELS && Number(rate) <= MAX_SAMPLE_RATE
+
+const hasConstantRate = ({ r_frame_rate: base, avg_frame_rate: average }: Stream) =>
+  Math.abs(rateOf(base) / rateOf(average) - 1) <= VARIATION
 
 const isInterlaced = ({ field_order: order = 'progressive' }: Stream) =>
   order !== 'progressive' && order !== 'unknown'
@@ -145,7 +149,7 @@ function encodeVideo({ video, duration }: ProbedVideo): string[] {
     '-vf',
     filtersOf(video).join(','),
     ...words('-c:v libx264 -preset veryfast -profile:v high -crf 20 -threads 2'),
-    ...words(`-maxrate ${bits} -bufsize ${bits * 2} -g ${fpsOf(video) * 2}`),
+    ...words(`-maxrate ${bits} -bufsize ${bits * 2} -g ${targetFps(video) * 2}`),
   ]
 }
 
@@ -154,13 +158,12 @@ const encodeAudio = ({ channels = MAX_CHANNELS }: Stream) =>
     `-c:a aac -b:a ${AUDIO_BITS_A_SECOND} -ac ${Math.min(MAX_CHANNELS, channels)} -ar ${MAX_SAMPLE_RATE} -af aresample=async=1:first_pts=0`,
   )
 
-/** Returns the whole number of frames a second: 24, 25, 30, 50 and 60 stay. */
-function fpsOf({ avg_frame_rate: average, r_frame_rate: base }: Stream): number {
-  const fps = rateOf(average)
+/** Returns the whole number of frames a second to convert to. Common constant rates from 24 to 60 stay. */
+function targetFps(video: Stream): number {
+  const fps = rateOf(video.avg_frame_rate)
   if (fps > FPS.max) return HIGH_FPS
   if (fps < FPS.min) return LOW_FPS
-  const isConstant = Math.abs(rateOf(base) / fps - 1) <= VARIATION
-  if (isConstant) return Math.round(fps)
+  if (hasConstantRate(video)) return Math.round(fps)
   return fps <= LOW_FPS ? LOW_FPS : HIGH_FPS
 }
 
@@ -169,11 +172,11 @@ function filtersOf(video: Stream): string[] {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '')
   const isWide = video.color_primaries === 'bt2020' || isHdr
   const isRgb = /^(gbr|rgb|bgr|argb|abgr|0rgb|pal8)/.test(video.pix_fmt ?? '')
-  // Colours without tags stay so: a player reads them like the original's.
+  // Untagged colours stay untagged, so that players show them as they show the original's.
   const colours = isRgb ? ':out_color_matrix=bt709' : ''
   return [
     ...(isInterlaced(video) ? ['bwdif=deint=interlaced'] : []),
-    `fps=${fpsOf(video)}`,
+    `fps=${targetFps(video)}`,
     `scale=${width}:${height}:flags=bicubic${isWide ? '' : `:out_range=tv${colours}`}`,
     // 203 cd/m² is the white of HDR video (ITU-R BT.2408).
     ...(isHdr
@@ -188,7 +191,7 @@ function filtersOf(video: Stream): string[] {
 
 type Size = { width: number; height: number }
 
-/** Fits a size into 1080p, lying or upright, in even numbers as H.264 needs. */
+/** Fits a size into 1080p, landscape or portrait, in even numbers, which H.264 needs. */
 function targetSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
