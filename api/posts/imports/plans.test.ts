@@ -121,6 +121,14 @@ describe('plans of other tools', () => {
   })
 })
 
+test('recognises a column of times by its cells, unless the dates have times already', async () => {
+  const app = await importingApp()
+  const columnsOf = async (date: string) =>
+    (await check(app, ['Day,When,Caption,Image', `${date},21:30,Hello,${JPG}`])).data.settings.columns
+  expect(await columnsOf('2030-02-01')).toEqual(['date', 'time', 'text', 'pictures'])
+  expect(await columnsOf('2030-02-01 09:00')).toEqual(['date', null, 'text', 'pictures'])
+})
+
 test('leaves out totals and names of weeks, and hidden rows, and says so', async () => {
   const app = await importingApp()
   const { data } = await app.upload(Bun.file(fixture('sheets/libreoffice.xlsx')), { name: 'plan.xlsx' })

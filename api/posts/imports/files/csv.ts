@@ -16,6 +16,8 @@ type Csv = Grid & Required<Pick<ImportSource, 'encoding' | 'otherEncodings' | 'd
 
 /** Matches the first line by which Excel names the separator. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r)/
+/** Beginnings of the text formats SYLK, DIF and SocialCalc, whose lines aren't rows. */
+const SPREADSHEET_TEXT = /^(ID;P|TABLE(\r\n|\n|\r)0,\d|socialcalc:version)/
 /** Number of characters from which the separator is detected. */
 const SAMPLE_CHARS = 64 * 1024
 
@@ -25,6 +27,7 @@ export function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): C
   if (!decoded || decoded.text.includes('\0')) throw invalidField('file', IMPORT_MESSAGES.unreadable)
   if (/^\s*<(!doctype|html|\?xml|table|meta)/i.test(decoded.text.slice(0, 1000)))
     throw invalidField('file', IMPORT_MESSAGES.page)
+  if (SPREADSHEET_TEXT.test(decoded.text)) throw invalidField('file', IMPORT_MESSAGES.unreadable)
   const [first = '', named] = SEPARATOR_LINE.exec(decoded.text) ?? []
   const text = decoded.text.slice(first.length)
   const separator = delimiter ?? IMPORT_DELIMITERS.find(each => each === named) ?? delimiterOf(text)

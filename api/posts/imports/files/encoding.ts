@@ -117,20 +117,54 @@ function likelierOf(bytes: Buffer): [ImportEncoding, ImportEncoding] {
 function plausibility(text: string): number {
   let score = 0
   for (const { 0: sign, index } of text.matchAll(/[^\p{ASCII}]/gu)) {
-    const [before = '', after = ''] = [text[index - 1], text[index + 1]]
+    const near: Neighbours = {
+      before: text.slice(Math.max(0, index - 3), index),
+      after: text.slice(index + sign.length, index + sign.length + 3),
+    }
     if (/\p{Cc}/u.test(sign)) score -= 5
-    else if (/\p{Ll}/u.test(sign)) score += /[äöüßéèêëàâçñáíóúîïôûåæøãõìòù]/.test(sign) ? 2 : -1
-    else if (/\p{Lu}/u.test(sign))
-      score += /\p{Ll}/u.test(before) ? -3 : /[ÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/.test(sign) ? 2 : -1
-    else if (/[“”‘’„«»–—…€£©®™°§·•\u00A0]/.test(sign)) score += isInWord(before, sign, after) ? -2 : 1
-    else score -= isInWord(before, '', after) ? 3 : 1
+    else score += /\p{Ll}|\p{Lu}/u.test(sign) ? letterScore(sign, near) : signScore(sign, near)
   }
   return score
 }
 
-/** Returns true for a symbol within a word. An apostrophe may be there, and a dash may join two words. */
-const isInWord = (before: string, sign: string, after: string) =>
-  /\p{L}/u.test(before) && /\p{L}/u.test(after) && !/[’–—]/.test(sign)
+type Neighbours = { before: string; after: string }
+
+/** Words of a single letter in Western languages. */
+const SINGLE_LETTERS = /[àèéáåöæøÀÈÉÅÖ]/
+const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
+
+function letterScore(sign: string, { before, after }: Neighbours): number {
+  const [followsLetter, precedesLetter] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)]
+  if (/\d$/.test(before) || /^\d/.test(after)) return -3
+  if (!followsLetter && !precedesLetter) return SINGLE_LETTERS.test(sign) ? 1 : -3
+  // No language writes a capital behind a small letter, or two capitals before small letters.
+  if (/\p{Lu}/u.test(sign) && (/\p{Ll}$/u.test(before) || /^\p{Lu}\p{Ll}/u.test(after))) return -3
+  if (!followsLetter && /[ìîïëñû]/.test(sign)) return -2
+  if (/[çÇ]/.test(sign) && !/^[aouáãõôû]/i.test(after)) return -2
+  return COMMON_LETTERS.test(sign) ? 2 : -1
+}
+
+const QUOTE_OPENS = /[“‘«„‚]/
+const CONTRACTION = /^(s|t|m|d|re|ve|ll)(?!\p{L})/iu
+const CLIPPED = /^(n|em|tis|til|\d0)(?!\p{L})/iu
+const ELISION = /(^|[^\p{L}])(l|d|j|m|t|s|n|c|qu)$/iu
+
+function signScore(sign: string, { before, after }: Neighbours): number {
+  const [followsLetter, precedesLetter] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)]
+  const isInWord = followsLetter && precedesLetter
+  if (sign === '’' && isInWord) return CONTRACTION.test(after) || ELISION.test(before) ? 3 : 1
+  if (/[–—]/.test(sign)) return isInWord ? 1 : 2
+  if (isInWord) return -3
+  if (QUOTE_OPENS.test(sign)) return /^[^\s]/.test(after) && !followsLetter ? 3 : 1
+  if (/[¡¿]/.test(sign)) return precedesLetter && !/\S$/.test(before) ? 2 : -1
+  if (sign === '’' && CLIPPED.test(after)) return 3
+  if (/[”’»…]/.test(sign)) return /\S$/.test(before) ? 2 : 0
+  if (/[€£¥]/.test(sign)) return /\d\s?$/.test(before) || /^\s?\d/.test(after) ? 3 : 0
+  if (/[°½¼¾]/.test(sign)) return /(\d|^|\s)$/.test(before) && !precedesLetter ? 2 : -2
+  if (/[ºª]/.test(sign)) return /(\d|n)$/i.test(before) && !precedesLetter ? 3 : -2
+  if (/[•·]/.test(sign)) return /^\s/.test(after) ? 2 : 0
+  return /[©®™§\u00A0]/.test(sign) ? 1 : -1
+}
 
 /**
  * Returns a function that restores UTF-8 that was read in the encoding, or returns undefined for other text. It recognises the

@@ -112,6 +112,33 @@ function garbled(text: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(text))
 }
 
+const bytesIn = (encoding: string, text: string) => {
+  const decoder = new TextDecoder(encoding)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Buffer.from(Array.from(text, sign => bytes.get(sign) ?? 0))
+}
+
+test.each([
+  'It’s fresh',
+  'Don’t miss Sam’s “big” sale – 5 days…',
+  'Bread — fresh daily',
+  'rock ’n’ roll',
+  '‘Single’ • 5 € • ¥500',
+  'L’été à la plage',
+  'Ángel',
+  '¡Hola! ¿Qué tal?',
+  'Café',
+  '30° today',
+])('takes “%s” for the same words, written by Windows and by a classic Mac', text => {
+  const read = (encoding: string) => csv(bytesIn(encoding, `Date;Text\n2030-12-05;${text}`)).rows[0]?.cells[1]
+  expect([read('windows-1252'), read('macintosh')]).toEqual([text, text])
+})
+
+test.each(['ID;PWXL;N;E\r\nC;Y1;X1;K"Text"', 'TABLE\r\n0,1\r\n"EXCEL"', 'socialcalc:version:1.5\nMIME'])(
+  'refuses %j, a text format whose lines aren’t rows',
+  text => expect(() => csv(text)).toThrow(IMPORT_MESSAGES.unreadable),
+)
+
 test('offers the other reading, and takes it when it is chosen', () => {
   expect(csv(MAC).source.otherEncodings).toEqual(['windows-1252'])
   const { rows, source } = csv(MAC, { encoding: 'windows-1252' })

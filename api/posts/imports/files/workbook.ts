@@ -140,7 +140,9 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   if (v instanceof Date) return dateText((+v - EPOCH) / (DAY_SECONDS * 1000), { date: true, time: true })
   if (typeof v !== 'number') return plainText(String(v))
   const shown = typeof z === 'string' && XLSX.SSF.is_date(z) ? partsOf(z) : undefined
-  return shown ? dateText(v + (shown.date ? shift : 0), shown) : String(v)
+  if (shown) return dateText(v + (shown.date ? shift : 0), shown)
+  // Written out, because 0.25 of a day would be read as 25 past midnight.
+  return v > 0 && v < 1 ? String(v).padEnd(5, '0') : String(v)
 }
 
 type Shown = { date: boolean; time: boolean }

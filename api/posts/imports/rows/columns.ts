@@ -1,7 +1,7 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
-import { looksLikeTime } from './times.ts'
+import { hasClock, looksLikeClock, looksLikeTime } from './times.ts'
 
 type Columns = (ImportField | null)[]
 export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -264,6 +264,8 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
     assign('networks', cells => (cells.every(cell => cell.length < 60 && namesNetwork(cell)) ? 1 : 0))
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))
   assign('date', cells => (cells.every(cell => /\d/.test(cell) && looksLikeTime(cell)) ? 1 : 0))
+  const dates = samples[guessed.indexOf('date')] ?? []
+  if (!dates.some(hasClock)) assign('time', cells => (cells.every(looksLikeClock) ? 1 : 0))
   if (guessed.some(field => field?.endsWith('Text'))) return guessed
   assign('text', cells => {
     const average = cells.join('').length / cells.length

@@ -348,3 +348,11 @@ export const looksLikeTime = (text: string) => {
   const isDate = readDate(day, 'dmy') !== undefined || readDate(day, 'mdy') !== undefined
   return isDate && (time === '' || readClock(time) !== undefined)
 }
+
+/** Returns true for a time without a date. */
+export const looksLikeClock = (text: string) =>
+  text.length <= MAX_CHARS && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(text) && readClock(text.trim()) !== undefined
+
+/** Returns true for a date with a time behind it. Midnight is what spreadsheets add to a date alone. */
+export const hasClock = (text: string) =>
+  text.length <= MAX_CHARS && !/^(0?0[:.]00([:.]00)?)?$/.test(splitDate(text)[1])
