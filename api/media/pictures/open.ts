@@ -25,8 +25,10 @@ const HARMLESS =
  * @throws {DomainError} `invalid` for a JPEG with a damaged part, which libjpeg would fill with grey
  */
 export async function openPicture(path: string): Promise<() => Sharp> {
-  const { format, space, hasProfile } = await sharp(path, { limitInputPixels: false }).metadata()
-  if (format === 'jpeg') await requireWholeJpeg(path)
+  const { format, space, hasProfile, width, height } = await sharp(path, {
+    limitInputPixels: false,
+  }).metadata()
+  if (format === 'jpeg') await requireWholeJpeg(path, { width, height })
   return () => {
     const picture = sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
     // sharp converts 16-bit colours with a profile to Display P3, and drops that profile; 8-bit ones it converts to sRGB.
@@ -35,10 +37,14 @@ export async function openPicture(path: string): Promise<() => Sharp> {
   }
 }
 
-async function requireWholeJpeg(path: string): Promise<void> {
+/** Decodes the picture to its last row, because libjpeg tells only at its end that bytes before were lost. */
+async function requireWholeJpeg(
+  path: string,
+  { width, height }: Record<'width' | 'height', number>,
+): Promise<void> {
   try {
     await sharp(path, { failOn: 'warning', limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true })
-      .resize({ width: 8, height: 8, fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false })
+      .extract({ left: 0, top: height - 1, width, height: 1 })
       .raw()
       .toBuffer()
   } catch (error) {
