@@ -185,6 +185,8 @@ test(
     const before = await world.published()
 
     await desktop.leave()
+    // The sandbox's page reloads itself, which would fail while nothing runs.
+    await onNetworks.page.goto('about:blank')
     const { code, printed } = await running.interrupt()
     expect({ code, printed }).toEqual({ code: INTERRUPTED, printed: expect.stringContaining('Stopping …') })
     expect(printed).not.toContain('unexpectedly')
