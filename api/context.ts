@@ -51,7 +51,7 @@ export type Inside<Ctx> = Omit<Ctx, keyof Outside>
 /** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
 export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits'
 
-/** Returns the context with a stopped clock, for a batch whose statements recognise each other's rows by their time. */
+/** Returns the context with a stopped clock, for statements that recognise each other's rows by their time. */
 export function withStoppedClock<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
   const moment = ctx.now()
   return { ...ctx, now: () => moment }

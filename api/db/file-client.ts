@@ -6,13 +6,13 @@ import { markTurn } from '#api/event-loop/event-loop.ts'
 import { isDatabaseLocked } from './failure.ts'
 import { PreparingPool } from './preparing-pool.ts'
 
-/** SQLite's busy timeout blocks the event loop, so it is only long enough for another process's ordinary transaction. */
+/** SQLite's busy timeout. It blocks the event loop, so it only covers another process's ordinary transaction. */
 export const BLOCKING_WAIT_MS = 10
 /** A statement that has waited this long for a lock fails with SQLITE_BUSY. */
 const LOCK_WAIT_MS = 10_000
 const FIRST_PAUSE_MS = 5
 const MAX_PAUSE_MS = 100
-/** Writes run synchronously, so a burst of them lets other events run after each such period. */
+/** Writes run synchronously, so a burst of them yields to other events whenever it has taken this long. */
 const MAX_BURST_MS = 8
 
 /**
@@ -23,6 +23,7 @@ const MAX_BURST_MS = 8
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']
 
 type Connection = { client: Client; users: number; isRetired: boolean }
+type Statement = Parameters<Client['batch']>[0][number]
 
 /**
  * Opens a libSQL file and guarantees that each write that resolves is committed.
@@ -31,12 +32,12 @@ type Connection = { client: Client; users: number; isRetired: boolean }
  * resolve without being committed (tursodatabase/libsql-client-ts#352, libsql-js#237). So each failure retires its
  * connection, and the next call opens a new one. A locked statement is retried after a pause, which keeps the event loop
  * free. Writes run one at a time, in order, on a connection of their own; reads don't queue behind them. A transaction is
- * one write: it holds the queue from BEGIN IMMEDIATE, the only statement of it that is retried, until it ends.
+ * one write: it holds the queue from BEGIN IMMEDIATE until it ends. Only that first statement is retried.
  */
 export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
   const reading = openConnections(path)
   const writing = openConnections(path)
-  const lettingOthersRun = burstLimit()
+  const yieldDuringBurst = burstLimit()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
@@ -56,20 +57,20 @@ export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS }
   const read = <T>(work: (client: Client) => Promise<T>) =>
     retryWhileLocked(() => reading.use(work), performance.now() + lockWaitMs)
 
-  /** @param isOver resolves when the next write may begin; by default when this one is settled */
+  /** @param isOver resolves when the next write may begin; by default, once this one is settled */
   function queued<T>(
     work: () => Promise<T>,
-    isOver: (written: Promise<T>) => Promise<unknown> = w => w,
+    isOver: (written: Promise<T>) => Promise<unknown> = written => written,
   ): Promise<T> {
     const giveUpAt = performance.now() + lockWaitMs
-    const written = lastWrite.then(lettingOthersRun).then(() => retryWhileLocked(work, giveUpAt))
+    const written = lastWrite.then(yieldDuringBurst).then(() => retryWhileLocked(work, giveUpAt))
     lastWrite = isOver(written).catch(() => {})
     return written
   }
 
   const write = <T>(work: (client: Client) => Promise<T>) => queued(() => writing.use(work))
 
-  const execute: Client['execute'] = (statement: Parameters<Client['batch']>[0][number], args?: never) => {
+  const execute: Client['execute'] = (statement: Statement, args?: never) => {
     const work = (client: Client) => client.execute(statement as string, args)
     return isSelect(statement) ? read(work) : write(work)
   }
@@ -107,7 +108,7 @@ export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS }
   }
 }
 
-/** Provides one connection at a time, and replaces it after a failure once nobody uses it. */
+/** Shares one connection among its callers. After a failure, later callers get a new one, and the last user closes the old one. */
 function openConnections(path: string) {
   let opening: Promise<Connection> | undefined
   const opened = new Set<Connection>()
@@ -178,7 +179,7 @@ function openConnections(path: string) {
   }
 }
 
-/** Reports the end of a transaction, and whether one of its statements failed. */
+/** Reports the end of a transaction once, and if one of its statements failed. */
 function endingOnce(tx: Transaction, onEnd: (hasFailed: boolean) => void): Transaction {
   let hasFailed = false
   let isOver = false
@@ -231,9 +232,9 @@ async function connect(path: string): Promise<Connection> {
   }
 }
 
-const isSelect = (statement: Parameters<Client['batch']>[0][number]) => /^\s*select\b/i.test(sqlOf(statement))
+const isSelect = (statement: Statement) => /^\s*select\b/i.test(sqlOf(statement))
 
-function sqlOf(statement: Parameters<Client['batch']>[0][number]): string {
+function sqlOf(statement: Statement): string {
   if (typeof statement === 'string') return statement
   return Array.isArray(statement) ? statement[0] : statement.sql
 }

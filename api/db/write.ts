@@ -1,14 +1,14 @@
 import type { Client, Transaction } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
-import type { Context, Inside, Outside, WokenJob } from '#api/context.ts'
+import { type Context, type Inside, type Outside, withStoppedClock, type WokenJob } from '#api/context.ts'
 import { type Db, insideWrite } from './client.ts'
 import { isDatabaseLocked, rootOf } from './failure.ts'
 import { ServerUnavailable } from './server-fetch.ts'
 
-/** A change that takes longer holds up all others, so it is rolled back. */
+/** A change that takes longer would hold up all others, so it is rolled back. */
 const DEADLINE_MS = 4000
-/** Tries of a change whose connection to a database server is lost before its commit. */
+/** Maximum number of times that a change runs if its connection to a database server is lost before the commit. */
 const MAX_TRIES = 3
 
 const NOTHING_OUTSIDE: Record<keyof Outside, undefined> = {
@@ -29,8 +29,8 @@ const NOTHING_OUTSIDE: Record<keyof Outside, undefined> = {
  * be reached, and `wake` takes effect after the commit.
  *
  * Every statement must be awaited, and goes through the context that `change` gets; name it `ctx`, so that it shadows the
- * outer one, whose database rejects calls meanwhile. Prepare hashes, files and calls to others before. `change` may run again
- * if a database server is lost before the commit, so it has no effects beside its statements.
+ * outer one, whose database rejects calls meanwhile. Compute hashes, write files and call other services before. `change` may
+ * run again if a database server is lost before the commit, so it must have no effects but its statements.
  */
 export async function write<Ctx extends Context, Result>(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function write<Ctx extends Context, Result>(
     try {
       return await tryToWrite(ctx, change, { progress, deadlineMs })
     } catch (error) {
-      // After the commit was sent its outcome is unknown, so the change may not run again.
+      // Once the commit was sent, its outcome is unknown, so the change must not run again.
       if (progress.isCommitting || attempt === MAX_TRIES || !isLost(error)) throw error
     }
   }
@@ -57,10 +57,9 @@ async function tryToWrite<Ctx extends Context, Result>(
   const woken = new Set<WokenJob>()
   try {
     const inner = {
-      ...ctx,
+      ...withStoppedClock(ctx),
       ...NOTHING_OUTSIDE,
       db: dbOf(tx),
-      now: stopped(ctx),
       wake: (...jobs: WokenJob[]) => jobs.forEach(job => woken.add(job)),
     }
     const result = await beforeDeadline(
@@ -79,11 +78,6 @@ async function tryToWrite<Ctx extends Context, Result>(
 
 const isLost = (error: unknown) => rootOf(error) instanceof ServerUnavailable || isDatabaseLocked(error)
 
-function stopped({ now }: Context) {
-  const moment = now()
-  return () => moment
-}
-
 async function beforeDeadline<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
   const late = Promise.withResolvers<never>()
   late.promise.catch(() => {})
@@ -98,7 +92,7 @@ async function beforeDeadline<Result>(work: Promise<Result>, deadlineMs: number)
   }
 }
 
-/** Opens Drizzle on a transaction. Its batches are statements of the transaction. */
+/** Opens Drizzle on a transaction. Its batches run within the transaction. */
 function dbOf(tx: Transaction): Db {
   const unsupported = () => Promise.reject(new Error('A transaction has no such operation.'))
   const client: Client = {

@@ -26,7 +26,7 @@ import { type Choice, cancelledValues } from '../change-post.ts'
 import { requireMayChange } from '../may-change.ts'
 import { draftContent, readForDraft } from './draft-of-post.ts'
 
-/** Time in which a cancellation can be undone. */
+/** Time within which a cancellation can be undone. */
 const RESTORE_MS = 60 * 60_000
 
 const isCanceled = ({ state }: { state: DeliveryState }) => state === 'canceled'
@@ -58,7 +58,10 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
     return postId
   })
 
-/** @throws {DomainError} `conflict` if nothing waits, or a network has begun to publish */
+/**
+ * Returns the deliveries that aren't cancelled yet.
+ * @throws {DomainError} `conflict` if there are none, or a network has begun to publish
+ */
 function waitingIn({ deliveries: all }: LoadedPost): LoadedDelivery[] {
   const waiting = all.filter(delivery => !isCanceled(delivery))
   if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
@@ -69,9 +72,8 @@ function waitingIn({ deliveries: all }: LoadedPost): LoadedDelivery[] {
 }
 
 /**
- * Undoes the last cancellation of a post within an hour, and deletes the draft that it became. A post whose draft was changed
- * or sent isn't restored, so nothing is published twice.
- * @throws {DomainError} `conflict` if it can't be restored
+ * Undoes the last cancellation of a post within an hour, and deletes the draft that it became.
+ * @throws {DomainError} `conflict` if the draft was changed or sent, so that nothing is published twice, or if it is too late
  */
 export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
   write(ctx, async ctx => {
@@ -105,7 +107,10 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
     ctx.wake('publish')
   })
 
-/** @throws {DomainError} `forbidden` for another's post, by a role that may not publish; `conflict` if it's too late */
+/**
+ * Returns the deliveries to restore: those of the last cancellation, or the chosen one of them.
+ * @throws {DomainError} `forbidden` for another author's post if the caller may not publish; `conflict` if they can't be restored
+ */
 async function requireRestorable(
   ctx: Inside<UserContext>,
   { deliveries: all, role, isOwn }: LoadedPost,
@@ -133,7 +138,7 @@ async function requireRestorable(
   return chosen
 }
 
-/** Returns whether restoring adds a network that the approver of the post didn't see, or that waits for approval. */
+/** Returns true if restoring adds a network that the post's approver didn't see, or that waits for approval. */
 async function changesApproved(
   { db }: Inside<UserContext>,
   { post }: LoadedPost,

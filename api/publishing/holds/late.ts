@@ -12,20 +12,20 @@ import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-/** Number of late deliveries whose users are read at once. */
+/** Number of late deliveries whose authors are read at once. */
 const PAGE_SIZE = 100
 /** Maximum number of deliveries that are held in one transaction, and share their notices. */
 const MAX_LATE = 1000
 
 /**
- * Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. Each author's are
- * a transaction, between which other work takes its turn.
+ * Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. Holds each author's
+ * in a transaction of their own, so that other work runs in between.
  */
 export async function holdLateDeliveries(ctx: Context): Promise<void> {
   let isProgress = true
   while (isProgress) {
     isProgress = false
-    // What changed since it was read is left to the next tick.
+    // Deliveries that changed since they were read are left to the next tick.
     for (const userId of await usersOfLate(ctx)) isProgress = (await holdOfUser(ctx, userId)) || isProgress
   }
 }

@@ -20,19 +20,19 @@ import { plural } from '#shared/plural.ts'
 
 /** Maximum number of deliveries that are held in one transaction, and share their notices. */
 const MAX_MISSED = 1000
-/** Maximum number of posts that a mail lists. It only counts the others. */
+/** Maximum number of posts that a mail lists. The others are only counted. */
 const MAX_LISTED = 10
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
 /**
- * Holds posts that weren't approved by their time. Their authors and approvers are each notified once about all of theirs, in
- * the same transaction.
+ * Holds posts that weren't approved by their time. In the same transaction, notifies each author and approver once about all of
+ * their posts.
  */
 export async function holdUnapprovedDeliveries(ctx: Context): Promise<void> {
   for (;;) {
     const missed = await findMissed(ctx)
-    // What changed since it was read is left to the next tick.
+    // Deliveries that changed since they were read are left to the next tick.
     if (missed.length === 0 || !(await hold(ctx, missed))) return
     if (missed.length < MAX_MISSED) return
   }
@@ -67,7 +67,7 @@ const findMissed = ({ db, now }: Context) =>
     .orderBy(asc(deliveries.publishAt), asc(deliveries.postId))
     .limit(MAX_MISSED)
 
-/** @returns false if one of them got an approval or another time since it was read; then nothing is held */
+/** @returns false if one of them was approved or got another time since it was read; then nothing is held */
 async function hold(runningCtx: Context, missed: Missed[]): Promise<boolean> {
   const ctx = withStoppedClock(runningCtx)
   const byPost = [...new Map(missed.map(delivery => [delivery.postId, delivery])).values()]
