@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Work that holds the event loop for longer delays every request and every post, so it is logged. */
 export const HELD_MS = 200
-/** Interval of a mark that belongs to no work; also the resolution of the histogram. */
+/** Interval of the timer's marks, which belong to no work; also the resolution of the histogram. */
 const BEAT_MS = 20
-/** Work that holds the loop again within this time is only counted. */
+/** If the same work holds the loop again within this time, it is only counted. */
 const REPEAT_MS = 60_000
 const NS_PER_SECOND = 1e9
 
@@ -20,9 +20,9 @@ let last: { at: number; name: Name | undefined } = { at: 0, name: undefined }
 export const named = <Result>(name: Name, work: () => Result): Result => running.run(name, work)
 
 /**
- * Marks that the event loop is free to continue, at each call to the database, to the outside and at the end of each request
- * and job. If the mark before was long ago, the loop was held meanwhile: by the work that makes this mark, since no other can
- * run before it reaches one. If only the timer comes next, the work with the last mark is named.
+ * Marks that the event loop is about to continue with other work: at each call to the database or to the outside, and at the end
+ * of each request and job. If the previous mark was long ago, the loop was held by the work that makes this mark, because no
+ * other work runs before it reaches one. If the timer makes the next mark, the work that made the previous one is named.
  */
 export function markTurn(): void {
   if (!report) return

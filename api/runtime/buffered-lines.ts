@@ -4,8 +4,8 @@ const WAIT_MS = 20
 const BELOW_WARNING = /^\{"level":(10|20|30),/
 
 /**
- * Collects log lines of `WAIT_MS` into one write, which takes several times as long as formatting a line. A warning or worse
- * flushes immediately.
+ * Collects the log lines of `WAIT_MS` into one write, because a write takes several times as long as formatting a line. A warning
+ * or worse flushes immediately.
  */
 export function bufferLines(destination: DestinationStream): DestinationStream {
   let lines = ''

@@ -59,7 +59,7 @@ export function openCallLog(dataDir: string, id: string) {
       segment.bytes += written
       if (written < line.length) throw new Error('The publishing call could not be logged: is the disk full?')
     },
-    /** Keeps the calls, because the database may be set back later. */
+    /** Keeps the logged calls, because a backup of the database may be restored later. */
     close() {
       closeSync(segment.file)
       if (segment.bytes === 0) rmSync(pathOf(dataDir, segment.name), { force: true })
@@ -93,7 +93,7 @@ export const loggedProcesses = (dataDir: string) => new Set(segmentsIn(dataDir).
 
 type Segment = { name: string; id: string }
 
-/** Removes those of the given segments that are older than a week, and those older than a day if all together are too large. */
+/** Removes chosen segments that are older than a week, and the oldest above a day while all together exceed the maximum. */
 export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) => boolean): void {
   const found = segmentsIn(dataDir).flatMap(segment => {
     const stats = isChosen(segment)

@@ -21,7 +21,7 @@ export function coalesced(run: () => Promise<void>): Coalesced {
         await run()
       }
     } finally {
-      // At once, so that no request comes between the last check and this.
+      // Synchronous with the loop's last check, so that no request is missed in between.
       isRunning = false
     }
   }

@@ -12,7 +12,7 @@ export type LimitedRun =
 const WATCH_MS = 20
 
 /**
- * Runs a script once in a process of its own, without the api's environment, and returns what it prints. Kills the process when
+ * Runs one of our scripts in a process of its own, without the api's environment, and returns what it prints. Kills the process when
  * it exceeds a limit. Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
  */
 export async function runLimited(

@@ -11,7 +11,7 @@ export type ProgramLimits = {
 
 type Options = {
   limits: ProgramLimits
-  /** Called with each line that it prints. */
+  /** Receives each line that the program prints. The output is then empty. */
   onLine?: (line: string) => void
   signal?: AbortSignal
 }
@@ -21,8 +21,8 @@ const BLOCK_BYTES = 512
 const MAX_OUTPUT = 4 * 1024 * 1024
 
 /**
- * Runs a program on untrusted input: without our settings, at low priority, and killed when it exceeds a limit or the signal
- * aborts. Resolves to its output, or undefined if it failed. Scripts of ours are run by limited-process.ts.
+ * Runs a program on untrusted input, without the api's environment, and kills it when it exceeds a limit or the signal aborts.
+ * Resolves to its output, or undefined if it failed. `runLimited` runs our own scripts.
  * @throws the signal's reason
  */
 export async function runProgram(
@@ -57,7 +57,7 @@ export async function runProgram(
   }
 }
 
-/** A shell sets the limits and is then replaced by the program. Windows has none. */
+/** Lets a shell set the kernel's limits and a low priority before the program replaces it. Windows has no such limits. */
 function withKernelLimits(command: string[], { cpuSeconds, fileBytes }: ProgramLimits): string[] {
   if (process.platform === 'win32' || (cpuSeconds === undefined && fileBytes === undefined)) return command
   const limits = [

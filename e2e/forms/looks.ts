@@ -9,7 +9,7 @@ const TOAST_MARGIN = 16
 /** Width that the page may reserve for its scroll bar. */
 const SCROLL_BAR_PX = 16
 
-/** Presses each public form of the built site in each of its states, and compares computed styles with the theme's colours. */
+/** Brings each public form of the built site into each of its states, and compares computed styles with the theme's colours. */
 export async function lookAtForms({ page }: Visitor, url: string) {
   const look = looks(page)
   for (const [path, submit] of [
@@ -36,7 +36,7 @@ function looks(page: Page) {
       probe.remove()
       return color
     }, variable)
-  /** Waits for a transition of the colour. */
+  /** Expects the theme's colour once all transitions have ended. */
   async function expectColour(element: Locator, property: string, variable: string) {
     const wanted = await themed(variable)
     await element.evaluate(async node =>
@@ -46,7 +46,7 @@ function looks(page: Page) {
       `${String(element)} ${property}: ${wanted}`,
     )
   }
-  /** Expects an icon before the text, of its size and beside the first line. */
+  /** Expects an icon of the size in pixels, beside the first line of the text. */
   async function expectIconInLine(line: Locator, icon: Locator, size: number) {
     const [around, drawn] = [(await line.boundingBox())!, (await icon.boundingBox())!]
     expect([drawn.width, drawn.height]).toEqual([size, size])
@@ -59,16 +59,16 @@ function looks(page: Page) {
   return {
     styleOf,
     expectColour,
-    /** An error beside its field, which has a red border. */
-    async invalid(message: string, field?: Locator) {
+    /** Expects an error beside its field, which has a red border. */
+    async fieldError(message: string, field?: Locator) {
       const error = page.getByRole('paragraph').filter({ hasText: message }).last()
       await error.waitFor()
       await expectColour(error, 'color', '--color-error')
       await expectIconInLine(error, error.locator('svg'), 14)
       if (field) await expectColour(field, 'border-top-color', '--color-error')
     },
-    /** The error of the form as a whole. */
-    async refused(message: string) {
+    /** Expects an error of the form as a whole. */
+    async formError(message: string) {
       const error = page.getByRole('alert').getByRole('paragraph').filter({ hasText: message }).first()
       await error.waitFor()
       await expectIconInLine(error, error.locator('svg'), 16)
@@ -76,7 +76,7 @@ function looks(page: Page) {
       expect(await styleOf(error, 'border-top-style')).toBe('solid')
       expect(parseFloat(await styleOf(error, 'border-top-width'))).toBeGreaterThan(0)
     },
-    /** A toast at the bottom right, with an icon of its kind. */
+    /** Expects a toast at the bottom right, with an icon of its kind. */
     async toast(message: string, kind: 'error' | 'success') {
       const text = page.locator('[popover][role=status]').getByText(message, { exact: true })
       await text.waitFor()
@@ -89,11 +89,11 @@ function looks(page: Page) {
       })
       expect(right).toBeGreaterThanOrEqual(TOAST_MARGIN)
       expect(right).toBeLessThanOrEqual(TOAST_MARGIN + SCROLL_BAR_PX)
-      // Over a dialog, it is above its buttons.
+      // Over a dialog, the toast is above the buttons instead.
       if (!(await page.evaluate(() => document.querySelector('dialog:modal'))))
         expect(bottom).toBe(TOAST_MARGIN)
     },
-    /** A button whose spinner turns. */
+    /** Expects a busy button with a spinner. */
     async pending(button: Locator) {
       await button.and(page.locator('[aria-busy=true]')).waitFor()
       const spinner = button.locator('span').first()
@@ -103,17 +103,17 @@ function looks(page: Page) {
   }
 }
 
-async function lookAtContact(page: Page, look: Looks, address: string, submit: string) {
+async function lookAtContact(page: Page, look: Looks, url: string, submit: string) {
   const call = 'users/saveContactRequest'
-  await page.goto(address)
+  await page.goto(url)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const service = page.getByRole('combobox', { name: 'Service' })
   const send = page.getByRole('button', { name: submit })
   await send.click()
-  await look.invalid('Please provide your name.', field('Full name'))
-  await look.invalid('Please provide a valid email.', field('Email'))
-  await look.invalid('Please enter your message.', field('Message'))
-  if ((await service.inputValue()) === '') await look.invalid('Please select a service.', service)
+  await look.fieldError('Please provide your name.', field('Full name'))
+  await look.fieldError('Please provide a valid email.', field('Email'))
+  await look.fieldError('Please enter your message.', field('Message'))
+  if ((await service.inputValue()) === '') await look.fieldError('Please select a service.', service)
   await field('Full name').fill('Pat Lee')
   await field('Email').fill('pat@example.com')
   await field('Message').fill('Do you do buses?')
@@ -122,7 +122,7 @@ async function lookAtContact(page: Page, look: Looks, address: string, submit: s
 
   await withFailingCall(page, call, async () => {
     await send.click()
-    await look.refused('Failed to submit request. Please try again later.')
+    await look.formError('Failed to submit request. Please try again later.')
     await look.toast('Failed to submit request. Please try again later.', 'error')
   })
   await withDelayedCall(page, call, async () => {
@@ -134,9 +134,9 @@ async function lookAtContact(page: Page, look: Looks, address: string, submit: s
   await look.expectColour(thanks.locator('svg').first(), 'color', '--color-success')
 }
 
-async function lookAtNewPassword(page: Page, look: Looks, address: string) {
+async function lookAtNewPassword(page: Page, look: Looks, url: string) {
   const call = '**/api/users/reset-password'
-  await page.goto(address)
+  await page.goto(url)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const send = page.getByRole('button', { name: 'Reset Password' })
   const rule = (label: string) => page.getByRole('listitem').filter({ hasText: label })
@@ -147,15 +147,15 @@ async function lookAtNewPassword(page: Page, look: Looks, address: string) {
   expect((await rule('At least one number').locator('svg').boundingBox())!.width).toBe(16)
   await field('Confirm Password').fill('Tap')
   await send.click()
-  await look.invalid('Password does not meet complexity requirements.', field('New Password'))
-  await look.invalid('Passwords do not match.', field('Confirm Password'))
+  await look.fieldError('Password does not meet complexity requirements.', field('New Password'))
+  await look.fieldError('Passwords do not match.', field('Confirm Password'))
 
   for (const name of ['New Password', 'Confirm Password']) await field(name).fill('Fresh#Tap9')
   await page.route(call, route =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway' }),
   )
   await send.click()
-  await look.refused('Failed to reset password. Try again.')
+  await look.formError('Failed to reset password. Try again.')
   await page.unroute(call)
   await page.route(call, route => route.fulfill({ json: { success: true, message: '' } }))
   // Holds the redirect that follows two seconds later.
@@ -181,32 +181,32 @@ async function lookAtSignIn(page: Page, look: Looks, url: string) {
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await press('Sign In')
-  await look.invalid('Email is required', field('Email'))
-  await look.invalid('Password is required', field('Password'))
+  await look.fieldError('Email is required', field('Email'))
+  await look.fieldError('Password is required', field('Password'))
   await field('Email').fill('pat@example.com')
   await field('Password').fill('correct horse battery')
   await withFailingCall(page, 'users/login', async () => {
     await press('Sign In')
-    await look.refused('Failed to process request. Please try again.')
+    await look.formError('Failed to process request. Please try again.')
   })
 
   await press('Create an account')
   await press('Sign Up')
-  await look.invalid('Full Name is required', field('Full name'))
-  await look.invalid('You must agree to the terms')
+  await look.fieldError('Full Name is required', field('Full name'))
+  await look.fieldError('You must agree to the terms')
   await field('Full name').fill('Pat Lee')
   await field('Email').fill('pat@example.com')
   await field('Password').fill('short')
   await field('Confirm password').fill('another')
-  await look.invalid('Password must be at least 6 characters', field('Password'))
-  await look.invalid('Passwords do not match', field('Confirm password'))
+  await look.fieldError('Password must be at least 6 characters', field('Password'))
+  await look.fieldError('Passwords do not match', field('Confirm password'))
   for (const name of ['Password', 'Confirm password']) await field(name).fill('correct horse battery')
   await dialog.getByRole('checkbox').check()
   await respond('register', { success: true, token: 'a ticket' })
   await press('Sign Up')
   await look.toast('Registration successful!', 'success')
   await press('Verify')
-  await look.invalid('OTP is required', field('Code'))
+  await look.fieldError('OTP is required', field('Code'))
   await press('Close')
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -216,17 +216,17 @@ async function lookAtSignIn(page: Page, look: Looks, url: string) {
   await press('Sign In')
   await dialog.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor()
   await press('Sign In')
-  await look.invalid('Please enter the code.', dialog.getByRole('textbox'))
+  await look.fieldError('Please enter the code.', dialog.getByRole('textbox'))
   await press('Close')
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await press('Forgot password?')
   await press('Send reset link')
-  await look.invalid('Email is required', field('Email'))
+  await look.fieldError('Email is required', field('Email'))
   await field('Email').fill('pat@example.com')
   await page.route('**/api/users/reset-password', route => route.fulfill({ status: 500, body: '' }))
   await press('Send reset link')
-  await look.refused('Failed to send password reset email. Please try again.')
+  await look.formError('Failed to send password reset email. Please try again.')
   await page.unroute('**/api/users/reset-password')
   await respond('reset-password', { success: true, message: '' })
   await press('Send reset link')
@@ -240,27 +240,27 @@ async function lookAtRequests(page: Page, look: Looks, url: string) {
   await page.goto(url)
   await page.locator('[data-asks=ad-campaign]:visible').first().click()
   await press('Send to our team')
-  await look.refused('Please fill in all required fields.')
-  await look.invalid(
+  await look.formError('Please fill in all required fields.')
+  await look.fieldError(
     'Please describe your target audience',
     dialog.getByRole('textbox', { name: 'Target audience' }),
   )
-  await look.invalid('Please select at least one platform')
+  await look.fieldError('Please select at least one platform')
   await press('Close')
 
   await page.locator('[data-asks=questionnaire]:visible').first().click()
   await press('Send answers')
-  await look.refused('Please answer at least one question.')
+  await look.formError('Please answer at least one question.')
   await dialog.getByRole('textbox', { name: 'Anything else?' }).fill('No hurry')
   await press('Send answers')
-  await look.invalid(
+  await look.fieldError(
     'Please give us a phone number or an email',
     dialog.getByRole('textbox', { name: 'Phone or email' }),
   )
   await dialog.getByRole('textbox', { name: 'Phone or email' }).fill('0400 000 000')
   await withFailingCall(page, call, async () => {
     await press('Send answers')
-    await look.refused('Failed to submit form.')
+    await look.formError('Failed to submit form.')
     await look.toast('Failed to submit form.', 'error')
   })
   await withDelayedCall(page, call, async () => {

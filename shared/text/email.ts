@@ -4,7 +4,7 @@ import { composed } from './characters.ts'
 import { requiredLine } from './text.ts'
 import { parseUrl } from './urls.ts'
 
-/** RFC 5321's dot-string at a domain with a dot, in ASCII. */
+/** Matches RFC 5321's dot-string at a domain with a dot, in ASCII. */
 const ADDRESS =
   /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
@@ -12,8 +12,8 @@ const ADDRESS =
 const INTERNATIONAL = /^[\p{L}\p{M}\p{Nd}.-]{1,253}$/u
 
 /**
- * Returns the one form in which an e-mail address is stored, compared and sent to: in lower case, with the domain in ASCII
- * (Punycode, RFC 5891). A domain that only looks like another, such as one with a long s or full-width letters, stays as it is.
+ * Returns the form in which an e-mail address is stored, compared and sent to: in lower case, with the domain in ASCII (Punycode,
+ * RFC 5891). Doesn't convert a domain that only looks like another, such as one with a long s or full-width letters.
  */
 export function canonicalEmail(text: string): string {
   const at = text.lastIndexOf('@') + 1

@@ -1,13 +1,13 @@
 import { onOneLine } from './characters.ts'
 
-/** Longer sequences than any emoji's. More marks on one letter than that aren't kept together. */
+/** Maximum length of a grapheme that is kept whole, in UTF-16 units: more than any emoji has. */
 const MAX_GRAPHEME = 64
 
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * Returns the longest beginning of a text that has at most `max` UTF-16 units and ends where a grapheme does, so that no surrogate
- * pair, accent, flag or family is cut in two.
+ * Returns the longest beginning of a text that has at most `max` UTF-16 units and ends with a whole grapheme: no surrogate pair,
+ * accented letter, flag or family is cut in two.
  */
 export function beginning(text: string, max: number): string {
   if (text.length <= max) return text

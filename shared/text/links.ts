@@ -3,10 +3,11 @@ export type Link = { start: number; end: number; url: string }
 const SCHEME = /https?:\/\//gi
 const SCHEME_HERE = /https?:\/\//iy
 
-/** Matches a run of letters of any script. They follow each other without an end between, except as below. */
+/** Matches a run of letters of any script. A link goes on to its end, except as below. */
 const LETTERS = /[\p{L}\p{M}\p{Nd}\u200C\u200D]+/uy
-/** Match what isn't a letter to readers: emoji, and marks without width. Joiners between letters belong to scripts such as Persian. */
+/** Matches characters of such a run that end a link: emoji, and marks without width. */
 const NO_LETTER = /[\p{Extended_Pictographic}\p{Default_Ignorable_Code_Point}\u20E3]/gu
+/** Don't end a link between two letters: scripts such as Persian join letters by them. */
 const JOINERS = /[\u200C\u200D]/
 const KEYCAP_MARKS = /^\uFE0F?\u20E3/
 /** Matches letters of scripts that are written without spaces, or whose particles follow a link directly. */
@@ -20,8 +21,9 @@ const codes = (characters: string) => new Set(Array.from(characters, character =
 const WORD = codes('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 /** RFC 3986's other characters, without brackets. */
 const SIGNS = codes("-._~/?#@!$&'*+,;=:%")
-/** Sentences have these after a link. Inside a link they are part of it, unless another link follows. */
+/** Part of a link within it. At its end, they belong to the sentence. */
 const PUNCTUATION = codes(".,;:!?'*_~")
+/** End a link if another one follows. */
 const BETWEEN_LINKS = codes(".,;!'*~")
 const CLOSING = codes(')]}')
 const CLOSES: Partial<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
@@ -29,9 +31,9 @@ const KEYCAPS = codes('0123456789#*')
 const END_OF_HOST = codes('/?#')
 
 /**
- * Returns the links of a text as readers see them: without the punctuation, quotes, emoji and invisible marks of any script that
- * follow, with balanced brackets, and with letters of any script (RFC 3987). Japanese, Thai and such letters directly after Latin
- * ones are text again. Reads each character once.
+ * Returns the links of a text as readers see them. A link may contain balanced brackets and letters of any script (RFC 3987). It
+ * ends before trailing punctuation, quotes, emoji and invisible marks, and where letters of a script without spaces, such as
+ * Japanese or Thai, directly follow Latin ones. Reads each character once.
  */
 export function findLinks(text: string): Link[] {
   const links: Link[] = []
@@ -46,7 +48,7 @@ export function findLinks(text: string): Link[] {
   return links
 }
 
-/** @returns the end of the link, and of what was read to find it */
+/** @returns the end of the link, and the position up to which the text was read to find it */
 function endOfLink(text: string, host: number): { end: number; read: number } {
   const open: { at: number; closing: string }[] = []
   let isHost = true
@@ -82,7 +84,10 @@ function endOfLink(text: string, host: number): { end: number; read: number } {
   return { end, read: at }
 }
 
-/** Returns the end of the letters at a position that isn't ASCII. Before the position if its mark makes an emoji of a digit. */
+/**
+ * Returns the end of a link's letters that begin at `start` with a character beyond ASCII. The end is before `start` if that
+ * character makes a keycap emoji of the digit before it.
+ */
 function endOfLetters(text: string, start: number, isHost: boolean): number {
   LETTERS.lastIndex = start
   const [letters = ''] = LETTERS.exec(text) ?? []

@@ -2,7 +2,7 @@ import { withAsciiDigits, withoutInvisible, withPlainDashes, withPlainSpaces } f
 import { findLinks } from './links.ts'
 
 const IS_EMAIL = /.@./
-/** Eight to fifteen digits in one line, with common separators between them. */
+/** Matches eight to fifteen digits in one line, with common separators between them. */
 const DIGITS = /(?<![\w$€£#.,/-])(?:\+|\(\+?)?\d(?:[ .()/-]{0,3}\d){7,14}(?![\w%]|[.,:/-]?\d)/g
 /** Matches dates, year ranges and large amounts with separators, which look like phone numbers. */
 const NOT_PHONE_NUMBERS = [
@@ -11,15 +11,15 @@ const NOT_PHONE_NUMBERS = [
   /^\d{4} ?- ?\d{4}$/,
   /^[1-9]\d{0,2}(\.\d{3})+$/,
 ]
-/** Match a word before the digits that names the kind of number. */
+/** Match a word before the digits that says what kind of number follows. */
 const PHONE_LABEL =
   /\b(?:call|ring|dial|phone|ph|tel|telephone|mobile|mob|text|sms|whatsapp|fax)\b[^\p{L}\d]{0,5}$/iu
 const OTHER_LABEL =
   /\b(?:isbn|issn|ean|upc|gtin|abn|acn|sku|bsb|order|invoice|ref|reference|item|model|part|serial|licen[cs]e|lic|lot|code|id|no|number)\b[^\p{L}\d]{0,5}$/iu
-/** Long enough for any of those words with punctuation. Each number rescans the whole window, so it must not be longer. */
+/** Number of characters before a number that are searched for these words. A longer window would be rescanned for each number. */
 const BEFORE_LENGTH = 24
 
-/** Match formats that are rarely used for anything but phone numbers: by digits alone, or by their groups. */
+/** Match formats that are hardly used for other numbers: by the digits alone, or by how they are grouped. */
 const DIALLED = /^(?:0\d{7,13}|1[38]00\d{6}|61[2-478]\d{8})$/
 const GROUPED = /^(?:\(\d{2,4}\)|[2-9]\d{3}[ -]\d{4}$|[2-9]\d{2}[ .-]\d{3}[ .-]\d{4}$)/
 
@@ -52,7 +52,7 @@ function withoutLinks(text: string): string {
 
 const FULL_WIDTH: Record<string, string> = { '＋': '+', '（': '(', '）': ')', '．': '.', '／': '/' }
 
-/** Writes digits and what separates them in ASCII. Emoji of digits become digits. */
+/** Writes digits and their separators in ASCII. Keycap emoji become digits. */
 const plainDigits = (text: string) =>
   withPlainSpaces(withPlainDashes(withAsciiDigits(withoutInvisible(text))))
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\u20E3]/gu, '')

@@ -2,7 +2,7 @@ import { findLinks } from './links.ts'
 
 const HASHTAG = /#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
 const MENTION = /(?<![\w.])@[\w.]+/g
-/** Matches a hashtag or mention as networks link it: not within a word, and without the full stop that follows. */
+/** Matches a hashtag or mention that networks link: not within a word, and without a full stop at its end. */
 const LINKED = /((?<![\p{L}\p{N}_])[#@][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N}_])/u
 
 /** Returns the hashtags of a text, in order. */
@@ -13,7 +13,7 @@ export const mentionsOf = (text: string): string[] => text.match(MENTION) ?? []
 
 export type Piece = { piece: string; isLink: boolean }
 
-/** Splits a text into pieces, and marks those that networks link: links, hashtags and mentions. */
+/** Splits a text into pieces, and marks those that networks turn into links: URLs, hashtags and mentions. */
 export function markLinks(text: string): Piece[] {
   let rest = 0
   const marked: Piece[] = []

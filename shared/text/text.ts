@@ -10,15 +10,16 @@ export const printable = v.transform((text: string) =>
 /** Composes letters, collapses line breaks and spaces into one space, and removes invisible characters. */
 export const asLine = (text: string) => onOneLine(withoutInvisible(onOneLine(composed(text))))
 
-/** Returns false for a text of spaces, joiners and fillers. An empty text has its own message. */
+/** Returns false for a text of spaces, joiners and fillers. Allows an empty text, which other checks reject. */
 const isEmptyOrVisible = (text: string) => text === '' || hasVisible(text)
 
-const withMaxLength = (length: number) =>
-  v.maxLength<string, number, string>(length, `Please keep this to ${length} characters or fewer.`)
+const tooLong = (length: number) => `Please keep this to ${length} characters or fewer.`
 
-/** Rejects what is far too long before anything else is done with it. The length that counts is that of the trimmed text. */
+const withMaxLength = (length: number) => v.maxLength<string, number, string>(length, tooLong(length))
+
+/** Rejects far too long texts before anything else is done with them. `withMaxLength` then counts the trimmed text. */
 const withinReason = (length: number) =>
-  v.maxLength<string, number, string>(length * 4 + 1000, `Please keep this to ${length} characters or fewer.`)
+  v.maxLength<string, number, string>(length * 4 + 1000, tooLong(length))
 
 /** Requires a text that isn't empty after trimming. A missing key counts as an empty field. */
 export const required = (message: string, maxLength: number) =>

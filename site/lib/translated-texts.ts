@@ -8,7 +8,7 @@ const STAND_IN = 'FONT'
  * An observer notes which `<font>` stands in for which text. Before a renderer changes a text or its siblings, all texts of the
  * parent return to the page. The translator sees them as new, and translates them again.
  *
- * Nodes that other programs, such as extensions, have moved or removed no longer make a renderer fail either.
+ * A renderer also no longer fails at nodes that other programs, such as extensions, have moved or removed.
  */
 function tolerateTranslators() {
   const standIns = new WeakMap<Node, ChildNode>()
@@ -20,7 +20,7 @@ function tolerateTranslators() {
     Object.getOwnPropertyDescriptor(Node.prototype, name)?.get as (this: Node) => ChildNode | null
   const [getParent, getNext] = [getterOf('parentNode'), getterOf('nextSibling')]
 
-  /** Returns the parent in the page of a text that pretends to have kept its own. */
+  /** Returns a node's real parent. A replaced text pretends to have another. */
   const parentOf = (node: Node): Node | null => getParent.call(node)
 
   /**
@@ -81,7 +81,7 @@ function tolerateTranslators() {
     const insertions = records.filter(({ addedNodes }) => fontAmong(addedNodes))
     for (const record of records) {
       const { target, type, removedNodes, addedNodes } = record
-      // A changed text that is in the page shows its change, wherever it was moved.
+      // A text that is in the page shows its change by itself, wherever it was moved.
       if (type === 'characterData' && !parentOf(target)) putBack(standIns.get(target)?.parentNode)
       for (const node of insertions.length > 0 ? removedNodes : []) {
         const text = node.nodeType === Node.TEXT_NODE ? (node as ChildNode) : texts.get(node)
@@ -98,7 +98,7 @@ function tolerateTranslators() {
     }
   }
 
-  /** Puts texts back if a renderer is about to use one that isn't where it expects it. */
+  /** Puts the texts of `parent` back if a renderer is about to use one that isn't where the renderer expects it. */
   function prepare(parent: Node, node: Node | null) {
     if (!node || parentOf(node) === parent) return
     note(observer.takeRecords())

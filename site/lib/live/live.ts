@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 import { $session } from '#site/lib/session.ts'
 
-/** Delay before the stream's code is loaded again, after it couldn't be. */
+/** Delay before another attempt to load the stream's code. */
 const LOAD_AGAIN_MS = 10_000
 
 type Handler = (data: never) => void
@@ -38,7 +38,7 @@ function connect() {
   void follow(connection.signal)
 }
 
-/** Loads the stream's code once a screen needs it: no screen waits for an event. */
+/** Loads the stream's code lazily, because no screen waits for an event to be shown. */
 async function follow(signal: AbortSignal): Promise<void> {
   const load = () => import('./shared-stream.ts').catch(() => undefined)
   let loaded = await load()

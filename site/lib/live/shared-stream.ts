@@ -7,12 +7,12 @@ const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
 /** The server writes at least every 20 seconds (`api/live/routes.ts`). A stream that is silent for longer is dead. */
 const SILENCE_MS = 50_000
-/** Time in which the leading tab responds, unless the browser has put it to sleep. */
+/** Time within which the leading tab responds, unless the browser has put it to sleep. */
 const RESPONSE_MS = 3000
 /** Interval in which a visible tab asks whether the leading one still works. */
 const ASK_EVERY_MS = 30_000
 
-export type Delivery = {
+type Listener = {
   /** Called when the stream opens, in this tab or another one. */
   onOpen: () => void
   onEvent: (event: StreamEvent) => void
@@ -28,7 +28,7 @@ type Message =
   /** Another browser took the stream's slot. */
   | { is: 'replaced' }
 
-/** Why a tab stopped reading the stream. */
+/** Reason why a tab stopped reading the stream. */
 type End = 'aborted' | 'replaced' | 'rejected'
 
 /**
@@ -37,11 +37,11 @@ type End = 'aborted' | 'replaced' | 'rejected'
  * and the next tab continues after the last event that was broadcast. Without locks, such as on a page without https, each tab has
  * its own stream.
  */
-export async function followStream(signal: AbortSignal, delivery: Delivery): Promise<void> {
-  const stream = eventStream(delivery)
+export async function followStream(signal: AbortSignal, listener: Listener): Promise<void> {
+  const stream = eventStream(listener)
   const name = await nameOfSession()
   if (signal.aborted) return
-  if (name) return shareStream(name, signal, delivery, stream)
+  if (name) return shareStream(name, signal, listener, stream)
   while (!signal.aborted) {
     if ((await stream.read(signal)) !== 'replaced') return
     await untilShown(signal)
@@ -59,7 +59,7 @@ async function nameOfSession(): Promise<string | undefined> {
 
 type Stream = ReturnType<typeof eventStream>
 
-async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent }: Delivery, stream: Stream) {
+async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent }: Listener, stream: Stream) {
   const channel = new BroadcastChannel(name)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target
   const post = (message: Message) => channel.postMessage(message)
@@ -67,7 +67,9 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
   /** Ends this tab's term as the leader, or its place in the queue. */
   let term = new AbortController()
   let isLeading = false
+  /** True if this tab must not read the stream until it is visible again. */
   let isParked = false
+  /** True if this tab takes the lock from a leading tab that is asleep. */
   let steals = false
   /** False until this tab knows that the stream is open. What it has loaded by then may be stale. */
   let isCurrent = false
@@ -172,7 +174,7 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
 }
 
 /** Reads the event stream, which reconnects by itself. */
-function eventStream({ onOpen, onEvent }: Delivery) {
+function eventStream({ onOpen, onEvent }: Listener) {
   let lastEventId = ''
   let isOpen = false
   let heardAt = 0
@@ -181,7 +183,7 @@ function eventStream({ onOpen, onEvent }: Delivery) {
   /** @returns true if the stream was opened */
   async function readOnce(
     signal: AbortSignal,
-    shared?: Delivery,
+    shared?: Listener,
   ): Promise<boolean | 'replaced' | 'rejected'> {
     const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
     if (lastEventId) headers.set('Last-Event-ID', lastEventId)
@@ -231,7 +233,7 @@ function eventStream({ onOpen, onEvent }: Delivery) {
     reconnectIfSilent() {
       if (isOpen && Date.now() - heardAt > SILENCE_MS) attempt?.abort()
     },
-    async read(signal: AbortSignal, shared?: Delivery): Promise<End> {
+    async read(signal: AbortSignal, shared?: Listener): Promise<End> {
       let wait = FIRST_WAIT_MS
       while (!signal.aborted) {
         const result = await readOnce(signal, shared)
