@@ -37,7 +37,7 @@ export async function openPicture(path: string): Promise<() => Sharp> {
   }
 }
 
-/** Decodes the picture to its last row, because libjpeg tells only at its end that bytes before were lost. */
+/** Decodes the picture up to its last row, because libjpeg may report lost bytes only there. */
 async function requireWholeJpeg(
   path: string,
   { width, height }: Record<'width' | 'height', number>,

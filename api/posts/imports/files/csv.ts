@@ -16,7 +16,7 @@ type Csv = Grid & Required<Pick<ImportSource, 'encoding' | 'otherEncodings' | 'd
 
 /** Matches the first line by which Excel names the separator. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r)/
-/** Beginnings of the text formats SYLK, DIF and SocialCalc, whose lines aren't rows. */
+/** Matches the beginning of SYLK, DIF and SocialCalc, text formats whose lines aren't rows. */
 const SPREADSHEET_TEXT = /^(ID;P|TABLE(\r\n|\n|\r)0,\d|socialcalc:version)/
 /** Number of characters from which the separator is detected. */
 const SAMPLE_CHARS = 64 * 1024

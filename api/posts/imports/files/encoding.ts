@@ -127,17 +127,19 @@ function plausibility(text: string): number {
   return score
 }
 
+/** Up to three characters on either side. */
 type Neighbours = { before: string; after: string }
 
-/** Words of a single letter in Western languages. */
+/** Letters that are words by themselves in Western languages. */
 const SINGLE_LETTERS = /[àèéáåöæøÀÈÉÅÖ]/
 const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
 
+/** Scores a letter from -3, where no word has it, to 2. */
 function letterScore(sign: string, { before, after }: Neighbours): number {
   const [followsLetter, precedesLetter] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)]
   if (/\d$/.test(before) || /^\d/.test(after)) return -3
   if (!followsLetter && !precedesLetter) return SINGLE_LETTERS.test(sign) ? 1 : -3
-  // No language writes a capital behind a small letter, or two capitals before small letters.
+  // Words have no capital behind a small letter, nor two capitals before a small one.
   if (/\p{Lu}/u.test(sign) && (/\p{Ll}$/u.test(before) || /^\p{Lu}\p{Ll}/u.test(after))) return -3
   if (!followsLetter && /[ìîïëñû]/.test(sign)) return -2
   if (/[çÇ]/.test(sign) && !/^[aouáãõôû]/i.test(after)) return -2
@@ -145,17 +147,21 @@ function letterScore(sign: string, { before, after }: Neighbours): number {
 }
 
 const QUOTE_OPENS = /[“‘«„‚]/
+/** Matches the end of a contraction: it’s, don’t, we’ll. */
 const CONTRACTION = /^(s|t|m|d|re|ve|ll)(?!\p{L})/iu
+/** Matches the rest of a clipped word: ’n’, ’em, ’tis, ’90s. */
 const CLIPPED = /^(n|em|tis|til|\d0)(?!\p{L})/iu
+/** Matches the beginning of an elision: l’été, qu’il. */
 const ELISION = /(^|[^\p{L}])(l|d|j|m|t|s|n|c|qu)$/iu
 
+/** Scores a character that isn't a letter from -3, where no text has it, to 3. */
 function signScore(sign: string, { before, after }: Neighbours): number {
   const [followsLetter, precedesLetter] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)]
   const isInWord = followsLetter && precedesLetter
   if (sign === '’' && isInWord) return CONTRACTION.test(after) || ELISION.test(before) ? 3 : 1
   if (/[–—]/.test(sign)) return isInWord ? 1 : 2
   if (isInWord) return -3
-  if (QUOTE_OPENS.test(sign)) return /^[^\s]/.test(after) && !followsLetter ? 3 : 1
+  if (QUOTE_OPENS.test(sign)) return /^\S/.test(after) && !followsLetter ? 3 : 1
   if (/[¡¿]/.test(sign)) return precedesLetter && !/\S$/.test(before) ? 2 : -1
   if (sign === '’' && CLIPPED.test(after)) return 3
   if (/[”’»…]/.test(sign)) return /\S$/.test(before) ? 2 : 0

@@ -141,7 +141,7 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   if (typeof v !== 'number') return plainText(String(v))
   const shown = typeof z === 'string' && XLSX.SSF.is_date(z) ? partsOf(z) : undefined
   if (shown) return dateText(v + (shown.date ? shift : 0), shown)
-  // Written out, because 0.25 of a day would be read as 25 past midnight.
+  // Three decimals mark a fraction of a day: 0.25 would be read as 25 past midnight.
   return v > 0 && v < 1 ? String(v).padEnd(5, '0') : String(v)
 }
 

@@ -16,6 +16,7 @@ const CLOCK =
 const DAY_FRACTION = /^0?[.,]\d{3,}$/
 /** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
 const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
+const MIDNIGHT = /^0?0[:.]00([:.]00)?$/
 /** An ISO 8601 instant. */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i
 /** 09:30 +10:00, 09:30:00-05:00, 9:30 UTC+10; not 9:30-10:30, which is a period. */
@@ -105,7 +106,7 @@ export function readTime({ date, time }: Cells, { timeZone, dateOrder, hasTimes 
     if (Number.isFinite(seconds)) return { seconds, isRepeated: false }
   }
   const [day, rest] = splitDate(date)
-  const ownTime = hasTimes && time === '' && /^0?0[:.]00([:.]00)?$/.test(rest) ? '' : rest
+  const ownTime = hasTimes && time === '' && MIDNIGHT.test(rest) ? '' : rest
   const clockText = time || ownTime
   if (clockText === '') throw new TimeProblem('time', 'Add a time, for example 09:30.')
   const clock = clockText.length > MAX_CHARS ? undefined : readClock(clockText)
@@ -353,6 +354,8 @@ export const looksLikeTime = (text: string) => {
 export const looksLikeClock = (text: string) =>
   text.length <= MAX_CHARS && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(text) && readClock(text.trim()) !== undefined
 
-/** Returns true for a date with a time behind it. Midnight is what spreadsheets add to a date alone. */
-export const hasClock = (text: string) =>
-  text.length <= MAX_CHARS && !/^(0?0[:.]00([:.]00)?)?$/.test(splitDate(text)[1])
+/** Returns true for a date followed by a time. Midnight doesn't count, because spreadsheets add it to a plain date. */
+export function hasClock(text: string): boolean {
+  const [, time] = text.length > MAX_CHARS ? [] : splitDate(text)
+  return time !== undefined && time !== '' && !MIDNIGHT.test(time)
+}
