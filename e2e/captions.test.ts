@@ -72,7 +72,8 @@ async function letItWrite(visitor: Visitor) {
   const text = await box(visitor).inputValue()
   expect(text.split('\n\n')[1]!.split(' ').length).toBeWithin(80, 91)
   expect(text).toContain('#SmallBusiness')
-  expect(await page.getByText('AI Generated').count()).toBe(1)
+  // One in each network's preview.
+  expect(await page.getByText('AI Generated').count()).toBe(2)
 }
 
 /** Expects the tick, which is visible for two seconds. */
