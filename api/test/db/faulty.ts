@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 
 import type { Db } from '#api/db/client.ts'
 
-/** Runs a statement or a batch, or fails in its place. `writes` is the SQL of the statements that write. */
+/** Runs a statement or a batch, or fails in its place. `writes` is the SQL of the statements that write, or begin to. */
 export type Perform = <Result>(
   isWrite: boolean,
   run: () => Promise<Result>,
@@ -22,9 +22,9 @@ export function faultyDb({ $client }: Db, perform: Perform): Db {
   }
   const batch = (...args: Parameters<Client['batch']>) =>
     perform(true, () => $client.batch(...args), writesOf(args[0]))
-  /** A transaction writes when it is committed. */
+  /** A transaction excludes others from its beginning, and writes when it is committed. */
   const transaction = async () => {
-    const tx = await perform(false, () => $client.transaction('write'), [])
+    const tx = await perform(false, () => $client.transaction('write'), ['begin immediate'])
     const writes: string[] = []
     const performed =
       <Args extends [InStatement | InStatement[]], Result>(call: (...args: Args) => Promise<Result>) =>
