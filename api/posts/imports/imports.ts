@@ -22,7 +22,7 @@ import { readFile } from './files/read-file.ts'
 import { changesOf, earlierRows, isChangeablePost, matchCorrected, postsById } from './known-posts.ts'
 import { type ImportRecord, ownImport, readImport, requireImport } from './reading.ts'
 import { type CheckedRow, checkRows } from './rows/check-rows.ts'
-import { guessLayout } from './rows/columns.ts'
+import { guessLayout, zoneInNames } from './rows/columns.ts'
 import { idOf } from './rows/read-row.ts'
 import { orderOfDates } from './rows/times.ts'
 
@@ -66,7 +66,7 @@ export async function createImport(
   )
   const settings: ImportSettings = {
     columns: layout.columns,
-    timeZone: zone,
+    timeZone: zoneInNames(layout) ?? zone,
     textOnly: false,
     dateOrder: order,
   }

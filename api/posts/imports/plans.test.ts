@@ -121,6 +121,22 @@ describe('plans of other tools', () => {
   })
 })
 
+test('takes the time zone from a column’s name, and the network before the name of an account', async () => {
+  const app = await importingApp()
+  const { data, rows } = await check(app, [
+    'Date & Time (UTC),Message,Image URL,Accounts',
+    `2030-02-01 09:30,Hello,${JPG},Facebook - Acme Page`,
+    `2030-02-02 09:30,Story,${JPG},Instagram - Story`,
+  ])
+  expect(data.settings.timeZone).toBe('UTC')
+  expect(rows).toMatchObject([
+    { state: 'ready', post: { networks: ['facebook'], publishAt: '2030-02-01T09:30:00.000Z' } },
+    { state: 'error', problems: [{ column: 3 }] },
+  ])
+  const local = await check(app, ['Date,Time (Europe/Rome),Text,Image', `2030-02-01,09:30,Ciao,${JPG}`])
+  expect(local.rows[0]?.post?.publishAt).toBe('2030-02-01T08:30:00.000Z')
+})
+
 test('recognises a column of times by its cells, unless the dates have times already', async () => {
   const app = await importingApp()
   const columnsOf = async (date: string) =>

@@ -1,5 +1,6 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
 import { hasClock, looksLikeClock, looksLikeTime } from './times.ts'
 
@@ -133,6 +134,15 @@ export function isPlan(names: readonly string[]): boolean {
     field => field === 'text' || field?.endsWith('Text') || field === 'facebook' || field === 'instagram',
   )
   return fields.has('date') && hasText
+}
+
+/** Returns the time zone that the names of the columns of dates or times give, as in “Date & Time (UTC)” or “Time (Europe/Rome)”. */
+export function zoneInNames({ headers, columns }: Layout): string | undefined {
+  const names = headers.filter((_, at) => columns[at] === 'date' || columns[at] === 'time')
+  // “UTC+10” is an offset, which no column's name is read as.
+  if (names.some(name => /\b(utc|gmt)\b(?!\s*[+\-−]?\s*\d)/i.test(name.slice(0, 200)))) return 'UTC'
+  const words = names.flatMap(name => name.slice(0, 200).match(/[\p{L}_/+\-\d]+/gu) ?? [])
+  return words.find(word => word.includes('/') && isTimeZone(word))
 }
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */

@@ -42,9 +42,15 @@ const NETWORKS: Record<string, NetworkId | 'other'> = {
   ),
 }
 
-/** Returns `other` for a network that we don't publish to, and undefined for a name that isn't one. */
-export const networkNamed = (name: string): NetworkId | 'other' | undefined =>
-  Object.hasOwn(NETWORKS, name.toLowerCase()) ? NETWORKS[name.toLowerCase()] : undefined
+/**
+ * Returns `other` for a network that we don't publish to, and undefined for a name that isn't one. A page or account may stand
+ * behind the network, as in “Facebook - Acme”.
+ */
+export function networkNamed(name: string): NetworkId | 'other' | undefined {
+  const [short = ''] = name.toLowerCase().split(/\s[-–—]\s|[:(]/, 1)
+  const isOwn = short.length === name.length || !(OTHER_KINDS.test(name) || /\bgroup\b/i.test(name))
+  return isOwn && Object.hasOwn(NETWORKS, short.trim()) ? NETWORKS[short.trim()] : undefined
+}
 
 /** Splits a cell of networks into their names. */
 export const splitNetworks = (text: string): string[] =>
