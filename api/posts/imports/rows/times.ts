@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { DateOrder } from '#shared/posts/imports.ts'
+import { withPlainDashes } from '#shared/text/characters.ts'
 
 /** 2030-01-25, 2030/1/25, 2030. 1. 25. */
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
@@ -11,7 +12,7 @@ const DAY_FIRST =
 /** January 5, 2030 */
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
 const CLOCK =
-  /^(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
+  /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
 /** A fraction of a day, as a spreadsheet stores a time. */
 const DAY_FRACTION = /^0?[.,]\d{3,}$/
 /** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
@@ -137,7 +138,7 @@ function splitDate(text: string): [date: string, time: string] {
     const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     return [date, part ? `0.${part.padEnd(3, '0')}` : '']
   }
-  const tidy = withoutWeekday(text.replaceAll(/\s+/g, ' ').trim()).replace(/^[.,\s]+/, '')
+  const tidy = withoutWeekday(withPlainDashes(text.replaceAll(/\s+/g, ' ').trim())).replace(/^[.,\s]+/, '')
   const found =
     /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?(?: ?\(?(?:UTC|GMT) ?(?:[+-]\d{1,2}(?::?\d{2})?)?\)?| ?Z|\s?[+-]\d{1,2}:?\d{2})?)$/i.exec(
       tidy,
