@@ -219,7 +219,10 @@ test(
     await onNetworks.page.goto(sandboxUrl)
     await seeOnNetworks(onNetworks, scheduled!)
     expect(running.isRunning()).toBe(true)
-    expect([...desktop.faults, ...again.faults, ...onNetworks.faults]).toEqual([])
+    // A composer that was left while it sent asks for its draft when it opens again: one that is gone was sent.
+    const ofSentDraft = /^404 GET \S+\/api\/drafts\/|status of 404/
+    expect(desktop.faults.filter(fault => !ofSentDraft.test(fault))).toEqual([])
+    expect([...again.faults, ...onNetworks.faults]).toEqual([])
   },
   START_MS,
 )
