@@ -49,8 +49,15 @@ import { hashtagSetRoutes } from './posts/templates/hashtag-sets/routes.ts'
 import { templateRoutes } from './posts/templates/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
-import { featureStageRoutes, pipelineRoutes, supportStageRoutes } from './requests/pipeline/routes.ts'
-import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
+import {
+  featureInboxRoutes,
+  featureStageRoutes,
+  pipelineRoutes,
+  requestRoutes,
+  supportInboxRoutes,
+  supportRoutes,
+  supportStageRoutes,
+} from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import {
@@ -102,15 +102,8 @@ export async function startDueDeletions({ db, now }: Context): Promise<void> {
 export const usersToDelete = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))
 
-/** SQL condition for the caller's batch: the user still exists. */
-export const userExists = ({ db }: Context, userId: string): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(users)
-      .where(eq(users.id, userId)),
-  )
-
-/** Returns the unexecuted statements, last in the caller's batch, that delete the user and, by cascade, their rows. */
-export const userDeletion = ({ db }: Context, { id, email }: User) =>
-  [db.delete(signups).where(eq(signups.email, email)), db.delete(users).where(eq(users.id, id))] as const
+/** Deletes the user and, by cascade, their rows. */
+export async function deletePerson({ db }: Inside<Context>, { id, email }: User): Promise<void> {
+  await db.delete(signups).where(eq(signups.email, email))
+  await db.delete(users).where(eq(users.id, id))
+}

@@ -1,39 +1,30 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNull,
-  lt,
-  notExists,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/auth/access/active-domain.ts'
 import {
+  addMember,
+  deleteMembers,
+  isActiveDomain,
   isAllowedIn,
+  NEWEST_FIRST,
   noSuchBusiness,
+  requireMembership,
   requireRole,
-  selection,
-  selectOthers,
+  select,
 } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import type { Context, OwnerContext, UserContext } from '#api/context.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { deleteUnusedMedia, mediaRemoval } from '#api/media/media.ts'
+import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
-import { auditDelete, auditInsert } from '#api/scores/queue.ts'
+import { queueFirstAudit, replaceAudit } from '#api/scores/queue.ts'
 import type {
   ChangeDomain,
   Domain,
@@ -43,7 +34,6 @@ import type {
 } from '#shared/businesses/domains.ts'
 import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { newDomain } from './new-domain.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await everyDomain(ctx.db, { userId: ctx.userId })).map(toDomain)
@@ -71,7 +61,7 @@ export async function requireActiveDomain(
 
 /** @throws {DomainError} `not_found`, also for non-members; `forbidden` without the permission */
 export async function getDomain(
-  ctx: OwnerContext,
+  ctx: Inside<OwnerContext>,
   domainId: string,
   permission: Permission = 'see',
 ): Promise<Domain> {
@@ -83,86 +73,74 @@ export async function getDomain(
 
 /** Adds a business, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
-  const { db, userId } = ctx
-  if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
-  const id = crypto.randomUUID()
-  const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
-  const [, , , , [row]] = await db.batch([
-    ...newDomain(ctx, id, input, lt(sql`(${owned})`, MAX_DOMAINS)),
-    readDomains(ctx, eq(domains.id, id)),
-  ])
-  if (!row)
-    throw new DomainError(
-      'conflict',
-      `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
-    )
-  ctx.wake('audits')
-  return toDomain(row)
+  if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
+  return write(ctx, async ctx => {
+    if ((await ctx.db.$count(domains, eq(domains.userId, ctx.userId))) >= MAX_DOMAINS)
+      throw new DomainError(
+        'conflict',
+        `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
+      )
+    return getDomain(ctx, await addDomain(ctx, input))
+  })
+}
+
+/** Adds a business of the caller, and measures its website. Returns its id. */
+export async function addDomain(
+  ctx: Inside<UserContext>,
+  { businessName, websiteURL, timeZone }: SaveDomain,
+): Promise<string> {
+  const { db, userId, now } = ctx
+  const id = Bun.randomUUIDv7()
+  await db
+    .insert(domains)
+    .values({ id, userId, businessName, websiteUrl: websiteURL, timeZone, createdAt: now() })
+  await addMember(ctx, { domainId: id, role: 'owner' })
+  await recordWritten(ctx, { domainId: id, act: 'business.created' })
+  if (websiteURL !== '') await queueFirstAudit(ctx, id)
+  return id
 }
 
 /** Edits a business, or selects it if only its id is given. */
 export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Domain> =>
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
-/** Discards the scores if the website changes. An omitted website stays. */
-async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: website }: EditDomain) {
+async function editDomain(ctx: UserContext, { domainId, ...edited }: EditDomain) {
   const current = await getDomain(ctx, domainId, 'configure')
-  const websiteURL = website ?? current.websiteURL
-  const isNewWebsite = websiteURL !== '' && websiteURL !== current.websiteURL
-  if (isNewWebsite) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
-  const details = changesOf(current, { businessName, websiteURL })
-  const [, , , , [row]] = await ctx.db.batch([
-    auditDelete(ctx, { domainId, websiteURL }),
-    ctx.db
-      .update(domains)
-      .set({ businessName, websiteUrl: website })
-      .where(isAllowedHere(ctx, domainId, 'configure')),
-    recordChange(ctx, domainId, details),
-    auditInsert(ctx, domainId),
-    readDomains(ctx, eq(domains.id, domainId)),
-  ])
-  if (!row) throw noSuchBusiness()
-  requireRole(row.role, 'configure')
-  ctx.wake('audits')
-  return toDomain(row)
+  if (edited.websiteURL && edited.websiteURL !== current.websiteURL)
+    await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
+  return changeDomain(ctx, domainId, edited)
 }
 
-/** Changes settings of a business. @throws {DomainError} `not_found`, `forbidden` */
-export async function changeDomain(
+/**
+ * Changes details and settings of a business. An omitted value stays. A new website discards the scores.
+ * @throws {DomainError} `not_found`, `forbidden`
+ */
+export const changeDomain = (
   ctx: UserContext,
   domainId: string,
-  change: ChangeDomain,
-): Promise<Domain> {
-  const current = await getDomain(ctx, domainId, 'configure')
-  const details = changesOf(current, change)
-  if (Object.values(change).every(value => value === undefined)) return current
-  const [, , [row]] = await ctx.db.batch([
-    ctx.db
+  change: ChangeDomain & Partial<Omit<EditDomain, 'domainId'>>,
+): Promise<Domain> =>
+  write(ctx, async ctx => {
+    const { db } = ctx
+    const current = await getDomain(ctx, domainId, 'configure')
+    const changes = changesOf(current, change)
+    if (Object.keys(changes).length === 0) return current
+    const { websiteURL, ...others } = change
+    await db
       .update(domains)
-      .set(change)
-      .where(isAllowedHere(ctx, domainId, 'configure')),
-    recordChange(ctx, domainId, details),
-    readDomains(ctx, eq(domains.id, domainId)),
-  ])
-  if (!row) throw noSuchBusiness()
-  requireRole(row.role, 'configure')
-  return toDomain(row)
-}
+      .set({ ...others, websiteUrl: websiteURL })
+      .where(eq(domains.id, domainId))
+    await recordWritten(ctx, { domainId, act: 'business.changed', details: { changes } })
+    if ('websiteURL' in changes) await replaceAudit(ctx, domainId, websiteURL)
+    return getDomain(ctx, domainId)
+  })
 
 /** Returns the values that differ from the current ones, as pairs of the previous and the new value. */
-const changesOf = <Values extends object>(current: Values, change: Partial<Values>) =>
+const changesOf = (current: Domain, change: { [Name in keyof Domain]?: Domain[Name] | undefined }) =>
   Object.fromEntries(
-    (Object.keys(change) as (keyof Values)[])
+    (Object.keys(change) as (keyof Domain)[])
       .filter(key => change[key] !== undefined && !Bun.deepEquals(current[key], change[key]))
       .map(key => [key, [current[key], change[key]]]),
-  )
-
-/** Records the changes of the preceding statement, if there are any. */
-const recordChange = (ctx: UserContext, domainId: string, changes: object) =>
-  recordActivity(
-    ctx,
-    { domainId, act: 'business.changed', details: { changes } },
-    sql`from (select 1) where changes() > 0 and ${Object.keys(changes).length > 0}`,
   )
 
 /** Returns the unexecuted statement that sets the time zone of a business without one. */
@@ -172,14 +150,12 @@ export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: st
     .set({ timeZone })
     .where(and(isAllowedHere(ctx, domainId, 'configure'), isNull(domains.timeZone)))
 
-async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain> {
-  const [, , [row]] = await ctx.db.batch([
-    ...selection(ctx, domainId),
-    readDomains(ctx, eq(domains.id, domainId)),
-  ])
-  if (!row) throw noSuchBusiness()
-  return toDomain(row)
-}
+const selectDomain = (ctx: UserContext, domainId: string): Promise<Domain> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId)
+    await select(ctx, domainId)
+    return getDomain(ctx, domainId)
+  })
 
 /**
  * Deletes a business with its accounts, drafts, posts and files, and selects each member's newest other one if it was selected.
@@ -187,55 +163,44 @@ async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain>
  * @throws {DomainError} `conflict` while one of its posts is in flight
  */
 export async function deleteDomain(ctx: UserContext, domainId: string): Promise<void> {
-  const { db } = ctx
-  await getDomain(ctx, domainId, 'own')
-  const inFlight = db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .innerJoin(posts, eq(posts.id, deliveries.postId))
-    .where(and(eq(posts.domainId, domainId), inArray(deliveries.state, ['publishing', 'unconfirmed'])))
-  const isDeletable = and(isAllowedHere(ctx, domainId, 'own'), notExists(inFlight))
-  const going = db.select({ id: domains.id }).from(domains).where(isDeletable)
-  const isDeletion = exists(going)
-  const [, , , deleted] = await db.batch([
-    selectOthers(ctx, sql`leaving.domain_id = ${domainId} and ${isDeletion}`),
-    mediaRemoval(ctx, sql`${going}`),
-    liveInsertFor(ctx, domainId, 'domain', { domainId }, isDeletion),
-    db.delete(domains).where(isDeletable).returning({ id: domains.id }),
-  ])
-  if (deleted.length > 0) {
-    await deleteUnusedMedia(ctx, { isMarked: true })
-    return
-  }
-
-  await getDomain(ctx, domainId, 'own')
-  throw new DomainError(
-    'conflict',
-    'One of its posts is going out right now. Please wait a minute, then delete the business.',
-  )
+  await write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'own')
+    const isInFlight = inArray(deliveries.state, ['publishing', 'unconfirmed'])
+    if ((await ctx.db.$count(deliveries, and(eq(deliveries.domainId, domainId), isInFlight))) > 0)
+      throw new DomainError(
+        'conflict',
+        'One of its posts is going out right now. Please wait a minute, then delete the business.',
+      )
+    await markMediaForRemoval(ctx, [domainId])
+    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await removeDomain(ctx, domainId)
+  })
+  await deleteUnusedMedia(ctx, { isMarked: true })
 }
 
-/** Returns the unexecuted statement that sets the business's `userId` to one of its owners after a change of members. */
-export const ownerRepair = ({ db }: Context, domainId: string) => {
-  const owner = sql<string>`(select user_id from ${members} where domain_id = ${domainId} and role = 'owner' order by created_at, user_id limit 1)`
-  return db
-    .update(domains)
-    .set({ userId: owner })
-    .where(
-      and(
-        eq(domains.id, domainId),
-        sql`not exists (select 1 from ${members} where domain_id = ${domains.id} and user_id = ${domains.userId} and role = 'owner')`,
-        sql`${owner} is not null`,
-      ),
-    )
+/** Deletes a business with its memberships. */
+export async function removeDomain(ctx: Inside<Context>, domainId: string): Promise<void> {
+  await deleteMembers(ctx, eq(members.domainId, domainId))
+  await ctx.db.delete(domains).where(eq(domains.id, domainId))
+}
+
+/** Makes one of the owners the business's `userId` after a change of members. */
+export async function repairOwner({ db }: Inside<Context>, domainId: string): Promise<void> {
+  const owners = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.domainId, domainId), eq(members.role, 'owner')))
+    .orderBy(asc(members.createdAt), asc(members.userId))
+  const [business] = await db.select({ userId: domains.userId }).from(domains).where(eq(domains.id, domainId))
+  const [first] = owners
+  if (first && !owners.some(({ userId }) => userId === business?.userId))
+    await db.update(domains).set({ userId: first.userId }).where(eq(domains.id, domainId))
 }
 
 /** Marks a business as sample data. No route calls this. */
 export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
   await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))
 }
-
-const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 
 const isAllowedHere = (ctx: UserContext, domainId: string, permission: Permission) =>
   and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, permission))

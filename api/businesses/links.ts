@@ -1,25 +1,30 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn, keepsPermission, requireMembership } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import { keepsPermission, requireMembership } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { openingId } from '#shared/activity.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
 export type LinkTable = SQLiteTable &
-  Record<'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt', SQLiteColumn>
+  Record<
+    'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt' | 'openedAt' | 'openings',
+    SQLiteColumn
+  >
 
 /**
- * Creates a link's token. Returns the URL, which can't be read again, and the values of the columns that all links have.
- * @throws {DomainError} `invalid` for an end that is past or too far ahead, `not_found`, `forbidden`
+ * Creates a link's token, for a change that inserts the link. Returns the URL, which can't be read again, and the values of the
+ * columns that all links have.
+ * @throws {DomainError} `invalid` for an end that is past or too far ahead, `conflict` above the maximum, `not_found`, `forbidden`
  */
 export async function newLink(
-  ctx: UserContext,
+  ctx: Inside<UserContext>,
   table: LinkTable,
   { domainId, expiresAt, kind }: { domainId: string; expiresAt: string | undefined; kind: LinkKind },
 ) {
@@ -28,6 +33,8 @@ export async function newLink(
   const end = expiresAt ? new Date(expiresAt) : new Date(+createdAt + kind.days * 24 * 60 * 60_000)
   if (+end <= +createdAt || +end > +createdAt + MAX_LINK_MS)
     throw invalidField('expiresAt', 'Please choose a day within a year.')
+  if ((await ctx.db.$count(table, eq(table.domainId, domainId))) >= MAX_LINKS)
+    throw new DomainError('conflict', kind.tooMany)
   const token = newToken()
   return {
     url: `${ctx.config.siteUrl}/${kind.path}/${token}`,
@@ -39,12 +46,6 @@ export async function newLink(
       expiresAt: end,
       createdAt,
     },
-    /**
-     * Source of `insertMany`. It has no row if the business has the maximum number of links, or the caller may no longer
-     * create them.
-     */
-    source: sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
-      and (select count(*) from ${table} as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
   }
 }
 
@@ -64,23 +65,20 @@ export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: str
   allOf(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))
 
 /** @throws {DomainError} `not_found`, `forbidden` */
-export async function revokeLink(
+export const revokeLink = (
   ctx: UserContext,
   table: LinkTable,
   { domainId, linkId, kind }: { domainId: string; linkId: string; kind: LinkKind },
-): Promise<void> {
-  await requireMembership(ctx, domainId, 'connect')
-  const [revoked] = await ctx.db.batch([
-    ctx.db
+): Promise<void> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'connect')
+    const revoked = await ctx.db
       .delete(table)
-      .where(
-        and(eq(table.id, linkId), eq(table.domainId, domainId), isAllowedIn(ctx, table.domainId, 'connect')),
-      )
-      .returning({ id: table.id }),
-    recordActivity(ctx, { domainId, act: 'link.revoked', details: kind.activity }),
-  ])
-  if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
-}
+      .where(and(eq(table.id, linkId), eq(table.domainId, domainId)))
+      .returning({ id: table.id })
+    if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
+    await recordWritten(ctx, { domainId, act: 'link.revoked', details: kind.activity })
+  })
 
 /** SQL expression for the picture of a business that visitors see: the picture of one of its accounts, or empty. */
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
@@ -88,22 +86,23 @@ export const businessPicture = sql<string>`coalesce((select accounts.picture fro
 
 const HOUR_MS = 60 * 60_000
 
-/** Returns the unexecuted statements that count a visit to a link and record it in the activity. */
-export const visitStatements = (
+/** Counts a visit to a link, and records it in the activity. */
+export const recordVisit = (
   ctx: Context,
   table: LinkTable,
   { link: { id, domainId }, kind }: { link: { id: string; domainId: string }; kind: LinkKind },
-) =>
-  [
-    ctx.db.run(
-      sql`update ${table} set opened_at = ${+ctx.now()}, openings = openings + 1 where ${eq(table.id, id)}`,
-    ),
-    recordActivity(ctx, {
+): Promise<void> =>
+  write(ctx, async ctx => {
+    await ctx.db
+      .update(table)
+      .set({ openedAt: ctx.now(), openings: sql`${table.openings} + 1` })
+      .where(eq(table.id, id))
+    await recordWritten(ctx, {
       // Records at most one visit an hour per link.
       id: openingId(id, Math.floor(+ctx.now() / HOUR_MS)),
       domainId,
       act: 'link.opened',
       by: { via: 'link' },
       details: kind.activity,
-    }),
-  ] as const
+    })
+  })

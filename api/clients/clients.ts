@@ -1,19 +1,43 @@
-import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  count,
+  countDistinct,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
+import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import type { ClientsQuery } from '#shared/businesses/clients-query.ts'
-import { byNeed, type Client, type ClientCounts, type Colleague } from '#shared/businesses/clients.ts'
+import {
+  byNeed,
+  type Client,
+  type ClientCounts,
+  type ClientWeek,
+  type Colleague,
+} from '#shared/businesses/clients.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
-import { type IsListed, listedFor, readColleagues } from './colleagues.ts'
-import { readWeeks } from './week.ts'
+import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 /** The counter that each state of a delivery increments. */
 const COUNTED = {
@@ -115,3 +139,104 @@ const countSignedOut = ({ db }: UserContext, isListed: IsListed) =>
     .from(accounts)
     .where(and(isListed(accounts.domainId), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.domainId)
+
+/** Returns an SQL condition on the column with a business's id. */
+type IsListed = (domainId: SQLWrapper) => SQL
+
+/**
+ * Selects the caller's businesses, and for administrators all others too.
+ * @param colleague limits them to those of which this person is a member
+ */
+function listedFor(ctx: UserContext, colleague?: string): IsListed {
+  const isListed: IsListed = domainId =>
+    ctx.role === 'admin' ? sql`${domainId} in (select id from ${domains})` : isAllowedIn(ctx, domainId)
+  if (colleague === undefined) return isListed
+  return domainId => sql`(${isListed(domainId)} and ${domainId} in (
+    select theirs.domain_id from ${members} as theirs where theirs.user_id = ${colleague} and theirs.visits_until is null))`
+}
+
+/**
+ * Returns the people in the filter of the clients, by name: everybody else in the caller's businesses. Administrators see all
+ * businesses, so they get only the agency's people: administrators and members of several businesses.
+ */
+async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
+  const isAdmin = ctx.role === 'admin'
+  const people = await ctx.db
+    .select({ _id: users.id, name: users.fullname, clients: count() })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        listedFor(ctx)(members.domainId),
+        isNull(members.visitsUntil),
+        isAdmin ? undefined : ne(members.userId, ctx.userId),
+      ),
+    )
+    .groupBy(users.id)
+    .having(isAdmin ? or(eq(users.role, 'admin'), gt(count(), 1)) : undefined)
+    .orderBy(asc(sql`lower(${users.fullname})`), asc(users.id))
+  return people.map(person => ({ ...person, ...(person._id === ctx.userId && { isYou: true as const }) }))
+}
+
+/** Covers the current week of every time zone. */
+const MARGIN_MS = 8 * DAY_MS
+
+/**
+ * Returns this week's posts and posting times of the listed businesses, by id. Each statement reads all of them at once.
+ * @param timeZone of businesses that have none
+ */
+async function readWeeks(
+  ctx: Context,
+  timeZone: string,
+  isListed: IsListed,
+): Promise<Map<string, ClientWeek>> {
+  const [zones, posts, times] = await Promise.all([
+    zonesOf(ctx, timeZone, isListed),
+    postsOf(ctx, isListed),
+    timesOf(ctx, isListed),
+  ])
+  const postsByDomain = Map.groupBy(posts, ({ domainId }) => domainId)
+  const planned = new Map(times.map(({ domainId, count }) => [domainId, count]))
+  return new Map(
+    [...Map.groupBy(zones, ({ zone }) => zone)].flatMap(([zone, businesses]) => {
+      const isThisWeek = weekIn(zone, ctx.now())
+      return businesses.map(({ domainId }) => {
+        const posts = (postsByDomain.get(domainId) ?? []).filter(({ at }) => isThisWeek(at)).length
+        return [domainId, { posts, planned: planned.get(domainId) ?? null }] as const
+      })
+    }),
+  )
+}
+
+/** Returns whether an instant is in the current week of a zone. */
+function weekIn(timeZone: string, now: Date) {
+  const days = new Set(weekOf(now, timeZone))
+  const toDay = dayIn(timeZone)
+  return (at: number) => days.has(toDay(new Date(at)))
+}
+
+const zonesOf = ({ db }: Context, timeZone: string, isListed: IsListed) =>
+  db
+    .select({ domainId: domains.id, zone: sql<string>`coalesce(${domains.timeZone}, ${timeZone})` })
+    .from(domains)
+    .where(isListed(domains.id))
+
+const postsOf = ({ db, now }: Context, isListed: IsListed) =>
+  db
+    .select({ domainId: deliveries.domainId, at: sql<number>`min(${deliveries.publishAt})` })
+    .from(deliveries)
+    .where(
+      and(
+        isListed(deliveries.domainId),
+        inArray(deliveries.state, UNCANCELED_STATES),
+        between(deliveries.publishAt, new Date(+now() - MARGIN_MS), new Date(+now() + MARGIN_MS)),
+      ),
+    )
+    .groupBy(deliveries.domainId, deliveries.postId)
+
+const timesOf = ({ db }: Context, isListed: IsListed) =>
+  db
+    .select({ domainId: slots.domainId, count: count() })
+    .from(slots)
+    .where(isListed(slots.domainId))
+    .groupBy(slots.domainId)

@@ -1,23 +1,19 @@
-import { and, exists, isNull, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 
-import { nameOf } from '#api/auth/access/membership.ts'
-import { newInvitation } from '#api/businesses/members/invitations.ts'
-import { newDomain } from '#api/businesses/new-domain.ts'
-import { unusedDomainDelete } from '#api/businesses/unused-domain.ts'
-import { withStoppedClock, type UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/businesses/domains.ts'
-import { requests } from '#api/db/schema/businesses/requests.ts'
+import { roleIn } from '#api/auth/access/membership.ts'
+import { addDomain, removeDomain } from '#api/businesses/domains.ts'
+import { invite } from '#api/businesses/members/invitations.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { drafts } from '#api/db/schema/posts/drafts.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { forgetMails } from '#api/outbox/mail.ts'
-import { type Kind, readRequest, requestsChanged, type WithHistory } from '#api/requests/inbox.ts'
-import {
-  changedMeanwhile,
-  findRequest,
-  isAsRead,
-  type Row,
-  stageChange,
-} from '#api/requests/pipeline/changes.ts'
+import { requireUnchanged, saveStage } from '#api/requests/changes.ts'
+import { findRequest, type Kind, readRequest, type Row, type WithHistory } from '#api/requests/inbox.ts'
 import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 
@@ -33,69 +29,63 @@ const MAIL_DELAY_MS = UNDO_MS + 5000
  * `rate_limited`
  */
 export async function createClient<K extends Kind>(
-  runningCtx: UserContext,
+  ctx: UserContext,
   kind: K,
   requestId: string,
   { version, email, ...input }: CreateClient,
 ): Promise<WithHistory<K>> {
-  const ctx = withStoppedClock(runningCtx)
-  const row = await findRequest(ctx, kind, requestId)
-  if (row.domainId !== null) return await readRequest(ctx, kind, requestId)
+  if ((await findRequest(ctx, kind, requestId)).domainId !== null) return readRequest(ctx, kind, requestId)
   await limit(ctx, { ...LIMITS.createClient, key: ctx.userId })
-  if (row.version === version) {
-    const id = crypto.randomUUID()
-    const { businessName } = input
-    const isFirst = and(isAsRead(row), isNull(requests.domainId))
-    const inviter = await nameOf(ctx)
-    const mail = { id: mailIdOf(id), delayMs: MAIL_DELAY_MS }
-    await ctx.db.batch([
-      ...newDomain(ctx, id, input, exists(ctx.db.select({ id: requests.id }).from(requests).where(isFirst))),
-      ...stageChange(ctx, row, { status: 'won', domainId: id }, [
-        { kind: 'client', act: { domainId: id, businessName } },
+  return write(ctx, async ctx => {
+    const { domainId } = await findRequest(ctx, kind, requestId)
+    if (domainId === null) {
+      const row = await requireUnchanged(ctx, kind, { id: requestId, version })
+      const id = await addDomain(ctx, input)
+      await saveStage(ctx, row, { status: 'won', domainId: id }, [
+        { kind: 'client', act: { domainId: id, businessName: input.businessName } },
         ...statusEvents(row, 'won'),
-      ]),
-      requestsChanged(ctx),
-      ...(email
-        ? newInvitation(ctx, { domainId: id, businessName, email, role: 'owner', inviter, mail })
-        : []),
-    ])
-    ctx.wake('audits', 'send-mail')
-  }
-  const current = await findRequest(ctx, kind, requestId)
-  if (current.domainId === null) throw await changedMeanwhile(ctx, kind, requestId)
-  return await readRequest(ctx, kind, requestId)
+      ])
+      const mail = { id: mailIdOf(id), delayMs: MAIL_DELAY_MS }
+      if (email) await invite(ctx, id, { email, role: 'owner', mail })
+    }
+    return await readRequest(ctx, kind, requestId)
+  })
 }
 
 /**
  * Deletes a business that was just created from a request, and withdraws its invitation before the mail is sent.
  * @throws {DomainError} `conflict` once somebody works with the business, or if the request has changed since `version`
  */
-export async function undoClient<K extends Kind>(
-  runningCtx: UserContext,
+export const undoClient = <K extends Kind>(
+  ctx: UserContext,
   kind: K,
   requestId: string,
   { version, status }: UndoClient,
-): Promise<WithHistory<K>> {
-  const ctx = withStoppedClock(runningCtx)
-  const row = await findRequest(ctx, kind, requestId)
-  const { domainId } = row
-  if (domainId === null) return await readRequest(ctx, kind, requestId)
-  if (row.version !== version) throw await changedMeanwhile(ctx, kind, requestId)
-  const { client } = await readRequest(ctx, kind, requestId)
-  const isGone = sql`not exists (select 1 from ${domains} where ${domains.id} = ${domainId})`
-  const act = { domainId, businessName: client?.businessName ?? '', undone: true }
-  const [, deleted] = await ctx.db.batch([
-    ...unusedDomainDelete(
-      ctx,
-      domainId,
-      exists(ctx.db.select({ id: requests.id }).from(requests).where(isAsRead(row))),
-    ),
-    ...stageChange(ctx, row, { status }, [{ kind: 'client', act }, ...statusEvents(row, status)], isGone),
-    requestsChanged(ctx),
-    forgetMails(ctx, [mailIdOf(domainId)], isGone),
+): Promise<WithHistory<K>> =>
+  write(ctx, async ctx => {
+    const { domainId } = await findRequest(ctx, kind, requestId)
+    if (domainId === null) return await readRequest(ctx, kind, requestId)
+    const row = await requireUnchanged(ctx, kind, { id: requestId, version })
+    if (await isInUse(ctx, domainId)) throw new DomainError('conflict', PIPELINE_MESSAGES.clientInUse)
+    const { client } = await readRequest(ctx, kind, requestId)
+    await removeDomain(ctx, domainId)
+    await forgetMails(ctx, [mailIdOf(domainId)])
+    const act = { domainId, businessName: client?.businessName ?? '', undone: true }
+    await saveStage(ctx, row, { status }, [{ kind: 'client', act }, ...statusEvents(row, status)])
+    return await readRequest(ctx, kind, requestId)
+  })
+
+/** Returns true if the business isn't the caller's alone, or has posts, drafts or accounts. */
+async function isInUse(ctx: Inside<UserContext>, domainId: string): Promise<boolean> {
+  const { db, userId } = ctx
+  const ours = await roleIn(ctx, domainId)
+  const counts = await Promise.all([
+    db.$count(members, and(eq(members.domainId, domainId), ne(members.userId, userId))),
+    db.$count(posts, eq(posts.domainId, domainId)),
+    db.$count(drafts, eq(drafts.domainId, domainId)),
+    db.$count(accounts, eq(accounts.domainId, domainId)),
   ])
-  if (deleted.length === 0) throw new DomainError('conflict', PIPELINE_MESSAGES.clientInUse)
-  return await readRequest(ctx, kind, requestId)
+  return ours !== 'owner' || counts.some(count => count > 0)
 }
 
 const statusEvents = ({ status: from }: Row, to: Row['status']) =>

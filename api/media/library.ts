@@ -1,7 +1,6 @@
 import { and, count, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/auth/access/active-domain.ts'
-import { isAllowedIn, isOwnOrAllowed } from '#api/auth/access/membership.ts'
+import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'

@@ -1,13 +1,18 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/auth/access/active-domain.ts'
-import { isAllowedIn, isOwnOrAllowed, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
-import type { Context, OwnerContext, UserContext } from '#api/context.ts'
+import {
+  isActiveDomain,
+  isAllowedIn,
+  isOwnOrAllowed,
+  requireReadRole,
+  roleRead,
+} from '#api/auth/access/membership.ts'
+import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { draftMedia } from '#api/db/schema/posts/drafts.ts'
+import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
-import { postMedia } from '#api/db/schema/posts/posts.ts'
+import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
@@ -185,22 +190,30 @@ export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Returns the unexecuted statement that marks the files of businesses for removal, except those that other businesses use. It
- * belongs in the batch that deletes these businesses: otherwise the files would become private uploads of the people who uploaded
- * them, including removed members.
- * @param going subquery for the ids of the businesses
+ * Marks the files of businesses for removal, except those that other businesses use. It belongs in the change that deletes these
+ * businesses: otherwise the files would become private uploads of the people who uploaded them, including removed members.
  */
-export const mediaRemoval = ({ db }: Pick<Context, 'db'>, going: SQL) =>
-  db
+export async function markMediaForRemoval({ db }: Inside<Context>, domainIds: string[]): Promise<void> {
+  const inOthersPosts = db
+    .select({ id: postMedia.mediaId })
+    .from(postMedia)
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(eq(postMedia.mediaId, media.id), notInArray(posts.domainId, domainIds)))
+  const inOthersDrafts = db
+    .select({ id: draftMedia.mediaId })
+    .from(draftMedia)
+    .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
+    .where(
+      and(
+        eq(draftMedia.mediaId, media.id),
+        or(isNull(drafts.domainId), notInArray(drafts.domainId, domainIds)),
+      ),
+    )
+  await db
     .update(media)
     .set({ isRemoving: true })
-    .where(
-      sql`${media.domainId} in (${going})
-        and not exists (select 1 from post_media join posts on posts.id = post_media.post_id
-          where post_media.media_id = media.id and posts.domain_id not in (${going}))
-        and not exists (select 1 from draft_media join drafts on drafts.id = draft_media.draft_id
-          where draft_media.media_id = media.id and (drafts.domain_id is null or drafts.domain_id not in (${going})))`,
-    )
+    .where(and(inArray(media.domainId, domainIds), notExists(inOthersPosts), notExists(inOthersDrafts)))
+}
 
 /**
  * Removes media and their files if no post or draft uses them: those with the given ids, or else the marked ones and, unless

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
@@ -73,14 +73,16 @@ export const insertForRecipients = (
     sql`${fromRows(rows)} ${recipients} where ${isRecipient} and ${when}`,
   )
 
-/** Returns the unexecuted statements that delete a user's notifications about a business, and their waiting mail, if `when` holds. */
-export const noticesRemoval = (ctx: Context, about: { userId: string; domainId: string }, when: SQL) =>
-  [
-    forgetMailAbout(ctx, about, when),
-    ctx.db
-      .delete(notifications)
-      .where(and(eq(notifications.userId, about.userId), eq(notifications.domainId, about.domainId), when)),
-  ] as const
+/** Deletes a user's notifications about a business, and their waiting mail. */
+export async function forgetNotices(
+  ctx: Inside<Context>,
+  about: { userId: string; domainId: string },
+): Promise<void> {
+  await forgetMailAbout(ctx, about)
+  await ctx.db
+    .delete(notifications)
+    .where(and(eq(notifications.userId, about.userId), eq(notifications.domainId, about.domainId)))
+}
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 

@@ -46,7 +46,7 @@ export const liveInserts = <Type extends LiveType>(
   ctx: Inside<Context>,
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
-  when: SQL,
+  when: SQL = sql`true`,
 ) =>
   insertMany(
     ctx.db,
@@ -79,7 +79,7 @@ export async function publishEvents<Type extends LiveType>(
 }
 
 /** Deletes the recent events of a user, or of a subquery's users, if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const forgetLiveEvents = ({ db }: Context, users: string | SQL, when = sql`true`) =>
+export const forgetLiveEvents = ({ db }: Inside<Context>, users: string | SQL, when = sql`true`) =>
   db
     .delete(liveEvents)
     .where(and(inArray(liveEvents.userId, typeof users === 'string' ? [users] : users), when))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, inArray, lte, type SQL, sql } from 'drizzle
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
@@ -43,7 +43,7 @@ const StoredMail = v.object({
  * Returns the unexecuted statement for `db.batch`.
  */
 export const mailInsert = (
-  ctx: Context,
+  ctx: Inside<Context>,
   {
     id = crypto.randomUUID(),
     userId,
@@ -67,7 +67,7 @@ export const mailInsert = (
 
 /** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
 export const mailInserts = (
-  { db, cipher, now }: Context,
+  { db, cipher, now }: Inside<Context>,
   rows: {
     id: string
     userId: string | undefined
@@ -220,18 +220,17 @@ export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mail
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 
 /** Deletes a user's waiting mail. Returns the unexecuted statement for `db.batch`. */
-export const forgetMailOf = ({ db }: Context, userId: string) =>
+export const forgetMailOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
-/** Deletes a user's waiting mail about a business if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Deletes a user's waiting mail about a business. */
 export const forgetMailAbout = (
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { userId, domainId }: { userId: string; domainId: string },
-  when: SQL,
-) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId), when))
+) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId)))
 
-/** Deletes waiting mail by id if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const forgetMails = ({ db }: Context, ids: string[] | SQL, when: SQL) =>
+/** Deletes waiting mail by id if `when` holds. */
+export const forgetMails = ({ db }: Pick<Context, 'db'>, ids: string[] | SQL, when?: SQL) =>
   db.delete(outbox).where(and(inArray(outbox.id, ids), when))
 
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */

@@ -1,18 +1,21 @@
-import { and, count, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { settings } from '#api/db/schema/people/settings.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { DomainError } from '#api/errors.ts'
-import { liveSelect } from '#api/outbox/live-events.ts'
-import { forgetMailOutcomes } from '#api/outbox/mail.ts'
-import type { RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
-import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'
-import { isForgottenReply, readHistory } from './pipeline/history.ts'
+import { liveInserts } from '#api/outbox/live-events.ts'
+import { forgetMailOutcomes, mailStateOf } from '#api/outbox/mail.ts'
+import type { RequestActs, RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
+import type { FeatureRequest, RequestSender, SupportRequest } from '#shared/requests/requests.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
+export type Row = typeof requests.$inferSelect
 export type Kinds = { support: SupportRequest; feature: FeatureRequest }
 export type Kind = keyof Kinds
 
@@ -30,7 +33,7 @@ export type WithHistory<K extends Kind> = Kinds[K] & { history: RequestEvent[] }
 
 /** Returns a request with its history. @throws {DomainError} `not_found` */
 export async function readRequest<K extends Kind>(
-  ctx: Context,
+  ctx: Inside<Context>,
   kind: K,
   id: string,
 ): Promise<WithHistory<K>> {
@@ -59,16 +62,25 @@ export async function countUnanswered({ db }: Context): Promise<UnansweredCounts
   return { support: 0, feature: 0, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) }
 }
 
-/**
- * Notifies all administrators by a live event that requests have changed, if the preceding statement of the batch changed a
- * row. Returns the unexecuted statement.
- */
-export const requestsChanged = (ctx: Context, when: SQL = sql`changes() > 0`) =>
-  liveSelect(
+/** Notifies all administrators by a live event that requests have changed. */
+export async function requestsChanged(ctx: Inside<Context>): Promise<void> {
+  const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
+  await liveInserts(
     ctx,
     'requests',
-    sql`select ${users.id} as user_id, '{}' as data from ${users} where ${eq(users.role, 'admin')} and ${when}`,
+    administrators.map(each => ({ ...each, data: {} })),
   )
+}
+
+/** @throws {DomainError} `not_found` */
+export async function findRequest({ db }: Inside<Context>, kind: Kind, id: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(requests)
+    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
+  if (!row) throw requestGone()
+  return row
+}
 
 export const hasId = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq(requests.id, id))
 
@@ -83,9 +95,9 @@ const selectRequests = (db: Context['db']) =>
     .leftJoin(users, eq(users.id, requests.assigneeId))
     .leftJoin(domains, eq(domains.id, requests.domainId))
 
-type Row = Pick<RequestStage, 'assignee' | 'client'> & { request: typeof requests.$inferSelect }
+type Joined = Pick<RequestStage, 'assignee' | 'client'> & { request: Row }
 
-const toRequest = <K extends Kind>({ request, assignee, client }: Row) => {
+const toRequest = <K extends Kind>({ request, assignee, client }: Joined) => {
   const { id, content, createdAt, status, version } = request
   return {
     _id: id,
@@ -121,5 +133,81 @@ export const isReplyTo = ({ db }: Pick<Context, 'db'>, person: { id: string; ema
   )
 
 /** Returns the unexecuted statement that deletes a user's requests. */
-export const forgetRequestsOf = ({ db }: Context, person: { id: string; email: string }) =>
+export const forgetRequestsOf = ({ db }: Inside<Context>, person: { id: string; email: string }) =>
   db.delete(requests).where(isRequestOf(person))
+
+/** Name of an administrator whose account has been deleted. */
+const FORMER = 'a former colleague'
+
+const MAIL_PREFIX = 'request-reply:'
+export const replyMailId = (eventId: string) => `${MAIL_PREFIX}${eventId}`
+
+/** SQL condition for the outcomes of replies whose request is gone. */
+const isForgottenReply = (mailId: SQLiteColumn) =>
+  sql`${mailId} like ${`${MAIL_PREFIX}%`}
+    and substr(${mailId}, ${MAIL_PREFIX.length + 1}) not in (select id from ${requestEvents})`
+
+const before = alias(users, 'assignee_before')
+const after = alias(users, 'assignee_after')
+
+/** Returns the history of a request, oldest first. */
+async function readHistory(ctx: Inside<Context>, request: string): Promise<RequestEvent[]> {
+  const rows = await ctx.db
+    .select({
+      id: requestEvents.id,
+      kind: requestEvents.kind,
+      act: requestEvents.act,
+      at: requestEvents.at,
+      by: users.fullname,
+      mail: mailStateOf(ctx, sql`${MAIL_PREFIX} || ${requestEvents.id}`),
+      before: before.fullname,
+      after: after.fullname,
+    })
+    .from(requestEvents)
+    .leftJoin(users, eq(users.id, requestEvents.byId))
+    .leftJoin(before, eq(before.id, sql`${requestEvents.act} ->> 'from'`))
+    .leftJoin(after, eq(after.id, sql`${requestEvents.act} ->> 'to'`))
+    .where(eq(requestEvents.requestId, request))
+    .orderBy(asc(requestEvents.at), asc(sql`${requestEvents}.rowid`))
+  return rows.map(row => {
+    const entry = { _id: row.id, at: row.at.toISOString(), by: row.by }
+    switch (row.kind) {
+      case 'reply':
+        return { ...entry, kind: row.kind, ...(row.act as RequestActs['reply']), mail: row.mail }
+      case 'note':
+        return { ...entry, kind: row.kind, ...(row.act as RequestActs['note']) }
+      case 'status':
+        return { ...entry, kind: row.kind, ...(row.act as RequestActs['status']) }
+      case 'assignee': {
+        const { from, to } = row.act as RequestActs['assignee']
+        const names = { from: from && (row.before ?? FORMER), to: to && (row.after ?? FORMER) }
+        return { ...entry, kind: row.kind, ...names }
+      }
+      case 'deleted':
+      case 'restored':
+        return { ...entry, kind: row.kind }
+      case 'client':
+        return { ...entry, kind: row.kind, ...(row.act as RequestActs['client']) }
+    }
+  })
+}
+
+/**
+ * Returns the sender's profile as far as it is visible to administrators; null for a private profile or a visitor.
+ */
+export async function readSender({ db }: Context, kind: Kind, id: string): Promise<RequestSender | null> {
+  const { fullname, mobile, bio, profileImage } = users
+  const [sender] = await db
+    .select({ fullname, mobile, bio, profileImage, visibility: settings.profileVisibility })
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .leftJoin(settings, eq(settings.userId, users.id))
+    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
+  const visibility = sender?.visibility ?? DEFAULT_SETTINGS.profileVisibility
+  if (!sender || visibility === 'private') return null
+  const shown = {
+    fullname: sender.fullname,
+    profileImage: sender.profileImage ? [{ fileName: sender.profileImage }] : [],
+  }
+  return visibility === 'public' ? { ...shown, mobile: sender.mobile, bio: sender.bio } : shown
+}

@@ -1,18 +1,24 @@
-import { eq, exists } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { getActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext, VisitorContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/validate.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { messageCopyMail } from '#api/mail/templates.ts'
+import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { brand } from '#shared/brand.ts'
+import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
   AD_MANAGEMENT,
+  AD_PLATFORMS,
+  labelOf,
+  SERVICES,
   type AdCampaign,
   AdCampaignOfVisitor,
   type ContactRequest,
@@ -25,10 +31,10 @@ import {
   CALL_TIME_MESSAGE,
   isWithinCallWindow,
   SUPPORT_CALL,
+  SUPPORT_SUBJECTS,
   type SupportForm,
 } from '#shared/requests/support.ts'
 import { requestsChanged } from './inbox.ts'
-import { featureMail, supportMail } from './request-mail.ts'
 
 /** The same content with the same idempotency key is saved and mailed once. */
 type IdempotencyKey = { key?: string | undefined }
@@ -142,26 +148,83 @@ async function saveRequest(
   mailOf: (url: string) => Mail,
   copies: Mail[] = [],
 ): Promise<void> {
-  const { db, config, userId = null } = ctx
+  const { config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
   const sameAs = key
     ? keyedHash(config.appSecret, 'request name', JSON.stringify([key, userId, request]))
     : null
-  const isNew = exists(db.select({ id: requests.id }).from(requests).where(eq(requests.id, id)))
-  await db.batch([
-    db
+  await write(ctx, async ctx => {
+    const [saved] = await ctx.db
       .insert(requests)
       .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
-      .onConflictDoNothing(),
-    mailInsert(ctx, { mail: mailOf(urlOf(config.siteUrl, id, request)), when: isNew }),
-    ...copies.map(copy => mailInsert(ctx, { mail: copy, when: isNew })),
-    requestsChanged(ctx, isNew),
-  ])
-  ctx.wake('send-mail')
+      .onConflictDoNothing()
+      .returning({ id: requests.id })
+    if (!saved) return
+    for (const mail of [mailOf(urlOf(config.siteUrl, id, request)), ...copies])
+      await mailInsert(ctx, { mail })
+    await requestsChanged(ctx)
+    ctx.wake('send-mail')
+  })
 }
 
 /** Returns the URL of a request on the administrators' screens. */
 const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 'name'>) => {
   const isAd = 'requestType' in content && content.requestType === AD_MANAGEMENT
   return `${siteUrl}/dashboard/${kind}-requests?${isAd ? 'tab=ads&' : ''}request=${id}`
+}
+
+const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+
+/** Builds the agency's mail about a message from the contact form or a client. */
+function supportMail(content: SupportContent, url: string): Mail {
+  const { fullname, email, contact, company, service, message, preferredAt, updates } = content
+  const subject = SUBJECTS.find(({ value }) => value === service)?.label ?? service
+  return requestMail({
+    to: brand.email,
+    replyTo: email,
+    subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${subject}`,
+    facts: answersOf({
+      Name: fullname,
+      Email: email,
+      Phone: contact,
+      Company: company,
+      Service: subject,
+      'Preferred time': preferredAt ?? '',
+      Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
+    }),
+    message,
+    url,
+  })
+}
+
+/** Builds the agency's mail about an ad campaign or a website questionnaire. */
+function featureMail(content: FeatureContent, url: string): Mail {
+  const from = content.name || content.email || 'Somebody'
+  const common = { to: brand.email, url, ...(content.email && { replyTo: content.email }) }
+  if (content.requestType === AD_MANAGEMENT) {
+    const { name, email, campaignObjective, otherObjective, targetAudience, platforms, budgetRange } = content
+    return requestMail({
+      ...common,
+      subject: `${from} asks for ad management`,
+      facts: answersOf({
+        Name: name,
+        Email: email,
+        Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
+        Platforms: platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
+        Budget: budgetRange,
+      }),
+      message: targetAudience,
+    })
+  }
+  return requestMail({
+    ...common,
+    subject: `${from} asks for a website`,
+    facts: answersOf({
+      Name: content.name,
+      Contact: content.contact,
+      Email: content.email,
+      ...websiteAnswers(content),
+    }),
+    message: content.comments,
+  })
 }

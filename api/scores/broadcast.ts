@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -13,7 +13,7 @@ export const SITE = 'site'
  * Returns the statement that publishes a change of an audit to the members of the website's business or, for the product's
  * own site, to administrators.
  */
-export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
+export const broadcastChange = (ctx: Inside<Context>, auditId: string, when: SQL = sql`true`) =>
   auditId === SITE
     ? liveSelect(
         ctx,

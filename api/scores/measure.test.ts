@@ -6,7 +6,7 @@ import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { nextNight } from './night.ts'
-import { auditRefresh } from './queue.ts'
+import { refreshAudit } from './queue.ts'
 import { ensureSite } from './site.ts'
 
 const HOUR = 60 * 60_000
@@ -108,7 +108,7 @@ test('measures a website once when two processes are free, and does not restart 
   await untilSilent()
   const [running] = await ctx.db.select().from(audits)
   expect(running).toMatchObject({ state: 'running', attempt: 1 })
-  await auditRefresh(ctx, running!.id)
+  await refreshAudit(ctx, running!.id)
   expect(await ctx.db.select().from(audits)).toEqual([running!])
   await endSilence()
   await measuring

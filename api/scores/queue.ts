@@ -1,33 +1,35 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, OwnerContext } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
-import { domains } from '#api/db/schema/businesses/domains.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
+import { broadcastChange } from './broadcast.ts'
 
-/** Returns the statement that queues the first audit of a business, if it has a website and no audit. */
-export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>
-  insertMany(
-    db,
-    audits,
-    { id: crypto.randomUUID(), domainId, state: 'queued', wakeAt: now() },
-    sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.websiteUrl} <> ''`,
-  ).onConflictDoNothing()
+/** Queues the first audit of a business with a website, if it has none. */
+export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
+  await db
+    .insert(audits)
+    .values({ id: crypto.randomUUID(), domainId, state: 'queued', wakeAt: now() })
+    .onConflictDoNothing()
+  wake('audits')
+}
 
-/** Returns the statement that deletes a business's audit if its website is about to change. Must run before that change. */
-export const auditDelete = (
-  { db, userId }: Pick<OwnerContext, 'db' | 'userId'>,
-  { domainId, websiteURL }: { domainId: string; websiteURL: string },
-) =>
-  db.delete(audits).where(
-    sql`${audits.domainId} in (select id from ${domains} where id = ${domainId}
-          and ${isAllowedIn({ userId }, sql`id`, 'configure')} and website_url <> ${websiteURL})`,
-  )
+/** Discards the scores of a business's previous website, and queues the first audit of the new one. */
+export async function replaceAudit(
+  ctx: Inside<Context>,
+  domainId: string,
+  websiteURL: string | undefined,
+): Promise<void> {
+  await ctx.db.delete(audits).where(eq(audits.domainId, domainId))
+  if (websiteURL) await queueFirstAudit(ctx, domainId)
+}
 
-/** Returns the statement that queues an audit unless it is queued or running. */
-export const auditRefresh = ({ db, now }: Pick<Context, 'db' | 'now'>, auditId: string) =>
-  db
+/** Queues an audit unless it is queued or running. */
+export async function refreshAudit(ctx: Inside<Context>, auditId: string): Promise<void> {
+  const queued = await ctx.db
     .update(audits)
-    .set({ state: 'queued', tries: 0, wakeAt: now() })
+    .set({ state: 'queued', tries: 0, wakeAt: ctx.now() })
     .where(and(eq(audits.id, auditId), notInArray(audits.state, ['queued', 'running'])))
+    .returning({ id: audits.id })
+  if (queued.length > 0) await broadcastChange(ctx, auditId)
+  ctx.wake('audits')
+}

@@ -1,17 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
-import { isAllowedIn, requirePermission } from '#api/auth/access/membership.ts'
+import { noSuchBusiness, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { write } from '#api/db/write.ts'
+import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { tailOf } from '#api/live/tail.ts'
 import type { RefreshPerformance } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
-import { broadcastChange } from './broadcast.ts'
-import { auditInsert, auditRefresh } from './queue.ts'
+import { queueFirstAudit, refreshAudit } from './queue.ts'
 
 /**
  * Measures a business's website again.
@@ -23,26 +23,24 @@ export async function refreshScores(
   { domainId, websiteURL }: RefreshPerformance,
 ): Promise<boolean> {
   const { db, userId } = ctx
-  await requirePermission(ctx, domainId, 'configure')
-  const [domain] = await db
-    .select({ url: domains.websiteUrl })
-    .from(domains)
-    .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, 'configure')))
-  if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
+  await requireMembership(ctx, domainId, 'configure')
+  const [domain] = await db.select({ url: domains.websiteUrl }).from(domains).where(eq(domains.id, domainId))
+  if (!domain) throw noSuchBusiness()
   await limit(ctx, { ...LIMITS.refreshUser, key: userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })
   await checkWebsite(ctx, websiteURL)
   if (websiteURL !== domain.url)
     throw invalidField('websiteURL', 'This isn’t the website of this business. Save it there first.')
 
-  const [, [audit]] = await db.batch([
-    auditInsert(ctx, domainId),
-    db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId)),
-  ])
-  if (!audit) throw new DomainError('not_found', 'This business no longer exists.')
-  await db.batch([auditRefresh(ctx, audit.id), broadcastChange(ctx, audit.id, sql`changes() > 0`)])
-  ctx.wake('audits')
-  return await waitForOutcome(ctx, audit.id)
+  const auditId = await write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    await queueFirstAudit(ctx, domainId)
+    const [audit] = await ctx.db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId))
+    if (!audit) throw noSuchBusiness()
+    await refreshAudit(ctx, audit.id)
+    return audit.id
+  })
+  return await waitForOutcome(ctx, auditId)
 }
 
 async function checkWebsite({ auditor }: Context, url: string): Promise<void> {

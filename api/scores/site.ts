@@ -1,13 +1,14 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
-import { SITE, broadcastChange } from './broadcast.ts'
+import { SITE } from './broadcast.ts'
 import { toMeasurement } from './history.ts'
 import { nextNight } from './night.ts'
-import { auditRefresh } from './queue.ts'
+import { refreshAudit } from './queue.ts'
 
 /** Schedules nightly measurements of the product's own site. */
 export async function ensureSite({ db, now }: Context): Promise<void> {
@@ -39,7 +40,6 @@ export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
   await limit(ctx, { ...LIMITS.refreshUser, key: ctx.userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })
   await ensureSite(ctx)
-  await ctx.db.batch([auditRefresh(ctx, SITE), broadcastChange(ctx, SITE, sql`changes() > 0`)])
-  ctx.wake('audits')
+  await write(ctx, ctx => refreshAudit(ctx, SITE))
   return await siteScores(ctx)
 }

@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
-import { selectOthers } from '#api/auth/access/membership.ts'
-import { ownerRepair } from '#api/businesses/domains.ts'
+import { deleteMembers } from '#api/auth/access/membership.ts'
+import { repairOwner } from '#api/businesses/domains.ts'
 import type { Context } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -90,22 +91,18 @@ async function endMemberships(ctx: Context, ended: Membership[]): Promise<string
     if (!now) lines.push(`${business}: ${email} is no longer a member`)
     else if (now.role !== role) lines.push(`${business}: ${email} is ${now.role}, no longer ${role}`)
   }
-  await ownerRepair(ctx, domainId)
+  await repairOwner(ctx, domainId)
   return lines
 }
 
 async function endMembership(ctx: Context, { domainId, userId, now }: Membership): Promise<void> {
-  const isTheirs = and(eq(members.domainId, domainId), eq(members.userId, userId))
+  const isTheirs = allOf(eq(members.domainId, domainId), eq(members.userId, userId))
   if (now)
     await ctx.db
       .update(members)
       .set({ role: now.role, createdAt: new Date(now.createdAt) })
       .where(isTheirs)
-  else
-    await ctx.db.batch([
-      selectOthers(ctx, sql`leaving.domain_id = ${domainId} and leaving.user_id = ${userId}`),
-      ctx.db.delete(members).where(isTheirs),
-    ])
+  else await deleteMembers(ctx, isTheirs)
 }
 
 async function endTokens({ db }: Context, kind: Kind, ids: string[]): Promise<void> {

@@ -8,7 +8,6 @@ import { live } from './lists/live.ts'
 import { media } from './lists/media.ts'
 import { members } from './lists/members.ts'
 import { publishing } from './lists/publishing.ts'
-import { requests } from './lists/requests.ts'
 import { restore } from './lists/restore.ts'
 import { transfer } from './lists/transfer.ts'
 import { twoFactor } from './lists/two-factor.ts'
@@ -23,7 +22,6 @@ export const mutations: Record<Area, Mutation[]> = {
   live,
   data,
   composer,
-  requests,
   transfer,
   members: [...members, ...bulk, ...restore],
 }

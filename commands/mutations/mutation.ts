@@ -25,7 +25,6 @@ export const AREAS = [
   'live',
   'data',
   'composer',
-  'requests',
   'transfer',
   'members',
 ] as const

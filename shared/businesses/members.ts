@@ -27,6 +27,15 @@ export type Member = {
   status: 'active' | 'invited'
 }
 
+/** Returns true for the only active owner. Invited owners don't count, so they can be removed. */
+export function isLastOwner(
+  memberId: string,
+  members: readonly Pick<Member, '_id' | 'role' | 'status'>[],
+): boolean {
+  const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active')
+  return owners.length === 1 && owners[0]?._id === memberId
+}
+
 /** Contents of an invitation, for the person who received its link. */
 export type Invitation = {
   businessName: string

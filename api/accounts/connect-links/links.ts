@@ -2,21 +2,14 @@ import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { SignInContext } from '#api/accounts/sign-in/connection.ts'
 import { requireMembership } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import {
-  businessPicture,
-  isLinkOf,
-  isUsable,
-  newLink,
-  visitStatements,
-  worksNow,
-} from '#api/businesses/links.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import { businessPicture, isLinkOf, isUsable, newLink, recordVisit, worksNow } from '#api/businesses/links.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
-import { insertMany } from '#api/db/insert-many.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import {
   CONNECT_LINK,
@@ -41,17 +34,15 @@ export async function createConnectLink(
   domainId: string,
   { networks, expiresAt }: NewConnectLink,
 ): Promise<{ url: string; data: ConnectLink }> {
-  const { url, row, source } = await newLink(ctx, connectLinks, { domainId, expiresAt, kind: CONNECT_LINK })
-  await ctx.db.batch([
-    insertMany(ctx.db, connectLinks, { ...row, networks }, source),
-    recordActivity(ctx, {
-      domainId,
-      act: 'link.created',
-      details: { ...CONNECT_LINK.activity, networks, expiresAt: row.expiresAt.toISOString() },
-    }),
-  ])
-  const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === row.id)
-  if (!data) throw new DomainError('conflict', CONNECT_LINK.tooMany)
+  const { url, id } = await write(ctx, async ctx => {
+    const link = await newLink(ctx, connectLinks, { domainId, expiresAt, kind: CONNECT_LINK })
+    await ctx.db.insert(connectLinks).values({ ...link.row, networks })
+    const details = { ...CONNECT_LINK.activity, networks, expiresAt: link.row.expiresAt.toISOString() }
+    await recordWritten(ctx, { domainId, act: 'link.created', details })
+    return { url: link.url, id: link.row.id }
+  })
+  const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === id)
+  if (!data) throw linkGone()
   return { url, data }
 }
 
@@ -136,7 +127,7 @@ export async function openConnectLink(
       .innerJoin(users, eq(users.id, link.userId))
       .where(eq(domains.id, link.domainId)),
     usesOf(ctx, [link.id]),
-    ctx.db.batch(visitStatements(ctx, connectLinks, { link, kind: CONNECT_LINK })),
+    recordVisit(ctx, connectLinks, { link, kind: CONNECT_LINK }),
   ])
   if (!shown) throw linkGone()
   const { by, ...business } = shown

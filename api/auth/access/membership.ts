@@ -1,12 +1,13 @@
-import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte, notInArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
-import { forgetLiveEvents, liveSelect } from '#api/outbox/live-events.ts'
+import { forgetLiveEvents, liveInsert } from '#api/outbox/live-events.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
 type Caller = { userId: string | SQLWrapper }
@@ -57,6 +58,13 @@ export const isOwnOrAllowed = (
   permission: Permission = 'see',
 ): SQL => sql`case when ${row.domainId} is null then ${row.userId} = ${caller.userId}
   else ${isAllowedIn(caller, row.domainId, permission)} end`
+
+/** SQL expression for the id of the request's business: the one that its window shows, or else the selected one. */
+export const activeDomainId = ({ userId, shownDomainId }: Inside<UserContext>): SQL<string> => sql`(
+  select active.domain_id from ${members} as active where active.user_id = ${userId}
+    and ${shownDomainId === undefined ? sql`active.is_selected` : sql`active.domain_id = ${shownDomainId}`})`
+
+export const isActiveDomain = (ctx: Inside<UserContext>) => eq(domains.id, activeDomainId(ctx))
 
 /** Returns the caller's name, for mails in their name. */
 export async function nameOf({ db, userId }: Pick<UserContext, 'db' | 'userId'>): Promise<string> {
@@ -140,72 +148,74 @@ export function requireRole(role: Role, permission: Permission): void {
     )
 }
 
-/** Returns the unexecuted insert of a new business's owner, who selects it unless they have selected another. */
-export const ownerInsert = ({ db, userId, now }: UserContext, domainId: string) =>
-  insertMany(
-    db,
-    members,
-    {
-      domainId,
-      userId,
-      role: 'owner',
-      isSelected: sql`not exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.is_selected)`,
-      createdAt: now(),
-    },
-    sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.userId} = ${userId}`,
-  )
-
-/** Returns the unexecuted statements that select a business for one of its members. */
-export const selection = ({ db, userId }: UserContext, domainId: string) => {
-  const isMember = sql`exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.domain_id = ${domainId})`
-  return [
-    db
-      .update(members)
-      .set({ isSelected: false })
-      .where(and(eq(members.userId, userId), eq(members.isSelected, true), isMember)),
-    db
-      .update(members)
-      .set({ isSelected: true })
-      .where(and(eq(members.userId, userId), eq(members.domainId, domainId))),
-  ] as const
+/** Makes the caller a member of a business, and selects it unless they have selected another. */
+export async function addMember(
+  { db, userId, now }: Inside<UserContext>,
+  { domainId, role }: { domainId: string; role: Role },
+): Promise<void> {
+  const isFirst = (await db.$count(members, and(eq(members.userId, userId), members.isSelected))) === 0
+  await db.insert(members).values({ domainId, userId, role, isSelected: isFirst, createdAt: now() })
 }
 
-/**
- * Selects each member's newest other business if they are about to lose their selected one. Returns the unexecuted
- * statement.
- * @param leaving condition on `leaving`, the rows of `members` that are about to be deleted
- */
-export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
-  db
+/** Selects a business for one of its members. */
+export async function select({ db, userId }: Inside<UserContext>, domainId: string): Promise<void> {
+  await db
+    .update(members)
+    .set({ isSelected: false })
+    .where(and(eq(members.userId, userId), members.isSelected))
+  await db
     .update(members)
     .set({ isSelected: true })
-    .where(
-      inArray(
-        sql`${members}.rowid`,
-        sql`(select (
-          select other.rowid from ${members} as other join ${domains} as business on business.id = other.domain_id
-          where other.user_id = leaving.user_id and other.domain_id <> leaving.domain_id
-          order by business.created_at desc, business.rowid desc limit 1)
-        from ${members} as leaving where leaving.is_selected and ${leaving})`,
-      ),
-    )
+    .where(and(eq(members.userId, userId), eq(members.domainId, domainId)))
+}
+
+/** Deletes these memberships. Whoever loses their selected business gets their newest other one selected. */
+export async function deleteMembers({ db }: Pick<Context, 'db'>, which: SQL): Promise<void> {
+  const left = await db.delete(members).where(which).returning()
+  for (const { userId } of left.filter(({ isSelected }) => isSelected)) {
+    const [newest] = await db
+      .select({ domainId: members.domainId })
+      .from(members)
+      .innerJoin(domains, eq(domains.id, members.domainId))
+      .where(eq(members.userId, userId))
+      .orderBy(...NEWEST_FIRST)
+      .limit(1)
+    if (newest)
+      await db
+        .update(members)
+        .set({ isSelected: true })
+        .where(and(eq(members.userId, userId), eq(members.domainId, newest.domainId)))
+  }
+}
+
+/** Orders businesses. Ids of the same moment are in the order of their creation. */
+export const NEWEST_FIRST = [desc(domains.createdAt), desc(domains.id)]
 
 /**
- * Ends visits of administrators (`businesses/members/visits.ts`) that have expired, and visits of people who are no longer
+ * Ends visits of administrators (`businesses/members/members.ts`) that have expired, and visits of people who are no longer
  * administrators. Their browsers get no more events of the business, and reload.
  * @param visitor limits this to one person; it runs on each of their calls
  */
 export async function endVisits(ctx: Context, visitor?: string): Promise<void> {
-  const { db, now } = ctx
-  const isOver = (visit: SQL) => sql`${visit}.visits_until is not null
-    ${visitor === undefined ? sql`` : sql`and ${visit}.user_id = ${visitor}`} and (${visit}.visits_until <= ${+now()}
-    or ${visit}.user_id not in (select id from users where role = 'admin'))`
-  if ((await db.$count(members, isOver(sql`members`))) === 0) return
-  const ending = sql`from ${members} where ${isOver(sql`members`)}`
-  await db.batch([
-    selectOthers(ctx, isOver(sql`leaving`)),
-    forgetLiveEvents(ctx, sql`(select user_id ${ending})`),
-    liveSelect(ctx, 'domain', sql`select user_id, json_object('domainId', domain_id) as data ${ending}`),
-    db.delete(members).where(isOver(sql`members`)),
-  ])
+  const administrators = ctx.db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'))
+  const isOver = allOf(
+    isNotNull(members.visitsUntil),
+    visitor === undefined ? undefined : eq(members.userId, visitor),
+    or(lte(members.visitsUntil, ctx.now()), notInArray(members.userId, administrators)),
+  )
+  if ((await ctx.db.$count(members, isOver)) === 0) return
+  await write(ctx, async ctx => {
+    for (const { userId, domainId } of await ctx.db.select().from(members).where(isOver))
+      await endVisit(ctx, userId, domainId)
+  })
+}
+
+/** Ends one visit. Their browser must not read earlier events of the business when it reconnects. */
+export async function endVisit(ctx: Inside<Context>, userId: string, domainId: string): Promise<void> {
+  await deleteMembers(
+    ctx,
+    allOf(eq(members.userId, userId), eq(members.domainId, domainId), isNotNull(members.visitsUntil)),
+  )
+  await forgetLiveEvents(ctx, userId)
+  await liveInsert(ctx, userId, 'domain', { domainId })
 }

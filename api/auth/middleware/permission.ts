@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { createMiddleware } from 'hono/factory'
 
-import { activeDomainId } from '#api/auth/access/active-domain.ts'
-import { requirePermission } from '#api/auth/access/membership.ts'
+import { activeDomainId, requirePermission } from '#api/auth/access/membership.ts'
 import type { UserEnv } from '#api/context.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 

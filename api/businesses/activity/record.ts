@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -56,12 +56,44 @@ export function recordActivity(
   ).onConflictDoNothing()
 }
 
+type Written = { [Name in keyof NewActivity]: Exclude<NewActivity[Name], SQL> }
+
 /** Records an activity in a change behind `write`. */
-export const recordWritten = (ctx: ActivityContext, recorded: NewActivity) =>
-  recordActivity(ctx, recorded, sql`from (select 1) where true`)
+export async function recordWritten(
+  { db, now, userId }: ActivityContext,
+  { id = Bun.randomUUIDv7(), domainId, act, by, postId, personId, email, details = {} }: Written,
+): Promise<void> {
+  const who = by ? by.userId : userId
+  const [visit] = who
+    ? await db
+        .select({ until: members.visitsUntil })
+        .from(members)
+        .where(and(eq(members.domainId, domainId), eq(members.userId, who), isNotNull(members.visitsUntil)))
+    : []
+  const signedIn = visit ? 'administrator' : 'session'
+  await db
+    .insert(activity)
+    .values({
+      id,
+      domainId,
+      act,
+      via: by?.via === 'link' ? 'link' : who ? signedIn : 'currawong',
+      userId: who ?? null,
+      name: who ? '' : (by?.name ?? ''),
+      postId: postId ?? null,
+      personId: personId ?? null,
+      email: email ?? null,
+      details,
+      at: now(),
+    })
+    .onConflictDoNothing()
+}
 
 /** Replaces the e-mail in the record of an invitation with the person who accepts it. */
-export const replaceInvitedEmail = ({ db, userId }: ActivityContext, domainId: SQL, email: SQL) =>
+export const replaceInvitedEmail = (
+  { db, userId }: ActivityContext,
+  { domainId, email }: { domainId: string; email: string },
+) =>
   db
     .update(activity)
     .set({ personId: userId ?? null, email: null })

@@ -1,16 +1,16 @@
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
-import { isAllowedIn, nameOf, requireMembership } from '#api/auth/access/membership.ts'
-import { replaceInvitedEmail, recordActivity } from '#api/businesses/activity/record.ts'
+import { addMember, isAllowedIn, nameOf, requireMembership } from '#api/auth/access/membership.ts'
+import { recordWritten, replaceInvitedEmail } from '#api/businesses/activity/record.ts'
 import { getDomain } from '#api/businesses/domains.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { invitationMail } from '#api/mail/invitation-mail.ts'
@@ -38,39 +38,32 @@ export async function inviteMember(
   domainId: string,
   { email, role }: InviteMember,
 ): Promise<Member> {
-  const { db, userId } = ctx
-  const { businessName } = await getDomain(ctx, domainId, 'own')
-  await limit(ctx, { ...LIMITS.inviteMember, key: userId })
-  if (await isMember(ctx, domainId, email)) throw conflict('email', MEMBER_MESSAGES.isMember)
+  await requireMembership(ctx, domainId, 'own')
+  await limit(ctx, { ...LIMITS.inviteMember, key: ctx.userId })
+  if (await isMember(ctx, domainId, email)) throw conflict(MEMBER_MESSAGES.isMember)
   await limit(ctx, { ...LIMITS.invitedEmail, key: email })
-  const invitation = newInvitation(ctx, { domainId, businessName, email, role, inviter: await nameOf(ctx) })
-  const [[row]] = await db.batch(invitation)
-  if (!row) {
+  return write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'own')
-    throw conflict('email', MEMBER_MESSAGES.tooMany)
-  }
-  ctx.wake('send-mail')
-  return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
+    const id = await invite(ctx, domainId, { email, role })
+    return { _id: id, fullname: '', email, role, status: 'invited' }
+  })
 }
 
-type NewInvitation = InviteMember & {
-  domainId: string
-  businessName: string
-  /** Name of the caller. */
-  inviter: string
-  /** Id and delay of the mail, so that it can be withdrawn. */
-  mail?: { id: string; delayMs: number }
-}
+/** @param mail id and delay of the mail, so that it can be withdrawn */
+type NewInvitation = InviteMember & { mail?: { id: string; delayMs: number } }
 
-/**
- * Returns the unexecuted statements that invite somebody to a business, if the caller is one of its owners when they run. A
- * second invitation of the same e-mail replaces the first.
- */
-export const newInvitation = (
-  ctx: UserContext,
-  { domainId, businessName, email, role, inviter, mail }: NewInvitation,
-) => {
+/** Invites somebody to a business of the caller. Returns the invitation's id. @throws {DomainError} `conflict` above the maximum */
+export async function invite(
+  ctx: Inside<UserContext>,
+  domainId: string,
+  { email, role, mail }: NewInvitation,
+): Promise<string> {
   const { db, now, userId, config } = ctx
+  const [active, invited] = await Promise.all([
+    db.$count(members, eq(members.domainId, domainId)),
+    db.$count(invitations, and(eq(invitations.domainId, domainId), ne(invitations.email, email))),
+  ])
+  if (active + invited >= MAX_MEMBERS) throw conflict(MEMBER_MESSAGES.tooMany)
   const token = newToken()
   const fresh = {
     role,
@@ -78,34 +71,23 @@ export const newInvitation = (
     invitedBy: userId,
     expiresAt: new Date(+now() + INVITATION_DAYS * DAY_MS),
   }
-  const taken = sql`(select count(*) from ${members} where domain_id = ${domainId})
-    + (select count(*) from ${invitations} as others where others.domain_id = ${domainId} and others.email <> ${email})`
-  return [
-    insertMany(
-      db,
-      invitations,
-      { id: crypto.randomUUID(), domainId, email, ...fresh, createdAt: now() },
-      sql`from ${members} where ${members.domainId} = ${domainId} and ${members.userId} = ${userId}
-        and ${isAllowedIn(ctx, members.domainId, 'own')} and ${taken} < ${MAX_MEMBERS}`,
-    )
+  const { id } = onlyRow(
+    await db
+      .insert(invitations)
+      .values({ id: crypto.randomUUID(), domainId, email, ...fresh, createdAt: now() })
       .onConflictDoUpdate({ target: [invitations.domainId, invitations.email], set: fresh })
-      .returning(),
-    recordActivity(ctx, { domainId, act: 'member.invited', email, details: { role } }),
-    mailInsert(ctx, {
-      ...mail,
-      mail: invitationMail({
-        to: email,
-        inviter,
-        business: businessName,
-        url: `${config.siteUrl}/invite/${token}`,
-      }),
-      when: sql`exists (select 1 from ${invitations} where ${invitations.tokenHash} = ${fresh.tokenHash})`,
-    }),
-  ] as const
+      .returning({ id: invitations.id }),
+  )
+  await recordWritten(ctx, { domainId, act: 'member.invited', email, details: { role } })
+  const { businessName } = await getDomain(ctx, domainId)
+  const url = `${config.siteUrl}/invite/${token}`
+  const content = invitationMail({ to: email, inviter: await nameOf(ctx), business: businessName, url })
+  await mailInsert(ctx, { ...mail, mail: content })
+  ctx.wake('send-mail')
+  return id
 }
 
-const conflict = (field: string, message: string) =>
-  new DomainError('conflict', message, { fields: { [field]: message } })
+const conflict = (message: string) => new DomainError('conflict', message, { fields: { email: message } })
 
 async function isMember({ db }: UserContext, domainId: string, email: string): Promise<boolean> {
   const [row] = await db
@@ -123,16 +105,15 @@ async function isMember({ db }: UserContext, domainId: string, email: string): P
  * Reads an invitation for somebody who isn't signed in, so that they know whom they join before they sign up.
  * @throws {DomainError} `not_found`, the same for unknown, used, withdrawn and expired tokens
  */
-export async function readInvitation({ db, now }: Context, token: string): Promise<Invitation> {
-  if (!TOKEN.test(token)) throw noInvitation()
-  const [found] = await db
-    .select({ businessName: domains.businessName, by: users.fullname, email: invitations.email })
-    .from(invitations)
-    .innerJoin(domains, eq(domains.id, invitations.domainId))
-    .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now())))
+export async function readInvitation(ctx: Context, token: string): Promise<Invitation> {
+  const { domainId, invitedBy, email } = await findInvitation(ctx, token)
+  const [found] = await ctx.db
+    .select({ businessName: domains.businessName, by: users.fullname })
+    .from(domains)
+    .innerJoin(users, eq(users.id, invitedBy ?? ''))
+    .where(eq(domains.id, domainId))
   if (!found) throw noInvitation()
-  return found
+  return { ...found, email }
 }
 
 /**
@@ -141,40 +122,28 @@ export async function readInvitation({ db, now }: Context, token: string): Promi
  * @throws {DomainError} `not_found`, the same for unknown, used, withdrawn and expired tokens
  */
 export async function acceptInvitation(ctx: UserContext, token: string): Promise<Domain> {
-  const { db, now, userId } = ctx
-  await limit(ctx, { ...LIMITS.acceptInvitation, key: userId })
-  if (!TOKEN.test(token)) throw noInvitation()
+  await limit(ctx, { ...LIMITS.acceptInvitation, key: ctx.userId })
+  return write(ctx, async ctx => {
+    const { db, userId } = ctx
+    const { id, domainId, email, role } = await findInvitation(ctx, token)
+    const isOurs = and(eq(members.domainId, domainId), eq(members.userId, userId))
+    const [member] = await db.select().from(members).where(isOurs)
+    if (!member) await addMember(ctx, { domainId, role })
+    else if (member.visitsUntil) await db.update(members).set({ role, visitsUntil: null }).where(isOurs)
+    if (!member || member.visitsUntil)
+      await recordWritten(ctx, { domainId, act: 'member.joined', details: { role } })
+    await replaceInvitedEmail(ctx, { domainId, email })
+    await db.delete(invitations).where(eq(invitations.id, id))
+    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    return getDomain(ctx, domainId)
+  })
+}
+
+async function findInvitation({ db, now }: Inside<Context>, token: string) {
   const isThis = allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now()))
-  const ofInvitation = (column: SQLiteColumn) => sql`(select ${column} from ${invitations} where ${isThis})`
-  const domainId = ofInvitation(invitations.domainId)
-  const [, , , [used]] = await db.batch([
-    insertMany(
-      db,
-      members,
-      {
-        domainId: sql`${invitations.domainId}`,
-        userId,
-        role: sql`${invitations.role}`,
-        isSelected: sql`not exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.is_selected)`,
-        createdAt: now(),
-      },
-      sql`from ${invitations} where ${isThis}`,
-    ).onConflictDoUpdate({
-      target: [members.domainId, members.userId],
-      set: { role: sql`excluded.role`, visitsUntil: null },
-      setWhere: isNotNull(members.visitsUntil),
-    }),
-    recordActivity(ctx, {
-      domainId,
-      act: 'member.joined',
-      details: sql`json_object('role', ${ofInvitation(invitations.role)})`,
-    }),
-    replaceInvitedEmail(ctx, domainId, ofInvitation(invitations.email)),
-    db.delete(invitations).where(isThis).returning({ domainId: invitations.domainId }),
-  ])
-  if (!used) throw noInvitation()
-  await liveInsertFor(ctx, used.domainId, 'domain', { domainId: used.domainId })
-  return await getDomain(ctx, used.domainId)
+  const [found] = TOKEN.test(token) ? await db.select().from(invitations).where(isThis) : []
+  if (!found) throw noInvitation()
+  return found
 }
 
 /**

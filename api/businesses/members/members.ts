@@ -1,18 +1,30 @@
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 
-import { isAllowedIn, requireMembership, selectOthers } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import { ownerRepair } from '#api/businesses/domains.ts'
-import type { UserContext } from '#api/context.ts'
+import {
+  deleteMembers,
+  endVisit,
+  isAllowedIn,
+  noSuchBusiness,
+  requireMembership,
+} from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import { getDomain, repairOwner } from '#api/businesses/domains.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
-import { noticesRemoval } from '#api/notifications/notifications.ts'
+import { forgetNotices } from '#api/notifications/notifications.ts'
 import { forgetLiveEvents, liveInsert, liveInsertFor } from '#api/outbox/live-events.ts'
-import { type ChangeMember, type Member, MEMBER_MESSAGES } from '#shared/businesses/members.ts'
+import { VISIT_HOURS } from '#shared/businesses/clients.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { type ChangeMember, isLastOwner, type Member, MEMBER_MESSAGES } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { isOpen } from './invitations.ts'
+
+const HOUR_MS = 60 * 60_000
 
 /** Returns the members of a business, longest-standing first. Owners also get the pending invitations. */
 export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {
@@ -47,109 +59,116 @@ export async function listMembers(ctx: UserContext, domainId: string): Promise<M
 }
 
 /**
- * Changes the role of a member or of an invitation. Each statement checks that another owner is left, so two owners who
- * demote each other at the same time can't leave the business without one.
- * @throws {DomainError} `conflict` for the last owner, `not_found`
+ * Changes the role of a member or of an invitation.
+ * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
-export async function changeMember(
+export const changeMember = (
   ctx: UserContext,
   domainId: string,
   memberId: string,
   { role }: ChangeMember,
-): Promise<void> {
-  await requireMembership(ctx, domainId, 'own')
-  const { db } = ctx
-  const changes = and(
-    isOf(domainId, memberId),
-    isAllowedIn(ctx, members.domainId, 'own'),
-    role === 'owner' ? undefined : leavesAnOwner,
-  )
-  const [, changed, , invited] = await db.batch([
-    recordActivity(
-      ctx,
-      { domainId, act: 'member.role', personId: memberId, details: { role } },
-      sql`from ${members} where ${changes} and ${ne(members.role, role)}`,
-    ),
-    db.update(members).set({ role }).where(changes).returning({ userId: members.userId }),
-    ownerRepair(ctx, domainId),
-    db
-      .update(invitations)
-      .set({ role })
-      .where(
-        and(
-          eq(invitations.id, memberId),
-          eq(invitations.domainId, domainId),
-          isAllowedIn(ctx, invitations.domainId, 'own'),
-        ),
-      )
-      .returning({ id: invitations.id }),
-    liveInsertFor(ctx, domainId, 'domain', { domainId }),
-  ])
-  if (changed.length + invited.length === 0) throw await changeError(ctx, domainId, memberId)
-}
+): Promise<void> =>
+  write(ctx, async ctx => {
+    const { db } = ctx
+    await requireMembership(ctx, domainId, 'own')
+    const found = await findMember(ctx, domainId, memberId)
+    if (found.status === 'invited')
+      await db.update(invitations).set({ role }).where(eq(invitations.id, memberId))
+    else if (role !== found.role) {
+      await requireOtherOwner(ctx, domainId, memberId)
+      await db.update(members).set({ role }).where(isOf(domainId, memberId))
+      await recordWritten(ctx, { domainId, act: 'member.role', personId: memberId, details: { role } })
+      await repairOwner(ctx, domainId)
+    }
+    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+  })
 
 /**
  * Removes a member or withdraws an invitation. Members may also remove themselves. A removed member has no access to the
  * business and gets none of its events and notices. Their posts stay and are published.
  * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
-export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
-  const isLeaving = memberId === ctx.userId
-  await requireMembership(ctx, domainId, isLeaving ? 'see' : 'own')
-  const { db } = ctx
-  const isRemovable = allOf(
-    isOf(domainId, memberId),
-    isLeaving ? undefined : isAllowedIn(ctx, members.domainId, 'own'),
-    leavesAnOwner,
-  )
-  const isWithdrawn = and(
-    eq(invitations.id, memberId),
-    eq(invitations.domainId, domainId),
-    isAllowedIn(ctx, invitations.domainId, 'own'),
-  )
-  const isRemoval = sql`exists (select 1 from ${members} where ${isRemovable})`
-  const results = await db.batch([
-    selectOthers(
-      ctx,
-      sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId} and ${isRemoval}`,
-    ),
-    // Their browsers must not read earlier events of the business when they reconnect.
-    ...noticesRemoval(ctx, { userId: memberId, domainId }, isRemoval),
-    forgetLiveEvents(ctx, memberId, isRemoval),
-    liveInsert(ctx, memberId, 'domain', { domainId }, isRemoval),
-    db.delete(members).where(isRemovable).returning({ userId: members.userId }),
-    recordActivity(ctx, {
-      domainId,
-      act: isLeaving ? 'member.left' : 'member.removed',
-      ...(!isLeaving && { personId: memberId }),
-    }),
-    recordActivity(
-      ctx,
-      { domainId, act: 'member.withdrawn', email: sql`${invitations.email}` },
-      sql`from ${invitations} where ${isWithdrawn}`,
-    ),
-    db.delete(invitations).where(isWithdrawn).returning({ id: invitations.id }),
-    ownerRepair(ctx, domainId),
-    liveInsertFor(ctx, domainId, 'domain', { domainId }),
-  ])
-  const [removed, withdrawn] = [results[5], results[8]]
-  if (removed.length + withdrawn.length === 0) throw await changeError(ctx, domainId, memberId)
-}
+export const removeMember = (ctx: UserContext, domainId: string, memberId: string): Promise<void> =>
+  write(ctx, async ctx => {
+    const isLeaving = memberId === ctx.userId
+    await requireMembership(ctx, domainId, isLeaving ? 'see' : 'own')
+    const found = await findMember(ctx, domainId, memberId)
+    if (found.status === 'invited') {
+      await ctx.db.delete(invitations).where(eq(invitations.id, memberId))
+      await recordWritten(ctx, { domainId, act: 'member.withdrawn', email: found.email })
+    } else {
+      await requireOtherOwner(ctx, domainId, memberId)
+      await deleteMembers(ctx, isOf(domainId, memberId))
+      await repairOwner(ctx, domainId)
+      await forgetNotices(ctx, { userId: memberId, domainId })
+      // Their browsers must not read earlier events of the business when they reconnect.
+      await forgetLiveEvents(ctx, memberId)
+      await liveInsert(ctx, memberId, 'domain', { domainId })
+      const act = isLeaving ? 'member.left' : 'member.removed'
+      await recordWritten(ctx, { domainId, act, ...(!isLeaving && { personId: memberId }) })
+    }
+    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+  })
 
 const isOf = (domainId: string, userId: string) =>
   allOf(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil))
 
-/** SQL condition on a row of `members`: the business keeps an owner without it. */
-const leavesAnOwner = or(
-  ne(members.role, 'owner'),
-  sql`exists (select 1 from ${members} as other where other.domain_id = ${members.domainId}
-    and other.user_id <> ${members.userId} and other.role = 'owner')`,
-)
-
-/** @throws {DomainError} `not_found` or `forbidden` if the caller was removed or demoted in the meantime */
-async function changeError(ctx: UserContext, domainId: string, memberId: string): Promise<DomainError> {
-  await requireMembership(ctx, domainId, memberId === ctx.userId ? 'see' : 'own')
-  return (await ctx.db.$count(members, isOf(domainId, memberId))) > 0
-    ? new DomainError('conflict', MEMBER_MESSAGES.lastOwner, { fields: { role: MEMBER_MESSAGES.lastOwner } })
-    : new DomainError('not_found', MEMBER_MESSAGES.gone)
+/** @throws {DomainError} `not_found` if there is neither a member nor an invitation with this id */
+async function findMember({ db }: Inside<UserContext>, domainId: string, memberId: string) {
+  const [member] = await db.select({ role: members.role }).from(members).where(isOf(domainId, memberId))
+  if (member) return { status: 'active', role: member.role } as const
+  const [invited] = await db
+    .select({ email: invitations.email })
+    .from(invitations)
+    .where(and(eq(invitations.id, memberId), eq(invitations.domainId, domainId)))
+  if (!invited) throw new DomainError('not_found', MEMBER_MESSAGES.gone)
+  return { status: 'invited', email: invited.email } as const
 }
+
+/** @throws {DomainError} `conflict` for the last owner */
+async function requireOtherOwner(
+  { db }: Inside<UserContext>,
+  domainId: string,
+  memberId: string,
+): Promise<void> {
+  const owners = await db
+    .select({ _id: members.userId, role: members.role })
+    .from(members)
+    .where(and(eq(members.domainId, domainId), eq(members.role, 'owner')))
+  if (
+    isLastOwner(
+      memberId,
+      owners.map(owner => ({ ...owner, status: 'active' as const })),
+    )
+  )
+    throw new DomainError('conflict', MEMBER_MESSAGES.lastOwner, {
+      fields: { role: MEMBER_MESSAGES.lastOwner },
+    })
+}
+
+/**
+ * Gives an administrator the role of editor for some hours in a business of which they aren't a member. The business's activity
+ * shows the visit and everything done during it. Members keep their own role.
+ * @throws {DomainError} `not_found`
+ */
+export const openAsAdministrator = (ctx: UserContext, domainId: string): Promise<Domain> =>
+  write(ctx, async ctx => {
+    const { db, now, userId } = ctx
+    const isAdministrator = (await db.$count(users, and(eq(users.id, userId), eq(users.role, 'admin')))) > 0
+    const isThere = (await db.$count(domains, eq(domains.id, domainId))) > 0
+    if (!isAdministrator || !isThere) throw noSuchBusiness()
+    if ((await db.$count(members, isOf(domainId, userId))) === 0) {
+      const visitsUntil = new Date(+now() + VISIT_HOURS * HOUR_MS)
+      await db
+        .insert(members)
+        .values({ domainId, userId, role: 'editor', visitsUntil, createdAt: now() })
+        .onConflictDoUpdate({ target: [members.domainId, members.userId], set: { visitsUntil } })
+      await recordWritten(ctx, { domainId, act: 'business.opened' })
+      await liveInsert(ctx, userId, 'domain', { domainId })
+    }
+    return getDomain(ctx, domainId)
+  })
+
+/** Ends the caller's visit as administrator. Does nothing for members. */
+export const leaveAsAdministrator = (ctx: UserContext, domainId: string): Promise<void> =>
+  write(ctx, ctx => endVisit(ctx, ctx.userId, domainId))

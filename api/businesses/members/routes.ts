@@ -10,8 +10,13 @@ import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { ChangeMember, InviteMember } from '#shared/businesses/members.ts'
 import { acceptInvitation, inviteMember, readInvitation } from './invitations.ts'
-import { changeMember, listMembers, removeMember } from './members.ts'
-import { leaveAsAdministrator, openAsAdministrator } from './visits.ts'
+import {
+  changeMember,
+  leaveAsAdministrator,
+  listMembers,
+  openAsAdministrator,
+  removeMember,
+} from './members.ts'
 
 const tag = 'Members'
 const ROW =

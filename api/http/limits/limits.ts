@@ -1,6 +1,6 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { DomainError } from '#api/errors.ts'
@@ -119,7 +119,8 @@ export type Limit = {
 }
 
 /** Hashes keys, which may be e-mails of people without an account. */
-const hashOf = ({ config }: Context, key: string) => keyedHash(config.appSecret, 'rate limit', key)
+const hashOf = ({ config }: Pick<Context, 'config'>, key: string) =>
+  keyedHash(config.appSecret, 'rate limit', key)
 const rowKey = (ctx: Context, { name, key, place }: Limit) =>
   [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
 
@@ -192,7 +193,7 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
 }
 
 /** Deletes the counts of these keys under every rule. Returns the unexecuted statement for `db.batch`. */
-export const forgetLimits = (ctx: Context, keys: string[]) =>
+export const forgetLimits = (ctx: Inside<Context>, keys: string[]) =>
   ctx.db.delete(rateLimits).where(
     or(
       ...keys.flatMap(key => {

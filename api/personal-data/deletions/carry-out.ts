@@ -1,16 +1,17 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
-import { userExists, usersToDelete, userDeletion, startDueDeletions } from '#api/auth/account-deletion.ts'
+import { deletePerson, startDueDeletions, usersToDelete } from '#api/auth/account-deletion.ts'
 import { removeInvitedEmail } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { accountDeletions } from '#api/db/schema/people/deletions.ts'
+import { write } from '#api/db/write.ts'
 import { holdDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.ts'
 import { forgetLimits } from '#api/http/limits/limits.ts'
 import { deletionDoneMail } from '#api/mail/deletion-mails.ts'
-import { deleteUnusedMedia, mediaRemoval } from '#api/media/media.ts'
+import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/remove-of.ts'
 import { forgetLiveEvents } from '#api/outbox/live-events.ts'
 import { forgetMailOf, mailInsert } from '#api/outbox/mail.ts'
@@ -52,40 +53,31 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   await removeRows(ctx, user)
   await deleteUnusedMedia(ctx, { isMarked: true })
   ctx.log.info('account deleted')
-  ctx.wake('send-mail')
 }
 
-/** Deletes the user's row, with its dependent rows by cascade, and stores an anonymous record. */
-async function removeRows(ctx: Context, user: User): Promise<void> {
-  const { db, now, config } = ctx
-  const { id, email, fullname, deletionRequestedAt } = user
-  const [withoutSignups, withoutPerson] = userDeletion(ctx, user)
-  const ownBusinesses = db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
-  await db.batch([
-    mailInsert(ctx, {
-      mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }),
-      when: userExists(ctx, id),
-    }),
-    db.insert(accountDeletions).select(
-      db
-        .select({
-          id: sql`${crypto.randomUUID()}`.as('id'),
-          requestedAt: sql`${+(deletionRequestedAt ?? now())}`.as('requested_at'),
-          finishedAt: sql`${+now()}`.as('finished_at'),
-        })
-        .from(users)
-        .where(eq(users.id, id)),
-    ),
-    forgetMailOf(ctx, id),
-    forgetLiveEvents(ctx, id),
-    forgetLimits(ctx, [id, email]),
-    forgetRequestsOf(ctx, user),
-    removeInvitedEmail(ctx, email),
-    mediaRemoval(ctx, sql`${ownBusinesses}`),
-    withoutSignups,
-    withoutPerson,
-  ])
-}
+/** Deletes the user's row, with its dependent rows by cascade, and stores an anonymous record. Does nothing the second time. */
+const removeRows = (ctx: Context, user: User): Promise<void> =>
+  write(ctx, async ctx => {
+    const { db, now, config } = ctx
+    const { id, email, fullname, deletionRequestedAt } = user
+    if ((await db.$count(users, eq(users.id, id))) === 0) return
+    await forgetMailOf(ctx, id)
+    await forgetLiveEvents(ctx, id)
+    await forgetLimits(ctx, [id, email])
+    await forgetRequestsOf(ctx, user)
+    await removeInvitedEmail(ctx, email)
+    const owned = await db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
+    await markMediaForRemoval(
+      ctx,
+      owned.map(business => business.id),
+    )
+    await deletePerson(ctx, user)
+    await db
+      .insert(accountDeletions)
+      .values({ id: crypto.randomUUID(), requestedAt: deletionRequestedAt ?? now(), finishedAt: now() })
+    await mailInsert(ctx, { mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }) })
+    ctx.wake('send-mail')
+  })
 
 /** Deletes records of deletions after a year. */
 export async function sweepDeletionRecords({ db, now }: Context): Promise<void> {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/auth/access/active-domain.ts'
-import { isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
+import { isActiveDomain, isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'

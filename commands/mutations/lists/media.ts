@@ -103,13 +103,6 @@ export const media: Mutation[] = [
     tests: ['api/media/media.test.ts', 'api/posts/drafts/drafts.test.ts'],
   },
   {
-    file: 'api/businesses/domains.ts',
-    text: '    mediaRemoval(ctx, sql`${going}`),\n',
-    becomes: '    db.select().from(domains).limit(0),\n',
-    breaks: 'a removed member opens files of a deleted business',
-    tests: ['api/media/viewers.test.ts'],
-  },
-  {
     file: 'api/media/media.ts',
     text: 'or(eq(media.isRemoving, true), selection.isMarked ? undefined : isExpired)',
     becomes: 'isExpired',

@@ -1,12 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
 import { isLinkOf, newLink, worksNow } from '#api/businesses/links.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { keyedHash, sameText } from '#api/crypto/secrets.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/posts.ts'
@@ -31,39 +32,32 @@ export async function createReviewLink(
   domainId: string,
   { postIds, from, to, expiresAt, pin }: NewReviewLink,
 ): Promise<{ url: string; data: ReviewLink }> {
-  const link = await newLink(ctx, reviewLinks, { domainId, expiresAt, kind: REVIEW_LINK })
+  await requireMembership(ctx, domainId, 'connect')
   if (postIds) {
     const found = await readPosts(ctx, postIds)
     if (found.filter(post => post.domainId === domainId).length < new Set(postIds).size)
       throw invalidField('postIds', 'Please choose posts of this business.')
   }
-  const details = {
-    posts: postIds?.length,
-    from,
-    to,
-    expiresAt: link.row.expiresAt.toISOString(),
-    hasPin: Boolean(pin),
-  }
-  const [[row]] = await ctx.db.batch([
-    insertMany(
-      ctx.db,
-      reviewLinks,
-      {
-        ...link.row,
-        postIds: postIds ?? null,
-        from: from ? new Date(from) : null,
-        to: to ? new Date(to) : null,
-        pinHash: pin ? pinHash(ctx, link.row.id, pin) : null,
-      },
-      link.source,
-    ).returning(),
-    recordActivity(ctx, { domainId, act: 'link.created', details }),
-  ])
-  if (!row) {
-    await requireMembership(ctx, domainId, 'connect')
-    throw new DomainError('conflict', REVIEW_LINK.tooMany)
-  }
-  return { url: link.url, data: toLink(row, true) }
+  return write(ctx, async ctx => {
+    const link = await newLink(ctx, reviewLinks, { domainId, expiresAt, kind: REVIEW_LINK })
+    const row = {
+      ...link.row,
+      postIds: postIds ?? null,
+      from: from ? new Date(from) : null,
+      to: to ? new Date(to) : null,
+      pinHash: pin ? pinHash(ctx, link.row.id, pin) : null,
+    }
+    const saved = onlyRow(await ctx.db.insert(reviewLinks).values(row).returning())
+    const details = {
+      posts: postIds?.length,
+      from,
+      to,
+      expiresAt: row.expiresAt.toISOString(),
+      hasPin: Boolean(pin),
+    }
+    await recordWritten(ctx, { domainId, act: 'link.created', details })
+    return { url: link.url, data: toLink(saved, true) }
+  })
 }
 
 /** @throws {DomainError} `not_found`, `forbidden` */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
 
-import { businessPicture, visitStatements } from '#api/businesses/links.ts'
+import { businessPicture, recordVisit } from '#api/businesses/links.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
@@ -35,7 +35,7 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readReviewPosts(member as UserContext, ids),
-    ctx.db.batch(visitStatements(ctx, reviewLinks, { link, kind: REVIEW_LINK })),
+    recordVisit(ctx, reviewLinks, { link, kind: REVIEW_LINK }),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   return { business, expiresAt: link.expiresAt.toISOString(), posts }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
+import { isLastOwner, type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -12,7 +12,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { InviteForm } from './InviteForm.tsx'
-import { $changing, isLastOwner, $members, changeRole, leaveBusiness, removeMember } from './store.ts'
+import { $changing, $members, changeRole, leaveBusiness, removeMember } from './store.ts'
 
 /** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */
 export function Members() {
@@ -56,8 +56,8 @@ function List({ members, manages, business }: ListProps) {
             <Row
               member={member}
               isYou={isYou(member)}
-              isRoleFixed={!manages || isLastOwner(member, members)}
-              isRemovable={(manages || isYou(member)) && !isLastOwner(member, members)}
+              isRoleFixed={!manages || isLastOwner(member._id, members)}
+              isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
               busy={changing === member._id}
               onRemove={() => setRemoving(member)}
             />

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { isLastOwner } from '#shared/businesses/members.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { acceptInvitation } from '#site/dashboard/shared/invitation/accept-invitation.ts'
 import { takeInvitation } from '#site/dashboard/shared/invitation/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $members, changeRole, invitation, isLastOwner, removeMember } from './store.ts'
+import { $members, changeRole, invitation, removeMember } from './store.ts'
 
 test('invites, changes a role and withdraws the invitation', async () => {
   const app = await postsApp()
@@ -39,7 +40,7 @@ test('keeps the last owner, and lets them withdraw the invitation of another own
   await invitation.submit({ email: `x-${crypto.randomUUID()}@example.com`, role: 'owner' })
   const loaded = await settled($members)
   const members = loaded.state === 'ready' ? (loaded.data ?? []) : []
-  expect(members.map(member => [member.status, isLastOwner(member, members)])).toEqual([
+  expect(members.map(member => [member.status, isLastOwner(member._id, members)])).toEqual([
     ['active', true],
     ['invited', false],
   ])

@@ -36,12 +36,6 @@ export const invitation = formStore({
   },
 })
 
-/** Returns true for the only active owner. Pending owners don't count, so they can be removed. */
-export function isLastOwner(member: Member, members: readonly Member[]): boolean {
-  const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active')
-  return owners.length === 1 && owners[0]?._id === member._id
-}
-
 /** Id of the member whose change is in flight. */
 export const $changing = atom<string | null>(null)
 
