@@ -20,7 +20,7 @@ import { warnAhead } from '#api/publishing/preflight.ts'
 import { prepareMonthlyReports } from '#api/reports/monthly.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
-import { measureDue } from '#api/scores/measure.ts'
+import { createAuditPool } from '#api/scores/measure.ts'
 import { compareClocks } from './compare-clocks.ts'
 import type { Job } from './job.ts'
 import { sweep } from './sweep.ts'
@@ -35,14 +35,14 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)) },
   // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
-  { name: 'audits', schedule: '*/5 * * * * *', ...measuring() },
+  { name: 'audits', schedule: '*/5 * * * * *', ...abortable(ctx, createAuditPool) },
   {
     name: 'convert-videos',
     schedule: '*/5 * * * * *',
     run: startConversions,
     stop: () => stopConversions(ctx),
   },
-  { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },
+  { name: 'print-reports', schedule: '*/5 * * * * *', ...abortable(ctx, createPrintPool) },
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
   { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldTexts },
@@ -64,27 +64,15 @@ type Work = Pick<Job, 'run' | 'stop'>
 
 const worker = (pool: WorkerPool): Work => ({ run: () => pool.tick(), stop: () => pool.stop() })
 
-/** Measures websites that are due. Stopping aborts running audits, so that the next process can claim them at once. */
-function measuring(): Work {
+/** Stopping aborts what is in progress, so that the next process can claim it at once. */
+function abortable(ctx: Context, create: (ctx: Context, signal: AbortSignal) => WorkerPool): Work {
   const stopping = new AbortController()
-  let running = Promise.resolve()
+  const { tick, stop } = create(ctx, stopping.signal)
   return {
-    run: ctx => (running = measureDue(ctx, stopping.signal)),
+    run: tick,
     stop() {
       stopping.abort()
-      return running.catch(() => {})
-    },
-  }
-}
-
-function printing(ctx: Context): Work {
-  const stopping = new AbortController()
-  const pool = createPrintPool(ctx, stopping.signal)
-  return {
-    run: () => pool.tick(),
-    stop() {
-      stopping.abort()
-      return pool.stop()
+      return stop()
     },
   }
 }

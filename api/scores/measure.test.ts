@@ -5,6 +5,7 @@ import type { Auditor } from '#api/audits/audit.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
+import { createAuditPool } from './measure.ts'
 import { nextNight } from './night.ts'
 import { refreshAudit } from './queue.ts'
 import { ensureSite } from './site.ts'
@@ -198,6 +199,20 @@ test('keeps a website queued while another process uses the machine’s only bro
   await untilBegun(2)
   begun[1]!.end(90)
   await first
+})
+
+test('measures a website that is added while another one is still measured', async () => {
+  const { auditor, begun, untilBegun } = heldAuditor(2)
+  const { pat, ctx } = await measuringApp({ auditor })
+  const pool = createAuditPool(ctx)
+  await addWebsite(pat, 'https://slow.example/')
+  await pool.tick()
+  await untilBegun(1)
+  await addWebsite(pat, 'https://quick.example/')
+  await pool.tick()
+  await untilBegun(2)
+  for (const { end } of begun) end(90)
+  await pool.idle()
 })
 
 test('discards the scores of a process that lost its claim while the next one still measures', async () => {

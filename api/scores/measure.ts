@@ -4,6 +4,7 @@ import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import type { Scores } from '#shared/scores.ts'
 import { broadcastChange } from './broadcast.ts'
 import { claimDueAudit, type Claimed, isOurs, RENEW_MS, renewClaim } from './claim.ts'
@@ -12,17 +13,23 @@ import { nextNight } from './night.ts'
 const MAX_TRIES = 3
 const RETRY_MS = 30_000
 
-/** Runs all due audits, as many at once as the auditor allows. Aborting `signal` queues the running ones for a retry. */
-export async function measureDue(ctx: Context, signal?: AbortSignal): Promise<void> {
-  await Promise.all(Array.from({ length: ctx.auditor.concurrency }, () => measureOneByOne(ctx, signal)))
-}
+/** Measures due websites, as many at once as the auditor allows. Aborting `signal` queues the running ones for a retry. */
+export const createAuditPool = (ctx: Context, signal?: AbortSignal): WorkerPool =>
+  createWorkerPool({
+    size: ctx.auditor.concurrency,
+    claim: capacity => claimDueAudits(ctx, capacity),
+    work: claimed => measure(ctx, claimed, signal),
+    onError: error => ctx.log.error({ err: error }, 'an audit’s result was not saved'),
+  })
 
-async function measureOneByOne(ctx: Context, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const claimed = signal?.aborted ? undefined : await claimDueAudit(ctx)
-    if (!claimed) return
-    await measure(ctx, claimed, signal)
+async function claimDueAudits(ctx: Context, capacity: number): Promise<Claimed[]> {
+  const claimed: Claimed[] = []
+  while (claimed.length < capacity) {
+    const next = await claimDueAudit(ctx)
+    if (!next) break
+    claimed.push(next)
   }
+  return claimed
 }
 
 async function measure(ctx: Context, claimed: Claimed, signal?: AbortSignal): Promise<void> {
