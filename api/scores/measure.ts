@@ -22,6 +22,13 @@ export const createAuditPool = (ctx: Context, signal?: AbortSignal): WorkerPool 
     onError: error => ctx.log.error({ err: error }, 'an audit’s result was not saved'),
   })
 
+/** Measures until no website is due. */
+export async function measureDue(ctx: Context, signal?: AbortSignal): Promise<void> {
+  const pool = createAuditPool(ctx, signal)
+  await pool.tick()
+  await pool.idle()
+}
+
 async function claimDueAudits(ctx: Context, capacity: number): Promise<Claimed[]> {
   const claimed: Claimed[] = []
   while (claimed.length < capacity) {

@@ -1,6 +1,5 @@
 import { AuditError } from '#api/audits/audit.ts'
-import type { Context } from '#api/context.ts'
-import { createAuditPool } from '#api/scores/measure.ts'
+import { measureDue } from '#api/scores/measure.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { testApp, type TestApp } from './app.ts'
 import { ownSandbox } from './servers/sandbox.ts'
@@ -15,13 +14,6 @@ export async function failureOf(audit: Promise<unknown>): Promise<AuditError> {
   const error = await audit.catch((error: unknown) => error)
   if (error instanceof AuditError) return error
   throw new Error('The audit succeeded, or failed with another error.', { cause: error })
-}
-
-/** Measures until nothing is due. */
-export async function measureDue(ctx: Context, signal?: AbortSignal): Promise<void> {
-  const pool = createAuditPool(ctx, signal)
-  await pool.tick()
-  await pool.idle()
 }
 
 /** Creates the api with the sandbox's PageSpeed and its faults. Audits only run by `measure`. */
