@@ -7,8 +7,7 @@ import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { ActivityList } from './ActivityList.tsx'
-import { $filters, setFilters } from './filters.ts'
-import { $activity, $personChoices, saveActivity } from './store.ts'
+import { $filters, setFilters, $activity, $personChoices, saveActivity } from './store.ts'
 
 const CRUMBS = [
   { label: 'Dashboard', href: '/dashboard' },

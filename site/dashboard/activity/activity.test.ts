@@ -8,9 +8,17 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $filters, setFilters, queryOf, showAll } from './filters.ts'
-import { joinOpenings } from './join-openings.ts'
-import { $activity, $people, $personChoices, showMore } from './store.ts'
+import { joinOpenings } from './ActivityList.tsx'
+import {
+  $filters,
+  setFilters,
+  queryOf,
+  showAll,
+  $activity,
+  $people,
+  $personChoices,
+  showMore,
+} from './store.ts'
 
 const HOUR_MS = 60 * 60_000
 

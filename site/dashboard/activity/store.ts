@@ -1,14 +1,55 @@
 import { computed, onMount } from 'nanostores'
 
-import type { ActivityEntry } from '#shared/activity.ts'
+import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { $filters, queryOf } from './filters.ts'
+
+const PATH = '/dashboard/activity'
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Days are in the user's time zone. Both are included. */
+type Filters = { kind?: ActivityKind; person?: string; from?: string; to?: string }
+
+/** The filters are part of the URL, so that they can be linked to. */
+export const $filters = computed($router, (page): Filters => {
+  const { kind, person, from, to } = page?.route === 'activity' ? page.search : {}
+  const known = ACTIVITY_KINDS.find(each => each === kind)
+  return {
+    ...(known && { kind: known }),
+    ...(person && { person }),
+    ...(from && DAY.test(from) && { from }),
+    ...(to && DAY.test(to) && { to }),
+  }
+})
+
+/** Changes some of the filters; empty values remove them. */
+export function setFilters(change: { [Name in keyof Filters]: string }) {
+  const chosen = Object.entries({ ...$filters.get(), ...change }).filter(([, value]) => value)
+  void $router.open(chosen.length > 0 ? `${PATH}?${new URLSearchParams(chosen)}` : PATH, true)
+}
+
+export const showAll = () => void $router.open(PATH, true)
+
+/** Returns the filters as parameters of the api. The period becomes two instants, the second one exclusive. */
+export function queryOf({ from, to, ...filters }: Filters) {
+  const start = instantOf(from, 0)
+  const end = instantOf(to, 1)
+  return { ...filters, ...(start && { from: start }), ...(end && { to: end }) }
+}
+
+function instantOf(day: string | undefined, days: number): string | undefined {
+  if (!day) return undefined
+  const date = new Date(`${day}T00:00`)
+  if (Number.isNaN(+date)) return undefined
+  date.setDate(date.getDate() + days)
+  return date.toISOString()
+}
 
 const PAGE_SIZE = 50
 const EVENT_BATCH_MS = 300

@@ -2,19 +2,80 @@ import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
-import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Tabs } from '#site/ui/Tabs.tsx'
 import {
-  adFacts,
-  type AdRequest,
-  adRequests,
-  websiteFacts,
-  type WebsiteRequest,
-  websiteRequests,
-} from './feature-requests.ts'
-import { type Kind } from './kind.ts'
+  AD_MANAGEMENT,
+  AD_PLATFORMS,
+  type FeatureRequest,
+  OTHER_OBJECTIVE,
+  TIMELINES,
+  WEBSITE_BUDGETS,
+} from '#shared/requests/requests.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { api } from '#site/lib/api/api.ts'
+import { Tabs } from '#site/ui/Tabs.tsx'
+import { type Kind, createdAt, type Fact, flagNames, labelOf, textsOf } from './columns.ts'
+import { pipelineCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 import { urlParameter, LIST_START, setUrlParameters } from './url.ts'
+
+type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
+type WebsiteRequest = Extract<FeatureRequest, { requestType: 'Website' }>
+
+export const websiteFacts: readonly Fact<WebsiteRequest>[] = [
+  { label: 'Name', text: ({ name }) => name, inTable: true },
+  { label: 'Contact', text: ({ contact, email }) => contact || email, isContact: true, inTable: true },
+  { label: 'Business', text: ({ business }) => business, inTable: true, long: true },
+  { label: 'Website Type', text: ({ websiteType }) => flagNames(websiteType), inTable: true },
+  { label: 'Pages', text: ({ pages }) => pages, inTable: true, long: true },
+  { label: 'Design', text: ({ design }) => design, inTable: true, long: true },
+  { label: 'Existing Assets', text: ({ existing }) => flagNames(existing), inTable: true },
+  { label: 'Extra Features', text: ({ extraFeatures }) => flagNames(extraFeatures), inTable: true },
+  { label: 'Budget', text: ({ budget }) => labelOf(WEBSITE_BUDGETS, budget), inTable: true },
+  { label: 'Timeline', text: ({ timeline }) => labelOf(TIMELINES, timeline), inTable: true },
+  { label: 'Comments', text: ({ comments }) => comments, long: true },
+  createdAt,
+]
+
+const objectiveOf = ({ campaignObjective, otherObjective }: AdRequest) =>
+  campaignObjective === OTHER_OBJECTIVE && otherObjective ? `Other: ${otherObjective}` : campaignObjective
+
+export const adFacts: readonly Fact<AdRequest>[] = [
+  { label: 'Name', text: ({ name }) => name, inTable: true },
+  { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
+  { label: 'Campaign Objective', text: objectiveOf, inTable: true },
+  { label: 'Target Audience', text: ({ targetAudience }) => targetAudience, inTable: true, long: true },
+  {
+    label: 'Platforms',
+    text: ({ platforms }) => platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
+    inTable: true,
+  },
+  { label: 'Budget Range', text: ({ budgetRange }) => budgetRange, inTable: true },
+  createdAt,
+]
+
+const routes = api.admin.featureRequests
+const read = async () => (await (await routes.$get()).json()).data
+const calls = {
+  remove: (id: string) => routes[':id'].$delete({ param: { id } }),
+  restore: (id: string) => routes[':id'].restore.$post({ param: { id } }),
+  sender: async (id: string) => (await (await routes[':id'].sender.$get({ param: { id } })).json()).data,
+  pipeline: pipelineCalls('featureRequests'),
+}
+
+const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
+const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
+
+export const websiteRequests = requestList<WebsiteRequest>({
+  ...calls,
+  list: async () => (await read()).filter(isWebsite),
+  searchTexts: request => textsOf(websiteFacts, request),
+})
+
+export const adRequests = requestList<AdRequest>({
+  ...calls,
+  list: async () => (await read()).filter(isAd),
+  searchTexts: request => textsOf(adFacts, request),
+})
 
 const EMPTY = 'No feature requests found'
 const NOBODY = 'someone without a name'

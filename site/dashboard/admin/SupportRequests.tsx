@@ -1,10 +1,46 @@
 import { brand } from '#shared/brand.ts'
 import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
-import type { SupportRequest } from '#shared/requests/requests.ts'
+import { type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
+import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { type Kind } from './kind.ts'
+import { api } from '#site/lib/api/api.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { type Kind, createdAt, type Fact, labelOf, textsOf } from './columns.ts'
+import { pipelineCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
-import { supportFacts, supportRequests } from './support-requests.ts'
+
+const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+
+/** Includes a client's extra answers in the message, because the columns of the exported file are fixed. */
+const wholeMessage = ({ message, preferredAt, updates }: SupportRequest) =>
+  [
+    message,
+    preferredAt && `Preferred time: ${formatExact(preferredAt)}`,
+    updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+export const supportFacts: readonly Fact<SupportRequest>[] = [
+  { label: 'Full Name', text: ({ fullname }) => fullname, inTable: true },
+  { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
+  { label: 'Contact', text: ({ contact }) => contact, isContact: true, inTable: true },
+  { label: 'Company', text: ({ company }) => company, inTable: true },
+  { label: 'Service', text: ({ service }) => labelOf(ABOUT, service), inTable: true },
+  { label: 'Message', text: wholeMessage, inTable: true, long: true },
+  createdAt,
+]
+
+const calls = api.admin.supportRequests
+
+export const supportRequests = requestList<SupportRequest>({
+  list: async () => (await (await calls.$get()).json()).data,
+  remove: id => calls[':id'].$delete({ param: { id } }),
+  restore: id => calls[':id'].restore.$post({ param: { id } }),
+  sender: async id => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data,
+  searchTexts: request => textsOf(supportFacts, request),
+  pipeline: pipelineCalls('supportRequests'),
+})
 
 const kind: Kind<SupportRequest> = {
   list: supportRequests,

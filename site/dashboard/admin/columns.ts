@@ -1,5 +1,5 @@
 import { REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
-import type { SubmittedRequest } from './requests/request-list.ts'
+import type { SubmittedRequest, RequestList } from './requests/request-list.ts'
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
 export type Fact<Request> = {
@@ -62,3 +62,25 @@ export const labelOf = (choices: readonly Choice[], value: string) =>
 /** Returns the searchable text; digits of times would match too much. */
 export const textsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
   facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))
+
+/** A list of requests: its data, columns and labels. */
+export type Kind<Request extends SubmittedRequest> = {
+  list: RequestList<Request>
+  facts: readonly Fact<Request>[]
+  /** Name of the table and of the exported file. */
+  caption: string
+  empty: string
+  /** Name of the sender. */
+  sender: (request: Request) => string
+  /** Subject of the reply. */
+  subject: (request: Request) => string
+  /** The sender's own text, which the reply quotes. */
+  quote: (request: Request) => string
+  /** E-mail for the reply; empty if none was given. */
+  email: (request: Request) => string
+  /** Details of the sender's business, for the form that creates it. */
+  client: (request: Request) => ClientDetails
+}
+
+/** Texts of the form that creates a client; empty where the request lacks them. */
+export type ClientDetails = { businessName: string; websiteURL: string; email: string }

@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { type Client, waitingIn } from '#shared/businesses/clients.ts'
+import { type Client, waitingIn, VISIT_HOURS } from '#shared/businesses/clients.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative, timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { OpenAsAdministrator } from './OpenAsAdministrator.tsx'
 import { needsOf } from './store.ts'
 
 /** A row on wide screens, a card on others. */
@@ -170,3 +172,41 @@ const RoleOrVisit = ({ client }: { client: Client }) =>
       {client.isVisit ? 'Open as administrator' : client.role}
     </span>
   )
+
+/** Opens a business of which the administrator isn't a member, after a notice that the members see the visit. */
+function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  return (
+    <>
+      <Button
+        small
+        variant="quiet"
+        className="-ms-2 h-6 min-h-0 px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
+        busy={busy}
+        busyLabel="Opening…"
+        aria-label={`Open as administrator: ${businessName}`}
+        onClick={() => setAsking(true)}
+      >
+        Open as administrator
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Open ${businessName} as administrator?`}
+        confirmLabel="Open"
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          setAsking(false)
+          setBusy(true)
+          await openAsAdministrator(_id)
+          setBusy(false)
+        }}
+      >
+        <p>
+          For {VISIT_HOURS} hours you can do what an editor can. Its members see your visit and all your
+          changes in their activity.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

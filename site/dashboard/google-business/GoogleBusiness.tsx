@@ -1,17 +1,28 @@
 import { useStore } from '@nanostores/react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { MouseEvent } from 'react'
 
-import { $googleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { describeLostAccess, type LinkedAccount, reconnectAdvice } from '#shared/accounts.ts'
+import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
+import { $googleSignIn, connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { apiUrl } from '#site/lib/api/url.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { ConnectedProfile } from './ConnectedProfile.tsx'
-import { ConnectGoogle } from './ConnectGoogle.tsx'
 import { Locations } from './Locations.tsx'
 
 const CRUMBS = [
@@ -62,3 +73,123 @@ const ProfileSkeleton = () => (
     <Skeleton className="h-32" />
   </div>
 )
+
+const CARD =
+  'flex flex-wrap items-center gap-x-5 gap-y-4 rounded-box border border-base-300 bg-raised p-5 sm:p-6'
+
+/** Shown to members whose role may not connect accounts. */
+const NotConnected = ({ business }: { business: string }) => (
+  <section aria-labelledby="connect" className={CARD}>
+    <NetworkMark network="google" decorative className="size-10" />
+    <div className="min-w-0 grow basis-64">
+      <h2 id="connect" className="text-lg wrap-anywhere">
+        {business} isn’t connected to its profile yet
+      </h2>
+      <p className="text-sm text-soft">An owner or editor of the business can connect it.</p>
+    </div>
+  </section>
+)
+
+/** Offers the sign-in, or its pending choice, while nothing is connected. */
+function ConnectGoogle() {
+  const business = useStore($selectedDomain)?.businessName ?? ''
+  const found = useStore($locations)
+  const mayConnect = useStore($can)('connect')
+  if (!mayConnect) return <NotConnected business={business} />
+  const mustChoose = found.state === 'ready' && found.data.mustChoose
+  return (
+    <section aria-labelledby="connect" className={CARD}>
+      <NetworkMark network="google" decorative className="size-10" />
+      <div className="min-w-0 grow basis-64">
+        <h2 id="connect" className="text-lg wrap-anywhere">
+          {mustChoose ? `Which location is ${business}?` : `Connect ${business} to its profile`}
+        </h2>
+        <p className="text-sm text-soft">
+          {mustChoose
+            ? 'You’re signed in to Google. Choose a location to finish connecting.'
+            : 'Sign in with the Google account that manages the profile. We only post what you send.'}
+        </p>
+      </div>
+      {mustChoose ? (
+        <Button variant="primary" onClick={locationChoice.open}>
+          Choose a location
+        </Button>
+      ) : (
+        <ConnectLink>Connect Google Business Profile</ConnectLink>
+      )}
+    </section>
+  )
+}
+
+const AUTH = apiUrl('/api/auth/google/auth')
+
+/** A link to the api's auth endpoint. The session is sent beforehand, because it must not be in a URL. */
+function ConnectLink({ children, quiet }: { children: string; quiet?: boolean }) {
+  const leaving = useStore($googleSignIn).step === 'saving'
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault()
+    void connectGoogle('google-business-profile')
+  }
+  return (
+    <ButtonLink
+      href={AUTH}
+      rel="external"
+      variant={quiet ? 'plain' : 'primary'}
+      small={quiet ?? false}
+      aria-busy={leaving || undefined}
+      icon={leaving && <Spinner />}
+      onClick={onClick}
+    >
+      {children}
+    </ButtonLink>
+  )
+}
+
+/** The location that posts are published to. */
+const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
+  const signedOut = account.status === 'needs_reconnect'
+  return (
+    <section
+      aria-label="Connected profile"
+      className="grid gap-5 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <AccountAvatar account={account} className="size-14" />
+        <div className="min-w-0 grow basis-48">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="text-lg wrap-anywhere">{account.name}</h2>
+            {signedOut ? (
+              <Badge tone="warning" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
+                Needs reconnecting
+              </Badge>
+            ) : (
+              <Badge tone="good" icon={<CircleCheck aria-hidden="true" className="size-3.5" />}>
+                Connected
+              </Badge>
+            )}
+          </div>
+          <p className="text-sm wrap-anywhere text-soft">{account.location || 'No address shown'}</p>
+        </div>
+        {account.link && (
+          <ExternalButton small href={account.link}>
+            View on Maps
+          </ExternalButton>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
+        <p className="text-soft">
+          {signedOut
+            ? `${describeLostAccess('google', account.name, account.reconnectCause)}. Posts are on hold until you reconnect it${reconnectAdvice('google', account.reconnectCause)}.`
+            : `Signed in as ${account.email || 'a Google account'}`}
+        </p>
+        <Allowed to="connect">
+          {signedOut ? (
+            <ConnectLink>Connect Google Business Profile</ConnectLink>
+          ) : (
+            <ConnectLink quiet>Use another Google account</ConnectLink>
+          )}
+        </Allowed>
+      </div>
+    </section>
+  )
+}

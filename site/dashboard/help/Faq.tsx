@@ -1,13 +1,111 @@
 import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 
+import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { brand } from '#shared/brand.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import { contains } from '#shared/text/fold.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
-import { FAQ, type FaqEntry, searchFaq } from './faq.ts'
 import { contactSupport } from './support.ts'
+
+export const FAQ_CATEGORIES = [
+  'Getting Started',
+  'Posting',
+  'Account Management',
+  'Privacy & Security',
+  'Troubleshooting',
+  'Features',
+  'Billing',
+] as const
+
+type FaqEntry = {
+  id: number
+  category: (typeof FAQ_CATEGORIES)[number]
+  question: string
+  answer: string
+  /** Link to the screen that the answer is about. */
+  link?: { href: string; label: string }
+}
+
+const { facebook, instagram } = networks
+
+/** Frequent questions about the product. */
+export const FAQ: readonly FaqEntry[] = [
+  {
+    id: 1,
+    category: 'Getting Started',
+    question: 'How do I get my first post out?',
+    answer:
+      'Add your business, connect its Facebook Page, Instagram account or Google Business Profile in Social Hub, then write under Create Post. Add pictures or a video (Instagram needs one; Facebook and Google also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
+    link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
+  },
+  {
+    id: 2,
+    category: 'Posting',
+    question: 'What can I post, and how much?',
+    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
+    link: { href: '/dashboard/create-post', label: 'Write a post' },
+  },
+  {
+    id: 3,
+    category: 'Posting',
+    question: 'Can I change or stop a post that is scheduled?',
+    answer:
+      'Yes, until it starts to go out. Find it under View Social Posts or in the Calendar, then edit its text, move it to another time or cancel it. In the Calendar, you can also drag it to another day. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
+    link: { href: '/dashboard/view-post', label: 'View your posts' },
+  },
+  {
+    id: 4,
+    category: 'Account Management',
+    question: 'How many social accounts can I connect?',
+    answer: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} across all your businesses, one per network for each business. Disconnecting one makes room. Posts scheduled for a disconnected account are on hold, not lost: connect it again and they go out.`,
+    link: { href: '/dashboard/social-hub', label: 'See your accounts' },
+  },
+  {
+    id: 5,
+    category: 'Privacy & Security',
+    question: 'Do you know my Facebook or Instagram password?',
+    answer:
+      'No. You sign in with the network, and it gives us a key for the Page or account you choose. We store that key encrypted, never send it to a browser, and delete it when you disconnect. You can also revoke it in your settings on the network.',
+    link: { href: '/privacy-policy', label: 'Read the Privacy Policy' },
+  },
+  {
+    id: 6,
+    category: 'Troubleshooting',
+    question: 'Why does an account need reconnecting?',
+    answer:
+      'Networks sign us out when a password changes, a permission is withdrawn or too much time passes. When that happens we email you and put that account’s posts on hold, so none are lost. Press Reconnect in Social Hub, sign in, and the held posts can go out.',
+    link: { href: '/dashboard/social-hub', label: 'Reconnect an account' },
+  },
+  {
+    id: 7,
+    category: 'Features',
+    question: 'Where do the scores and figures come from?',
+    answer:
+      'The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from Facebook and Instagram themselves, several times a day. If a network doesn’t share a figure, we say so.',
+    link: { href: '/dashboard/insights', label: 'View Insights' },
+  },
+  {
+    id: 8,
+    category: 'Billing',
+    question: 'What does it cost, and how do I upgrade?',
+    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month, or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
+    link: { href: '/upgrade', label: 'See the plans' },
+  },
+]
+
+/** Returns the entries that contain the query in question, answer or category, ignoring case and accents. */
+export function searchFaq(query: string): readonly FaqEntry[] {
+  return FAQ.filter(({ question, answer, category }) =>
+    [question, answer, category].some(text => contains(text, query)),
+  )
+}
 
 /** Questions and answers, with a search. */
 export function Faq() {

@@ -1,16 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { BookOpen, Code, LifeBuoy, type LucideIcon, Mail, Phone, SquarePlay } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
+import { SUPPORT_SUBJECTS, SUPPORT_HOURS } from '#shared/requests/support.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { useForm } from '#site/forms/use-form.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
+import { describeTimeZone, formatDayTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { CallDialog } from './CallDialog.tsx'
-import { ContactDialog } from './ContactDialog.tsx'
+import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Faq } from './Faq.tsx'
-import { $supportDialog, requestCall, contactSupport, openFromUrl } from './support.ts'
-import { SupportHours } from './SupportHours.tsx'
+import {
+  $supportDialog,
+  requestCall,
+  contactSupport,
+  openFromUrl,
+  callForm,
+  closeSupport,
+  $subject,
+  questionForm,
+} from './support.ts'
 
 export function Help() {
   const dialog = useStore($supportDialog)
@@ -96,4 +111,121 @@ const Resources = () => (
       ))}
     </ul>
   </section>
+)
+
+/** Schedule Call: requests a call from the agency. */
+function CallDialog() {
+  const me = useStore($me)
+  const [time, setTime] = useState<Date | null>(null)
+  const chosen = useRef<Date | null>(null)
+  const { form, fields, message, sending } = useForm(callForm, {
+    read: element => ({
+      ...Object.fromEntries(new FormData(element)),
+      preferredAt: chosen.current?.toISOString() ?? '',
+    }),
+    onSent: closeSupport,
+  })
+  const close = () => {
+    callForm.leave()
+    closeSupport()
+  }
+  return (
+    <FormModal title="Schedule Call" submit="Request a call" onClose={close} {...{ form, message, sending }}>
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        required
+        autoComplete="tel"
+        defaultValue={me.state === 'ready' && me.data.mobile ? `+${me.data.mobile}` : ''}
+        error={fields.phone}
+      />
+      <DateTimePicker
+        label="When suits you?"
+        required
+        value={time}
+        onChange={value => {
+          chosen.current = value
+          setTime(value)
+        }}
+        format={date => formatDayTime(date)}
+        describeZone={date => describeTimeZone(date)}
+        hint={describeTimeZone(time ?? new Date())}
+        error={fields.preferredAt}
+      />
+      <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
+        <p className="font-semibold">We call during support hours</p>
+        <SupportHours />
+      </div>
+      <TextArea label="What’s it about? (optional)" name="message" rows={3} error={fields.message} />
+    </FormModal>
+  )
+}
+
+const readQuestion = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  return { ...Object.fromEntries(data), updates: data.get('updates') === 'on' }
+}
+
+/** Sends a message to the agency's list of support requests. */
+function ContactDialog() {
+  const me = useStore($me)
+  const subject = useStore($subject)
+  const { form, fields, message, sending } = useForm(questionForm, {
+    read: readQuestion,
+    onSent: closeSupport,
+  })
+  const draft = questionForm.draft()
+  const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)
+  const close = () => {
+    questionForm.leave()
+    closeSupport()
+  }
+  return (
+    <FormModal title="Contact Support" submit="Send message" onClose={close} {...{ form, message, sending }}>
+      <SelectField
+        label="Subject"
+        name="subject"
+        required
+        choices={SUPPORT_SUBJECTS}
+        placeholder="Select a subject"
+        defaultValue={subject || text('subject')}
+        error={fields.subject}
+      />
+      <TextArea
+        label="Message"
+        name="message"
+        required
+        rows={6}
+        defaultValue={text('message')}
+        error={fields.message}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        hint="We’ll reply here."
+        defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
+        error={fields.email}
+      />
+      <Checkbox
+        label="Send me updates about this request"
+        name="updates"
+        defaultChecked={draft?.updates !== false}
+      />
+    </FormModal>
+  )
+}
+
+export const SupportHours = () => (
+  <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+    {SUPPORT_HOURS.map(({ days, hours }) => (
+      <div key={days} className="contents">
+        <dt>{days}</dt>
+        <dd className="text-soft">{hours}</dd>
+      </div>
+    ))}
+  </dl>
 )

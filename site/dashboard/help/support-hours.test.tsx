@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { rendered } from '#site/test/rendered.ts'
-import { SupportHours } from './SupportHours.tsx'
+import { SupportHours } from './Help.tsx'
 
 test('shows the support hours', () => {
   expect(rendered(<SupportHours />).text).toBe(

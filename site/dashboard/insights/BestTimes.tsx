@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useState } from 'react'
 
-import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
+import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone } from '#site/lib/format.ts'
+import { describeTimeZone, formatHour } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { SlotGrid } from './SlotGrid.tsx'
 import { $rate } from './store.ts'
 
 /** Posting rate and best times. */
@@ -82,3 +83,147 @@ function ground({ best, basedOn }: PostingRate): string {
 
 const WAKING_HOURS =
   'Until then, post while people are up and looking: breakfast (7–9 am), lunch (12–1 pm) or after tea (6–8 pm). That’s general advice, not your figures.'
+
+const DAYS = WEEKDAYS.map((name, index) => ({
+  weekday: (index + 1) % WEEKDAYS.length,
+  short: name.slice(0, 3),
+  name,
+}))
+const BLOCK_HOURS = 3
+const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
+
+/** `isEarly`: in the first half of the day, which is the left half of the table. */
+type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
+
+/** A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. */
+export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
+  const rows = DAYS.map(day => ({
+    ...day,
+    cells: BLOCKS.map(hour => cellOf(slots, best, { weekday: day.weekday, hour })),
+  }))
+  const filled = rows.flatMap(({ cells }) => cells.filter(({ posts }) => posts > 0).map(({ id }) => id))
+  const [chosen, setChosen] = useState<string>()
+  const current = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0]
+  return (
+    <table
+      role="grid"
+      onKeyDown={event => moveFocus(event, filled)}
+      className="w-full table-fixed border-separate border-spacing-1 text-xs max-sm:border-spacing-0.5 tabular-nums"
+    >
+      <caption className="mb-3 text-start text-sm text-soft">
+        Reactions by the time a post went out, against your average: 1.5× is half as many again. Dashed: fewer
+        than {BEST_SLOT_POSTS} posts, too few to tell.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" className="w-9">
+            <span className="sr-only">Day</span>
+          </th>
+          {BLOCKS.map((hour, at) => (
+            <th key={hour} scope="col" className="pb-1 font-normal text-soft">
+              <span className="sr-only">
+                {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
+              </span>
+              <span
+                aria-hidden="true"
+                className={`whitespace-nowrap ${at % 2 === 1 ? 'max-sm:invisible' : ''}`}
+              >
+                {formatHour(hour)}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ weekday, short, name, cells }) => (
+          <tr key={weekday}>
+            <th scope="row" className="text-start font-normal text-soft">
+              <abbr title={name} className="no-underline">
+                {short}
+              </abbr>
+            </th>
+            {cells.map(cell => (
+              <GridCell key={cell.id} cell={cell} isTabStop={cell.id === current} onFocus={setChosen} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Arrow keys go through the cells with posts, so that the table is one tab stop. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, filled: readonly string[]) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const from = filled.indexOf(document.activeElement?.id ?? '')
+  const next = by !== undefined && from !== -1 ? filled[from + by] : undefined
+  if (next === undefined) return
+  event.preventDefault()
+  document.getElementById(next)?.focus()
+}
+
+function cellOf(
+  slots: readonly PostingSlot[],
+  best: PostingSlot | null,
+  { weekday, hour: from }: { weekday: number; hour: number },
+): Cell {
+  const isInside = (slot: PostingSlot) =>
+    slot.weekday === weekday && slot.hour >= from && slot.hour < from + BLOCK_HOURS
+  const inside = slots.filter(isInside)
+  const posts = inside.reduce((sum, slot) => sum + slot.posts, 0)
+  const score = inside.reduce((sum, slot) => sum + slot.score * slot.posts, 0)
+  return {
+    id: `slot-${weekday}-${from}`,
+    posts,
+    score: posts > 0 ? score / posts : 0,
+    isBest: best !== null && isInside(best),
+    isEarly: from < 12,
+  }
+}
+
+const SHADES = [
+  { from: 1.25, look: 'bg-neutral text-neutral-content' },
+  { from: 0.95, look: 'bg-base-content/30' },
+  { from: 0, look: 'bg-base-content/12' },
+]
+
+/** Marks a cell with too few posts. A shade would make a single lucky post look like a pattern. */
+const TOO_FEW = 'border-dashed border-base-content/35 text-soft'
+
+const times = (score: number) => `${score.toFixed(1)}×`
+
+const shadeOf = ({ score, isBest }: Pick<Cell, 'score' | 'isBest'>) =>
+  isBest
+    ? 'bg-primary text-primary-content font-semibold'
+    : (SHADES.find(({ from }) => score >= from)?.look ?? '')
+
+type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void }
+
+/** The border shows in forced colours, where backgrounds don't. */
+function GridCell({ cell: { id, posts, score, isBest, isEarly }, isTabStop, onFocus }: CellProps) {
+  if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
+  const isTooFew = posts < BEST_SLOT_POSTS
+  const look = isTooFew ? TOO_FEW : `border-transparent ${shadeOf({ score, isBest })}`
+  const behind = posts === 1 ? 'from one post' : `from ${posts} posts`
+  const note = isBest ? ': your best time' : isTooFew ? ', too few to tell' : ''
+  const text = `${times(score)} your average, ${behind}${note}`
+  return (
+    <td
+      id={id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={text}
+      onFocus={() => onFocus(id)}
+      className={`group/cell relative h-9 rounded-selector border p-0 text-center ${look}`}
+    >
+      {score.toFixed(1)}
+      <span className="max-[24rem]:hidden">×</span>
+      <span
+        aria-hidden="true"
+        className={`pointer-events-none absolute bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral bg-neutral px-2 py-1
+          font-normal text-neutral-content group-hover/cell:block group-focus/cell:block max-sm:max-w-36 ${isEarly ? 'start-0' : 'end-0'}`}
+      >
+        {text}
+      </span>
+    </td>
+  )
+}

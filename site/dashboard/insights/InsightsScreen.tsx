@@ -1,23 +1,50 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
 
-import type { Insights } from '#shared/insights.ts'
+import { type Insights, INSIGHT_RANGES } from '#shared/insights.ts'
+import { networks } from '#shared/networks.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { BestTimes } from './BestTimes.tsx'
-import { figuresFile } from './figures-file.ts'
-import { RangeChoice } from './RangeChoice.tsx'
-import { $insights } from './store.ts'
+import { $insights, $range, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
+
+const HEADING = ['Day', 'Network', 'Account', 'Followers', 'Engagement', 'Read at']
+
+/** Spreadsheets run cells that begin with these as formulas. */
+const FORMULA = /^[=+\-@\t\r]/
+
+const cell = (value: string | number | null): string => {
+  if (value === null) return ''
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Returns the daily figures of all accounts as CSV (RFC 4180). Unknown figures are empty, never 0. */
+export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
+  const rows = accounts.flatMap(({ network, name, readAt, series }) =>
+    series.map(({ day, followers, engagement }) => [
+      day,
+      networks[network].name,
+      name,
+      followers,
+      engagement,
+      readAt,
+    ]),
+  )
+  // Excel recognises UTF-8 by its mark.
+  return `\uFEFF${[HEADING, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`
+}
 
 const CRUMBS = [
   { label: 'Dashboard', href: '/dashboard' },
@@ -119,4 +146,11 @@ const InsightsSkeleton = () => (
     <Skeleton className="h-96 w-full" />
     <Skeleton className="h-72 w-full" />
   </div>
+)
+
+const CHOICES = INSIGHT_RANGES.map(days => ({ key: days, label: `${days} days` }))
+
+/** Selects the range of the figures. */
+const RangeChoice = () => (
+  <Segments label="How far back" choices={CHOICES} chosen={useStore($range)} onChoose={chooseRange} />
 )

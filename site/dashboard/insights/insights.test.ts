@@ -6,7 +6,7 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { figuresFile } from './figures-file.ts'
+import { figuresFile } from './InsightsScreen.tsx'
 import {
   compareCount,
   compareEngagement,

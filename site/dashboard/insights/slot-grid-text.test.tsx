@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { SlotGrid } from './SlotGrid.tsx'
+import { SlotGrid } from './BestTimes.tsx'
 
 const best = { weekday: 1, hour: 12, posts: 4, score: 1.14 }
 const slots = [{ weekday: 1, hour: 3, posts: 1, score: 0.9 }, best]

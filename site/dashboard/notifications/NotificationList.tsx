@@ -1,13 +1,24 @@
 import { useStore } from '@nanostores/react'
+import { Check, CircleAlert, CircleCheck, Info, Sparkles, Trash2, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 
-import type { NotificationFilter } from '#shared/notifications/notifications.ts'
+import type {
+  NotificationFilter,
+  Notification,
+  NotificationColour,
+  NotificationType,
+} from '#shared/notifications/notifications.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { classes } from '#site/ui/classes.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
-import { NotificationItem } from './NotificationItem.tsx'
-import { $list, showMore } from './store.ts'
+import { Time } from '#site/ui/Time.tsx'
+import { $list, showMore, deleteOne, markRead } from './store.ts'
 
 export function NotificationList({ filter }: { filter: NotificationFilter }) {
   const list = useStore($list)
@@ -49,3 +60,98 @@ const Loading = () => (
     </div>
   </SkeletonList>
 )
+
+const LOOKS = {
+  success: { icon: CircleCheck, colours: 'bg-success/10 text-success' },
+  primary: { icon: Sparkles, colours: 'bg-primary text-primary-content' },
+  warning: { icon: TriangleAlert, colours: 'bg-warning/15 text-amber' },
+  info: { icon: Info, colours: 'bg-info/10 text-info' },
+  danger: { icon: CircleAlert, colours: 'bg-error/10 text-error' },
+} as const satisfies Record<NotificationColour, object>
+
+const TYPES: Record<NotificationType, string> = { general: 'General', social: 'Social', system: 'System' }
+
+function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
+  const { type, title, message, business, read, createdAt } = notification
+  const remove = useRef<HTMLButtonElement>(null)
+  return (
+    <article className="relative flex gap-3 p-4 sm:gap-4 sm:p-5">
+      <Mark colour={notification.colour} />
+      <div className="grid min-w-0 grow gap-1">
+        <h3
+          className={classes(
+            'font-sans text-base tracking-normal text-wrap wrap-anywhere',
+            read && 'font-medium',
+          )}
+        >
+          {!read && (
+            <>
+              <span
+                aria-hidden="true"
+                className="me-2 inline-block size-2 rounded-full bg-info align-middle"
+              />
+              <span className="sr-only">Unread: </span>
+            </>
+          )}
+          <Title notification={notification} />
+        </h3>
+        {message && <p className="max-w-prose text-sm wrap-anywhere text-soft">{message}</p>}
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
+          <Badge>{TYPES[type]}</Badge>
+          {business && <span className="wrap-anywhere">{business}</span>}
+          <span className="relative">
+            <Time
+              instant={createdAt}
+              relative={formatRelative(createdAt, now)}
+              exact={formatExact(createdAt)}
+            />
+          </span>
+        </p>
+      </div>
+      <div className="relative -me-1.5 -mt-1 flex shrink-0 flex-col gap-1 self-start sm:flex-row">
+        {!read && (
+          <IconButton
+            label={`Mark as read: ${title}`}
+            tip="Mark as read"
+            icon={<Check aria-hidden="true" className="size-4" />}
+            onClick={() => {
+              remove.current?.focus()
+              void markRead(notification)
+            }}
+          />
+        )}
+        <IconButton
+          ref={remove}
+          label={`Delete: ${title}`}
+          tip="Delete"
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={() => void deleteOne(notification)}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** Links to the subject from the whole notification, and marks it as read. */
+function Title({ notification }: { notification: Notification }) {
+  const { title, link, read } = notification
+  if (!link) return title
+  return (
+    <a
+      href={link}
+      className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+      onClick={() => read || void markRead(notification)}
+    >
+      {title}
+    </a>
+  )
+}
+
+function Mark({ colour }: { colour: NotificationColour }) {
+  const { icon: Icon, colours } = LOOKS[colour]
+  return (
+    <span className={`grid size-9 shrink-0 place-items-center rounded-full ${colours}`}>
+      <Icon aria-hidden="true" className="size-4.5" />
+    </span>
+  )
+}

@@ -12,9 +12,16 @@ import { $streamOpens } from '#site/lib/live/live.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { deleteAll, deleteOne, markAllRead, markRead } from './changes.ts'
-import { $announcement, $list, showMore } from './store.ts'
-import { openFilter } from './url.ts'
+import {
+  deleteAll,
+  deleteOne,
+  markAllRead,
+  markRead,
+  $announcement,
+  $list,
+  showMore,
+  openFilter,
+} from './store.ts'
 
 const app = await testApp()
 let undo: () => void

@@ -1,14 +1,30 @@
-import { atom, onMount } from 'nanostores'
+import { atom, onMount, computed } from 'nanostores'
 
-import type { Notification } from '#shared/notifications/notifications.ts'
+import {
+  type Notification,
+  NOTIFICATION_FILTERS,
+  type NotificationFilter,
+} from '#shared/notifications/notifications.ts'
+import { UNDO_MS } from '#shared/timings.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { $filter } from './url.ts'
+
+const PATH = '/dashboard/notifications'
+
+/** The filter is part of the URL, so that it can be linked to. */
+export const $filter = computed($router, (page): NotificationFilter => {
+  const requested = page?.route === 'notifications' ? page.search.filter : undefined
+  return NOTIFICATION_FILTERS.find(filter => filter === requested) ?? 'all'
+})
+
+export const openFilter = (filter: NotificationFilter) =>
+  void $router.open(filter === 'all' ? PATH : `${PATH}?${new URLSearchParams({ filter })}`, true)
 
 const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
@@ -98,7 +114,7 @@ export async function showMore() {
 }
 
 /** Shows a change at once and saves it; reverts it if the api rejects it. */
-export async function change<Result>(
+async function change<Result>(
   items: (shown: Notification[]) => Notification[],
   send: () => Promise<Result>,
   failed: string,
@@ -118,4 +134,67 @@ export async function change<Result>(
   } finally {
     void $notificationCounts.reload()
   }
+}
+
+const NOT_READ = 'That wasn’t marked as read. Try again.'
+const NOT_DELETED = 'That wasn’t deleted. Try again.'
+
+const calls = api.notifications
+
+/** Encodes an id for a URL. */
+const param = (id: string) => ({ param: { id: encodeURIComponent(id) } })
+
+const read = (notification: Notification): Notification => ({ ...notification, read: true })
+
+export async function markRead({ _id }: Notification) {
+  const filter = $filter.get()
+  await change(
+    shown =>
+      filter === 'unread'
+        ? shown.filter(item => item._id !== _id)
+        : shown.map(item => (item._id === _id ? read(item) : item)),
+    () => calls[':id'].read.$post(param(_id)),
+    NOT_READ,
+  )
+}
+
+export async function markAllRead() {
+  const filter = $filter.get()
+  await change(
+    shown => (filter === 'unread' ? [] : shown.map(read)),
+    () => calls.read.$post({ query: { filter } }),
+    NOT_READ,
+  )
+}
+
+export async function deleteOne({ _id }: Notification) {
+  const result = await change(
+    shown => shown.filter(item => item._id !== _id),
+    async () => (await calls[':id'].$delete(param(_id))).json(),
+    NOT_DELETED,
+  )
+  if (result) offerUndo('Notification deleted.', result.deletedAt)
+}
+
+/** Deletes everything in the filter, loaded or not. */
+export async function deleteAll(filter: NotificationFilter) {
+  const result = await change(
+    () => [],
+    async () => (await calls.$delete({ query: { filter } })).json(),
+    NOT_DELETED,
+  )
+  if (result) offerUndo('Notifications deleted.', result.deletedAt)
+}
+
+const offerUndo = (message: string, deletedAt: string) =>
+  toast('success', message, {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void bringBack(deletedAt) },
+  })
+
+async function bringBack(deletedAt: string) {
+  await withErrorToast('That couldn’t be restored. Try again.', async () => {
+    await calls.restore.$post({ json: { deletedAt } })
+  })
+  await Promise.all([$list.reload(), $notificationCounts.reload()])
 }

@@ -15,11 +15,8 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $recent } from './scores/history.ts'
-import { $refreshed, $refreshing, isBusy } from './scores/refreshing.ts'
-import { RowActions } from './scores/RowActions.tsx'
-import { SCORE_LABELS } from './scores/scores.ts'
-import { Scores, StaleNote } from './scores/Scores.tsx'
+import { $recent, $refreshed, $refreshing, isBusy, SCORE_LABELS } from './scores/scores.ts'
+import { RowActions, Scores, StaleNote } from './scores/Scores.tsx'
 
 /** The charts load after the first screen. */
 const HistoryDialog = lazyComponent(async () => (await import('./scores/HistoryDialog.tsx')).HistoryDialog)

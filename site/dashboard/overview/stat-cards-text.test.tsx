@@ -6,7 +6,7 @@ import type { Overview } from '#shared/overview.ts'
 import { formatAsOf } from '#site/lib/format.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { StatCards } from './StatCards.tsx'
+import { StatCards } from './Overview.tsx'
 import { $overview } from './store.ts'
 
 const nothing = { value: null, change: null, since: null }

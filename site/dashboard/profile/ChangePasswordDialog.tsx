@@ -1,22 +1,76 @@
 import { useStore } from '@nanostores/react'
+import { atom, computed } from 'nanostores'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 
-import { SPECIAL_CHARACTERS } from '#shared/auth/auth.ts'
+import {
+  SPECIAL_CHARACTERS,
+  PASSWORD_CHANGE_MESSAGES,
+  PASSWORD_RULES,
+  UpdatePassword,
+} from '#shared/auth/auth.ts'
+import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
+import type { Fields } from '#shared/errors.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
+import { checkForm } from '#site/forms/check-form.ts'
 import { readFields } from '#site/forms/use-form.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError, serverMessageOf } from '#site/lib/api/error.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
-import {
-  $passwordDialog,
-  $passwordFields,
-  $needsCode,
-  $updatingPassword,
-  closePasswordDialog,
-  meetsRules,
-  updatePassword,
-} from './change-password.ts'
+
+export const $passwordDialog = atom(false)
+export const $passwordFields = atom<Fields>({})
+const $updatingPassword = atom(false)
+
+/** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
+const $codeRequested = atom(false)
+/** True if the form needs a code. */
+export const $needsCode = computed(
+  [$twoFactor, $codeRequested],
+  (status, asked) => asked || (status.state === 'ready' && status.data.enabled),
+)
+
+const meetsRules = (password: string) => PASSWORD_RULES.every(({ isMet }) => isMet(password))
+
+export function openPasswordDialog() {
+  $passwordFields.set({})
+  $codeRequested.set(false)
+  $passwordDialog.set(true)
+}
+
+const closePasswordDialog = () => $passwordDialog.set(false)
+
+export async function updatePassword(typed: UpdatePassword): Promise<void> {
+  if ($updatingPassword.get()) return
+  if (!meetsRules(typed.newPassword)) {
+    toast('error', PASSWORD_CHANGE_MESSAGES.rules)
+    return
+  }
+  const checked = checkForm(UpdatePassword, typed)
+  $passwordFields.set({
+    ...(!checked.ok && checked.fields),
+    ...(typed.code === '' && { code: TWO_FACTOR_MESSAGES.codeNeeded }),
+  })
+  if (!checked.ok || typed.code === '') return
+  $updatingPassword.set(true)
+  try {
+    await api.users.updatePassword.$put({ json: checked.value })
+    toast('success', PASSWORD_CHANGE_MESSAGES.changed)
+    closePasswordDialog()
+  } catch (error) {
+    if (error instanceof ApiError) {
+      $passwordFields.set(error.fields)
+      if (error.fields.code !== undefined) $codeRequested.set(true)
+    }
+    toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
+  } finally {
+    $updatingPassword.set(false)
+  }
+}
 
 /** Mounted only while open, so that closing it clears the typed values. */
 export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)

@@ -1,11 +1,20 @@
-import { type ChangeEvent, useRef } from 'react'
+import { ChevronDown, Search } from 'lucide-react'
+import { type ChangeEvent, useRef, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 
+import { COUNTRY_SEARCH_MS } from '#shared/timings.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
-import { CountryPicker } from './CountryPicker.tsx'
-import { countryOf, exampleNumber, underCountry, withDialCode } from './phone.ts'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
+import {
+  countryOf,
+  exampleNumber,
+  underCountry,
+  withDialCode,
+  type Country,
+  searchCountries,
+} from './phone.ts'
 
-export type PhoneFieldProps = {
+type PhoneFieldProps = {
   /** Digits, including the country's code. */
   mobile: string
   countryCode: string
@@ -79,3 +88,137 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
     </Field>
   )
 }
+
+type Props = { chosen: string; onChoose: (iso2: string) => void }
+
+/** Selects the country of a phone number from a searchable list. */
+function CountryPicker({ chosen, onChoose }: Props) {
+  const country = countryOf(chosen)
+  return (
+    <Dropdown
+      className="btn shrink-0 border-edge bg-raised px-3 font-normal"
+      panelClassName="w-[min(20rem,calc(100vw-3rem))] p-2"
+      trigger={
+        <>
+          <span className="sr-only">Country: {country?.name}</span>
+          <span className="font-semibold">{chosen.toUpperCase()}</span>
+          <span className="text-soft">+{country?.dialCode}</span>
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </>
+      }
+    >
+      {close => (
+        <CountryList
+          chosen={chosen}
+          onChoose={iso2 => {
+            close()
+            onChoose(iso2)
+          }}
+        />
+      )}
+    </Dropdown>
+  )
+}
+
+function CountryList({ chosen, onChoose }: Props) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const found = searchCountries(wanted)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      found.findIndex(({ iso2 }) => iso2 === chosen),
+    ),
+  )
+  const active = found[at]
+
+  useEffect(() => search.current?.focus(), [])
+
+  useEffect(() => {
+    if (typed === wanted) return
+    const timer = setTimeout(() => {
+      setWanted(typed)
+      setAt(0)
+    }, COUNTRY_SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [typed, wanted])
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, wanted])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), Math.max(found.length - 1, 0)))
+    else if (event.key === 'Enter' && active) onChoose(active.iso2)
+    if (step !== undefined || event.key === 'Enter') event.preventDefault()
+  }
+
+  return (
+    <div className="grid gap-2">
+      <label className="input">
+        <Search aria-hidden="true" className="size-4 text-soft" />
+        <input
+          ref={search}
+          type="search"
+          role="combobox"
+          aria-label="Search for a country"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active && `${id}-${active.iso2}`}
+          placeholder="Search"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {found.length > 0 && (
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Countries"
+          className="max-h-64 overflow-y-auto"
+        >
+          {found.map((country, index) => (
+            <CountryOption
+              key={country.iso2}
+              id={`${id}-${country.iso2}`}
+              country={country}
+              active={index === at}
+              onChoose={() => onChoose(country.iso2)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="px-3 pb-2 text-sm text-soft empty:hidden">
+        {found.length === 0 && 'No entries to show'}
+      </p>
+    </div>
+  )
+}
+
+type OptionProps = { id: string; country: Country; active: boolean; onChoose: () => void }
+
+const CountryOption = ({ id, country: { iso2, name, dialCode }, active, onChoose }: OptionProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={active}
+    // Keeps the focus in the search box.
+    onMouseDown={event => event.preventDefault()}
+    onClick={onChoose}
+    className="flex cursor-pointer items-baseline gap-3 rounded-field px-3 py-2 text-sm hover:bg-base-200 aria-selected:bg-base-200"
+  >
+    <span aria-hidden="true" className="w-6 shrink-0 text-xs font-semibold text-soft uppercase">
+      {iso2}
+    </span>
+    <span className="min-w-0 grow">{name}</span>
+    <span translate="no" className="text-soft tabular-nums">
+      +{dialCode}
+    </span>
+  </li>
+)

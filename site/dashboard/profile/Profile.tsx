@@ -7,12 +7,25 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { TextArea, TextField, Field } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
+import { PhoneField } from './PhoneField.tsx'
 import { Photo } from './Photo.tsx'
-import { ProfileFields } from './ProfileFields.tsx'
-import { $saving, $unsaved, $values, discard, leaving, saveProfile, type Values } from './store.ts'
+import {
+  $saving,
+  $unsaved,
+  $values,
+  discard,
+  leaving,
+  saveProfile,
+  type Values,
+  $fields,
+  change,
+  type Name,
+} from './store.ts'
 
 export function Profile() {
   const me = useStore($me)
@@ -105,3 +118,88 @@ const FormSkeleton = () => (
     </div>
   </div>
 )
+
+const GENDER_CHOICES = [
+  { value: 'male', label: 'Male' },
+  { value: 'female', label: 'Female' },
+  { value: 'other', label: 'Other' },
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+]
+
+const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+
+/** The user's personal details. */
+function ProfileFields({ values, me }: { values: Values; me: UserDetails }) {
+  const fields = useStore($fields)
+  const bind = (name: Name) => ({
+    name,
+    value: values[name],
+    error: fields[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+
+  return (
+    <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-2">
+      <TextField {...bind('fullname')} label="Full Name *" required maxLength={100} autoComplete="name" />
+      <TextField
+        label="Email *"
+        type="email"
+        readOnly
+        required
+        value={me.email}
+        hint="Your email can’t be changed here."
+        className="bg-base-200"
+      />
+      <PhoneField
+        mobile={values.mobile}
+        countryCode={values.countryCode}
+        error={fields.mobile ?? fields.countryCode}
+        onChange={change}
+      />
+      <PasswordRow isGoogleAccount={me.isGoogleAccount} />
+      <TextField
+        {...bind('dob')}
+        label="Date of Birth"
+        type="date"
+        min="1900-01-01"
+        max={today()}
+        autoComplete="bday"
+      />
+      <SelectField {...bind('gender')} label="Gender" placeholder="Select Gender" choices={GENDER_CHOICES} />
+      <div className="lg:col-span-2">
+        <TextField {...bind('address')} label="Address" maxLength={300} autoComplete="street-address" />
+      </div>
+      <div className="lg:col-span-2">
+        <TextArea
+          {...bind('bio')}
+          label="Bio"
+          rows={4}
+          maxLength={1000}
+          hint={`${values.bio.length} of 1000 characters`}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The sign-in method; passwords can be changed. */
+const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
+  isGoogleAccount ? (
+    <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />
+  ) : (
+    <Field
+      label="Password"
+      aside={
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="link link-hover pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm font-semibold text-info"
+          onClick={openPasswordDialog}
+        >
+          Change Password
+        </button>
+      }
+    >
+      {control => <input {...control} type="text" readOnly value="********" className="input bg-base-200" />}
+    </Field>
+  )

@@ -15,7 +15,7 @@ import {
   $needsCode,
   openPasswordDialog,
   updatePassword,
-} from './change-password.ts'
+} from './ChangePasswordDialog.tsx'
 import {
   $fields,
   $picture,

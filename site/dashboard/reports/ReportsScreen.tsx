@@ -1,21 +1,31 @@
 import { useStore } from '@nanostores/react'
-import { FilePlus2 } from 'lucide-react'
-import { useState } from 'react'
+import { FilePlus2, RefreshCw, Send } from 'lucide-react'
+import { useState, useEffect, useRef } from 'react'
 
 import { monthLabel } from '#shared/reports/render/labels.ts'
-import type { Report, ReportState, ReportSummary } from '#shared/reports/report.ts'
+import { reportArticle } from '#shared/reports/render/report.ts'
+import { REPORT_STYLE } from '#shared/reports/render/style.ts'
+import {
+  type Report,
+  type ReportState,
+  type ReportSummary,
+  type ReportContent,
+  MAX_NOTE,
+  MAX_RECIPIENTS,
+} from '#shared/reports/report.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { Preview } from './Preview.tsx'
 import { Released } from './Released.tsx'
-import { ReleaseForm } from './ReleaseForm.tsx'
-import { $openId, $report, $reports, monthsUntil, prepare } from './store.ts'
+import { $openId, $report, $reports, monthsUntil, prepare, addressesIn, release } from './store.ts'
 
 const CRUMBS = [
   { label: 'Dashboard', href: '/dashboard' },
@@ -174,5 +184,93 @@ function Opened({ report }: { report: Report }) {
       )}
       <Preview content={report.content} note={isReleased ? report.note : note} />
     </section>
+  )
+}
+
+type Props = { content: ReportContent; note: string }
+
+/** The page's own fonts, and a heading below the screen's. */
+const STYLE = REPORT_STYLE.replaceAll("'Familjen Grotesk', Figtree", 'var(--font-display)')
+  .replaceAll('Figtree', 'var(--font-sans)')
+  .replaceAll('.report h1', '.report h3')
+
+/** The report as its readers see it. A shadow tree keeps the dashboard’s styles out; the article escapes all texts. */
+function Preview({ content, note }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!host.current) return
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
+    if (root.adoptedStyleSheets.length === 0) {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(STYLE)
+      root.adoptedStyleSheets = [sheet]
+    }
+    root.innerHTML = reportArticle({ content, note }).replaceAll(/(<\/?)h1>/g, '$1h3>')
+  }, [content, note])
+  return <div ref={host} className="overflow-hidden rounded-box border border-base-300" />
+}
+
+type ReleaseFormProps = { report: Report; note: string; onNote: (note: string) => void }
+
+/** Form with a personal note and the addresses, and the button that releases the report. */
+function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
+  const me = useStore($me)
+  const zone = useStore($businessZone)
+  const [typed, setTyped] = useState<string>()
+  const [busy, setBusy] = useState<'release' | 'prepare'>()
+  const addresses = typed ?? (me.state === 'ready' ? me.data.email : '')
+  const run = async (name: 'release' | 'prepare', action: () => Promise<unknown>) => {
+    setBusy(name)
+    await action()
+    setBusy(undefined)
+  }
+  return (
+    <form
+      ref={keepFocus}
+      noValidate
+      className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
+      onSubmit={event => {
+        event.preventDefault()
+        void run('release', () => release(report, { note, recipients: addressesIn(addresses) }))
+      }}
+    >
+      <TextArea
+        label="A short personal note"
+        hint="Optional. It appears at the top of the report."
+        rows={3}
+        maxLength={MAX_NOTE}
+        value={note}
+        onChange={event => onNote(event.target.value)}
+      />
+      <TextField
+        label="Email it to"
+        hint={`Up to ${MAX_RECIPIENTS} addresses, separated by commas. Leave it empty to share only the link.`}
+        inputMode="email"
+        autoComplete="off"
+        value={addresses}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <p className="text-sm text-soft">
+        The figures are {formatAsOfIn(zone, report.preparedAt)}. Releasing freezes them, opens a private link
+        and emails it once.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy === 'release'}
+          icon={<Send aria-hidden="true" className="size-4" />}
+        >
+          Release
+        </Button>
+        <Button
+          busy={busy === 'prepare'}
+          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          onClick={() => void run('prepare', () => prepare(report.month))}
+        >
+          Prepare again
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,14 +1,47 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { atom } from 'nanostores'
+import { useState, useEffect } from 'react'
 
+import { RequestDeletion, DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $preparing, downloadData } from './account.ts'
-import { DeleteAccount } from './DeleteAccount.tsx'
-import { Section } from './section/Section.tsx'
+import { Section } from './Section.tsx'
+
+const $preparing = atom(false)
+
+/** Downloads all of the user's data. */
+async function downloadData(open: (address: string) => void) {
+  if ($preparing.get()) return
+  $preparing.set(true)
+  await withErrorToast('Your download didn’t start. Try again.', async () => {
+    const { url } = await (await api.users.exportLink.$post()).json()
+    open(url)
+  })
+  $preparing.set(false)
+}
+
+/** Requests the account's deletion, which happens some days later. */
+const deletion = formStore({
+  check: (values: unknown) => checkForm(RequestDeletion, values),
+  failed: 'Your request didn’t reach us. Try again.',
+  async send(request) {
+    await api.users.requestDeletion.$post({ json: request })
+    await $me.reload()
+    toast('success', 'Your account will be deleted.')
+  },
+})
 
 /** Downloads without leaving the page and its unsaved changes. */
 const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '' }).click()
@@ -71,5 +104,60 @@ function Deletion() {
       </Button>
       {asking && <DeleteAccount onClose={() => setAsking(false)} />}
     </div>
+  )
+}
+
+/** Omits an empty password: users who have just signed in need none. */
+const read = (form: HTMLFormElement) => {
+  const { confirm, password } = readFields(form)
+  return { confirm, ...(password && { password }) }
+}
+
+/** Asks the user to type a word, then requests the account's deletion. */
+function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const me = useStore($me)
+  const [typed, setTyped] = useState('')
+  const { form, fields, message, sending } = useForm(deletion, { read, onSent: onClose })
+  const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
+  useEffect(() => deletion.reset, [])
+
+  return (
+    <FormModal
+      title="Request Account Deletion"
+      submit="Delete my account"
+      danger
+      incomplete={typed !== DELETION_WORD}
+      {...{ form, message, sending, onClose }}
+    >
+      <ul className="grid list-disc gap-1.5 ps-5 text-sm">
+        {DELETION_MESSAGES.whatHappens.map(step => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+      <TextField
+        label={
+          <>
+            Type <code className="font-mono">{DELETION_WORD}</code> to confirm
+          </>
+        }
+        name="confirm"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        error={fields.confirm}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          hint="Not needed if you signed in within the last ten minutes."
+          error={fields.password}
+        />
+      )}
+    </FormModal>
   )
 }

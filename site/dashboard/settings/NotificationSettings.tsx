@@ -1,7 +1,17 @@
+import { useStore } from '@nanostores/react'
+import { BellRing } from 'lucide-react'
+
 import type { Settings } from '#shared/settings.ts'
+import {
+  $devicePush,
+  $switching,
+  type DevicePush,
+  turnOffPush,
+  turnOnPush,
+} from '#site/dashboard/shared/push-device.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { PushDevice } from './PushDevice.tsx'
-import { Section } from './section/Section.tsx'
+import { Section } from './Section.tsx'
 import { choose } from './store.ts'
 
 function summaryOf({ emailNotifications, pushNotifications }: Settings): string {
@@ -57,5 +67,38 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
         onChange={marketingEmails => choose({ marketingEmails })}
       />
     </Section>
+  )
+}
+
+const STATUS_TEXTS: Record<DevicePush, string> = {
+  unknown: '',
+  unsupported:
+    'This browser doesn’t support push notifications. On an iPhone, add the site to your home screen first.',
+  blocked:
+    'Your browser blocks notifications from this site. Allow them in its site settings, then reload the page.',
+  off: 'Off on this device.',
+  on: 'On for this device.',
+}
+
+/** Turns push messages on or off for this browser only. */
+export function PushDevice() {
+  const state = useStore($devicePush)
+  const switching = useStore($switching)
+  return (
+    <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-sm text-soft">
+        {STATUS_TEXTS[state]}
+      </p>
+      {(state === 'off' || state === 'on') && (
+        <Button
+          small
+          busy={switching}
+          onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
+          icon={state === 'off' && <BellRing aria-hidden="true" className="size-4" />}
+        >
+          {state === 'on' ? 'Turn off here' : 'Turn on here'}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -2,15 +2,39 @@ import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/auth/sessions.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { Section } from './section/Section.tsx'
-import { $sessions, endOtherSessions, endSession } from './sessions.ts'
+import { Section } from './Section.tsx'
+
+const calls = api.sessions
+
+/** The user's sessions, this browser's first. */
+export const $sessions = remote(async () => (await (await calls.$get()).json()).data)
+
+async function endSession(id: string) {
+  await end(() => calls[':id'].$delete({ param: { id } }), 'That browser is signed out.')
+}
+
+async function endOtherSessions() {
+  await end(() => calls.$delete(), 'All other browsers are signed out.')
+}
+
+async function end(send: () => Promise<unknown>, done: string) {
+  await withErrorToast('That didn’t work. Try again.', async () => {
+    await send()
+    toast('success', done)
+  })
+  await $sessions.reload()
+}
 
 const FEW = 5
 

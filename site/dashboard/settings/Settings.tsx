@@ -1,30 +1,27 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode, useId } from 'react'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { ButtonLink, Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
-import { ApprovalRuleForm } from './approvals/ApprovalRuleForm.tsx'
-import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
-import { Members } from './members/Members.tsx'
+import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
+import { CalendarLink } from './CalendarLink.tsx'
+import { LinkTagsForm } from './LinkTagsForm.tsx'
+import { Members } from './Members.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
-import { PostingTimes } from './posting-times/PostingTimes.tsx'
+import { PostingTimes } from './PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
-import { SaveBar } from './SaveBar.tsx'
-import { $isNarrow, followFragment } from './section/open-sections.ts'
-import { Section } from './section/Section.tsx'
-import { SectionGroup } from './section/SectionGroup.tsx'
-import { SectionNav } from './section/SectionNav.tsx'
+import { $isNarrow, followFragment, Section, SectionNav } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, discard, leaving } from './store.ts'
+import { $chosen, discard, leaving, $isChanged, $saving, save } from './store.ts'
 
 export function Settings() {
   useEffect(() => {
@@ -168,3 +165,52 @@ const Loading = () => (
     ))}
   </div>
 )
+
+/** Sticky while there are unsaved changes. Without any, a narrow window has no button, because the sections are closed. */
+function SaveBar() {
+  const changed = useStore($isChanged)
+  const saving = useStore($saving)
+  const isNarrow = useStore($isNarrow)
+  return (
+    <div
+      data-bottom-bar={changed || undefined}
+      className={`z-20 flex flex-wrap items-center justify-end gap-3 
+        ${changed ? 'sticky bottom-[calc(var(--bar-bottom)+1rem)] rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift [@media(max-height:25rem)]:static' : ''}`}
+    >
+      <p role="status" className="me-auto text-sm text-soft max-sm:basis-full">
+        {changed && 'You have unsaved changes.'}
+      </p>
+      {changed && (
+        <span ref={keepFocus}>
+          <Button onClick={discard} disabled={saving}>
+            Discard
+          </Button>
+        </span>
+      )}
+      {(changed || !isNarrow) && (
+        <span ref={keepFocus}>
+          <Button variant="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
+            Save Changes
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+type SectionGroupProps = { label: string; children: ReactNode }
+
+/** Sections as a list of rows with a label above. On wide screens, the sections are separate. */
+function SectionGroup({ label, children }: SectionGroupProps) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-2 md:contents">
+      <p id={id} className="truncate text-sm font-semibold md:hidden">
+        {label}
+      </p>
+      <div className="overflow-hidden rounded-box border border-base-300 bg-raised md:contents">
+        {children}
+      </div>
+    </div>
+  )
+}

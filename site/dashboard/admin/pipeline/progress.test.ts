@@ -7,7 +7,7 @@ import { websiteIn } from '#shared/requests/replies.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { supportRequests } from '../support-requests.ts'
+import { supportRequests } from '../SupportRequests.tsx'
 import { requestProgress, type RequestProgress } from './progress.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { atom, onMount } from 'nanostores'
 
 import {
@@ -6,17 +7,36 @@ import {
   NoteOnRequest,
   ReplyToRequest,
   type RequestStage,
+  type Colleague,
 } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import type { PipelineCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import type { PipelineCalls, Progress } from './calls.ts'
+
+/** The people to whom a request can be assigned. */
+const $administrators = remote(
+  async () => (await (await api.admin.requests.administrators.$get()).json()).data,
+)
+
+/** Returns the administrators for a select, the user first; none while they load. */
+export function useColleagues(): readonly (Colleague & { label: string })[] {
+  const all = useStore($administrators)
+  const me = useStore($me)
+  if (all.state !== 'ready') return []
+  const myId = me.state === 'ready' ? me.data._id : ''
+  return all.data
+    .map(person => ({ ...person, label: person._id === myId ? `${person.fullname} (you)` : person.fullname }))
+    .toSorted((a, b) => Number(b._id === myId) - Number(a._id === myId))
+}
 
 /** Interval between polls for the state of a reply that is being sent. */
 const MAIL_CHECK_MS = 2000

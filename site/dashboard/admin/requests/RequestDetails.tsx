@@ -1,15 +1,25 @@
-import { Mail } from 'lucide-react'
+import { useStore } from '@nanostores/react'
+import { Mail, Building2, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 
-import { FactText } from '#site/dashboard/admin/FactText.tsx'
-import { ClientOfRequest } from '#site/dashboard/admin/pipeline/ClientOfRequest.tsx'
-import { Notes } from '#site/dashboard/admin/pipeline/Notes.tsx'
-import type { RequestProgress } from '#site/dashboard/admin/pipeline/progress.ts'
-import { Stage } from '#site/dashboard/admin/pipeline/stage/Stage.tsx'
-import { Sender } from '#site/dashboard/admin/Sender.tsx'
+import {
+  type Colleague,
+  REQUEST_STATUS_LABELS,
+  REQUEST_STATUSES,
+  type RequestStatus,
+} from '#shared/requests/pipeline.ts'
+import type { RequestSender } from '#shared/requests/requests.ts'
+import { Notes } from '#site/dashboard/admin/pipeline/History.tsx'
+import { type RequestProgress, useColleagues, type Change } from '#site/dashboard/admin/pipeline/progress.ts'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import type { SubmittedRequest } from './request-list.ts'
-import type { RequestActionsProps } from './RequestActions.tsx'
+import { FactText, type RequestActionsProps } from './RequestTable.tsx'
 
 type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onView'> & {
   progress: RequestProgress
@@ -77,4 +87,135 @@ export function RequestDetails<Request extends SubmittedRequest>({
       </div>
     </Modal>
   )
+}
+
+/** The shared profile of the client who sent it; nothing for visitors or while loading. */
+function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
+  const [sender, setSender] = useState<RequestSender | null>(null)
+
+  useEffect(() => {
+    let shown = true
+    read(id).then(
+      found => shown && setSender(found),
+      () => undefined,
+    )
+    return () => void (shown = false)
+  }, [id, read])
+
+  if (!sender) return null
+  const [image] = sender.profileImage
+  return (
+    <section
+      aria-label="Client’s profile"
+      className="flex items-start gap-3 rounded-field border border-base-300 bg-base-200 p-4"
+    >
+      <Avatar src={image && apiUrl(`/uploads/${image.fileName}`)} className="size-11" />
+      <div className="min-w-0 text-sm wrap-anywhere">
+        <p className="font-semibold">{sender.fullname}</p>
+        <p className="text-soft">A client{sender.mobile && ` · +${sender.mobile}`}</p>
+        {sender.bio && <p className="mt-1 whitespace-pre-line">{sender.bio}</p>}
+      </div>
+    </section>
+  )
+}
+
+/** The business that was created from a request, or the button that creates it. */
+function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; onCreate: () => void }) {
+  const { client } = useStore(progress.$stage)
+  const domains = useStore($domains)
+  if (!client)
+    return (
+      <Button
+        small
+        className="justify-self-start"
+        icon={<Building2 aria-hidden="true" className="size-4" />}
+        onClick={onCreate}
+      >
+        Create client
+      </Button>
+    )
+  const isMember = domains.state === 'ready' && domains.data.some(({ _id }) => _id === client._id)
+  return (
+    <p className="flex min-h-11 items-center gap-2 rounded-field border border-base-300 bg-base-200 px-3.5">
+      <Building2 aria-hidden="true" className="size-4 shrink-0" />
+      <span className="min-w-0 grow text-sm wrap-anywhere">
+        <span className="text-soft">Client: </span>
+        <strong>{client.businessName}</strong>
+      </span>
+      {isMember && (
+        <BusinessLink
+          domainId={client._id}
+          href="/dashboard"
+          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
+        >
+          Open<span className="sr-only"> {client.businessName}</span>
+        </BusinessLink>
+      )}
+    </p>
+  )
+}
+
+const STATUSES = REQUEST_STATUSES.map(value => ({ value, label: REQUEST_STATUS_LABELS[value] }))
+
+/** Status and assignee of an open request. A choice is saved at once. */
+function Stage({ progress }: { progress: RequestProgress }) {
+  const stage = useStore(progress.$stage)
+  const changing = useStore(progress.$changing)
+  const conflict = useStore(progress.$conflict)
+  const colleagues = useColleagues()
+  const { status = stage.status, assigneeId = stage.assignee?._id ?? null } = changing ?? {}
+  const labelOf = ({ fullname }: Colleague) => fullname
+  // The assignee may no longer be an administrator.
+  const former =
+    stage.assignee && !colleagues.some(({ _id }) => _id === stage.assignee?._id) ? [stage.assignee] : []
+  return (
+    <section aria-label="Progress" className="grid gap-3">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2" aria-busy={changing !== undefined}>
+        <SelectField
+          label="Status"
+          className="w-full"
+          choices={STATUSES}
+          value={status}
+          onChange={event => void progress.change({ status: event.target.value as RequestStatus })}
+        />
+        <SelectField
+          label="Assigned to"
+          className="w-full"
+          choices={[
+            { value: '', label: 'Nobody yet' },
+            ...former.map(person => ({ value: person._id, label: labelOf(person) })),
+            ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
+          ]}
+          value={assigneeId ?? ''}
+          onChange={event => void progress.change({ assigneeId: event.target.value || null })}
+        />
+      </div>
+      <div role="status" className="empty:hidden">
+        {conflict && (
+          <Conflict
+            wanted={describe(conflict, [...colleagues, ...former])}
+            onAgain={() => void progress.change(conflict)}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Conflict = ({ wanted, onAgain }: { wanted: string; onAgain: () => void }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-amber/35 bg-warning/10 px-3.5 py-2.5 text-sm">
+    <p className="flex grow basis-56 items-start gap-2.5">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      A colleague changed this request just before you. This is its current state.
+    </p>
+    <Button small onClick={onAgain}>
+      {wanted}
+    </Button>
+  </div>
+)
+
+function describe({ status, assigneeId }: Change, colleagues: readonly Colleague[]): string {
+  if (status) return `Set to ${REQUEST_STATUS_LABELS[status]} anyway`
+  const name = colleagues.find(({ _id }) => _id === assigneeId)?.fullname
+  return name ? `Assign to ${name} anyway` : 'Assign to nobody anyway'
 }

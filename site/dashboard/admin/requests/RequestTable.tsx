@@ -1,15 +1,16 @@
+import { Eye, Trash2, Check, CircleDot, type LucideIcon, MessageCircle, X } from 'lucide-react'
 import { Fragment } from 'react'
 
-import type { Fact } from '#site/dashboard/admin/columns.ts'
-import { FactText } from '#site/dashboard/admin/FactText.tsx'
-import type { Kind } from '#site/dashboard/admin/kind.ts'
-import { StageCell } from '#site/dashboard/admin/pipeline/stage/StageCell.tsx'
+import { type RequestStage, REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipeline.ts'
+import { type Fact, type Kind, contactLink } from '#site/dashboard/admin/columns.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge, type Tone } from '#site/ui/Badge.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
+import { Time } from '#site/ui/Time.tsx'
 import type { SubmittedRequest } from './request-list.ts'
-import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
-import { SenderButton } from './SenderButton.tsx'
 
-export type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
+type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>
   rows: readonly Request[]
 }
@@ -68,4 +69,149 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
       </Table>
     </div>
   )
+}
+
+/** The list on phones and tablets: a card for each table row. */
+export function RequestCards<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
+  const { kind } = props
+  return (
+    <ul aria-label={kind.caption} className="grid gap-3 md:grid-cols-2 xl:hidden">
+      {rows.map(request => (
+        <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
+          <div className="flex items-start justify-between gap-3">
+            <h3 className="min-w-0 text-base wrap-anywhere">
+              <SenderButton {...props} request={request} className="min-h-11 wrap-anywhere" />
+            </h3>
+            <div className="-me-1.5 flex shrink-0">
+              <RequestActions {...props} request={request} />
+            </div>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StageCell {...request} />
+            <span className="text-xs text-soft">
+              <Time
+                instant={request.createdAt}
+                relative={formatRelative(request.createdAt)}
+                exact={formatExact(request.createdAt)}
+              />
+            </span>
+          </div>
+          <dl className="mt-2 grid gap-1.5 text-sm">
+            {kind.facts.slice(1).map(fact =>
+              fact.inTable && !fact.instant && fact.text(request) ? (
+                <div key={fact.label} className="grid gap-x-2 min-[22rem]:grid-cols-[5.5rem_minmax(0,1fr)]">
+                  <dt className="text-soft">{fact.label}</dt>
+                  <dd className={fact.long ? 'line-clamp-2 wrap-anywhere' : 'wrap-anywhere'}>
+                    <FactText fact={fact} request={request} missing="—" />
+                  </dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type RequestActionsProps<Request extends SubmittedRequest> = {
+  kind: Kind<Request>
+  request: Request
+  onView: (request: Request) => void
+  onDelete: (request: Request) => void
+}
+
+function RequestActions<Request extends SubmittedRequest>({
+  kind,
+  request,
+  onView,
+  onDelete,
+}: RequestActionsProps<Request>) {
+  const sender = kind.sender(request)
+  return (
+    <>
+      <IconButton
+        label={`View the request of ${sender}`}
+        tip="View"
+        icon={<Eye aria-hidden="true" className="size-4" />}
+        onClick={() => onView(request)}
+      />
+      <IconButton
+        label={`Delete the request of ${sender}`}
+        tip="Delete"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => onDelete(request)}
+      />
+    </>
+  )
+}
+
+type SenderButtonProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onDelete'> & {
+  className?: string
+}
+
+/** A sender's name, which opens the request. Tab skips it, because the row has a button for that. */
+const SenderButton = <Request extends SubmittedRequest>({
+  kind,
+  request,
+  onView,
+  className = '',
+}: SenderButtonProps<Request>) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={`cursor-pointer text-start underline-offset-4 hover:underline ${className}`}
+    onClick={() => onView(request)}
+  >
+    {kind.sender(request)}
+  </button>
+)
+
+/** A request's status and assignee. */
+const StageCell = ({ status, assignee }: RequestStage) => (
+  <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+    <StatusBadge status={status} />
+    {assignee && (
+      <span className="max-w-28 truncate text-xs text-soft">
+        <span className="sr-only">Assigned to </span>
+        {assignee.fullname}
+      </span>
+    )}
+  </span>
+)
+
+const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {
+  new: { tone: 'warning', icon: CircleDot },
+  contacted: { tone: 'info', icon: MessageCircle },
+  won: { tone: 'good', icon: Check },
+  lost: { tone: 'neutral', icon: X },
+}
+
+function StatusBadge({ status }: { status: RequestStatus }) {
+  const { tone, icon: Icon } = LOOKS[status]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
+      {REQUEST_STATUS_LABELS[status]}
+    </Badge>
+  )
+}
+
+type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
+
+/** One field of a request. */
+export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
+  if (fact.instant) {
+    const instant = fact.instant(request)
+    if (exact) return formatExact(instant)
+    return <Time instant={instant} relative={formatRelative(instant)} exact={formatExact(instant)} />
+  }
+  const text = fact.text(request)
+  const link = exact && fact.isContact && contactLink(text)
+  if (link)
+    return (
+      <a href={link} className="prose-link">
+        {text}
+      </a>
+    )
+  return text || <span className="text-soft">{missing}</span>
 }

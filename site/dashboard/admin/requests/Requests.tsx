@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
-import { DeleteRequest } from '#site/dashboard/admin/DeleteRequest.tsx'
-import type { Kind } from '#site/dashboard/admin/kind.ts'
-import { Pagination } from '#site/dashboard/admin/Pagination.tsx'
+import type { Kind } from '#site/dashboard/admin/columns.ts'
 import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
-import { SearchBar } from '#site/dashboard/admin/SearchBar.tsx'
 import { urlParameter, setUrlParameters } from '#site/dashboard/admin/url.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { type SubmittedRequest, type StatusFilter } from './request-list.ts'
-import { RequestCards } from './RequestCards.tsx'
-import { RequestTable } from './RequestTable.tsx'
+import type { SubmittedRequest, StatusFilter, RequestList } from './request-list.ts'
+import { RequestCards, RequestTable } from './RequestTable.tsx'
+import { SearchBar } from './SearchBar.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
@@ -122,3 +122,64 @@ const Loading = () => (
     <SkeletonRows rows={6} label="Loading requests" />
   </div>
 )
+
+/** Position in the list. Next is enabled only if the next page has rows. */
+function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
+  const { rows, from, page, pages, total } = useStore(list.$view)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {formatNumber(from + 1)} to {formatNumber(from + rows.length)} of {formatNumber(total)}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          small
+          disabled={page === 0}
+          onClick={() => list.turn(-1)}
+          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+        >
+          Previous
+        </Button>
+        <Button small disabled={page >= pages - 1} onClick={() => list.turn(1)}>
+          Next
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+type DeleteRequestProps<Request extends SubmittedRequest> = {
+  kind: Kind<Request>
+  request: Request
+  onClose: () => void
+}
+
+function DeleteRequest<Request extends SubmittedRequest>({
+  kind,
+  request,
+  onClose,
+}: DeleteRequestProps<Request>) {
+  const busy = useStore(kind.list.$removing)
+  const onConfirm = async () => {
+    if (!(await kind.list.remove(request))) return
+    onClose()
+    // The row that opened the dialog has disappeared, so the focus needs another place.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Delete this request?"
+      confirmLabel="Delete"
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>
+        This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
+      </p>
+    </ConfirmDialog>
+  )
+}

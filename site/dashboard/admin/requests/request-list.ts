@@ -1,10 +1,20 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/requests/pipeline.ts'
+import {
+  REQUEST_STATUSES,
+  type RequestStage,
+  type RequestStatus,
+  type ChangeRequest,
+  type CreateClient,
+  type NoteOnRequest,
+  type ReplyToRequest,
+  type RequestEvent,
+  type UndoClient,
+} from '#shared/requests/pipeline.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
 import { fold } from '#shared/text/fold.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import type { PipelineCalls } from '#site/dashboard/admin/pipeline/calls.ts'
+import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -12,7 +22,32 @@ import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
-export const ROWS_PER_PAGE = 10
+/** A request's stage and history. */
+export type Progress = RequestStage & { history: readonly RequestEvent[] }
+
+type CallOptions = { headers: { 'Idempotency-Key': string } }
+type Kind = 'supportRequests' | 'featureRequests'
+
+/** Returns the calls that move requests of a kind through the pipeline. */
+export function pipelineCalls(kind: Kind) {
+  const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
+  return {
+    read: async (id: string): Promise<Progress> => (await (await one.$get({ param: { id } })).json()).data,
+    change: async (id: string, json: ChangeRequest): Promise<Progress> =>
+      (await (await one.$patch({ param: { id }, json })).json()).data,
+    createClient: async (id: string, json: CreateClient): Promise<Progress> =>
+      (await (await one.client.$post({ param: { id }, json })).json()).data,
+    undoClient: async (id: string, json: UndoClient): Promise<Progress> =>
+      (await (await one.client.undo.$post({ param: { id }, json })).json()).data,
+    note: async (id: string, json: NoteOnRequest, options: CallOptions): Promise<Progress> =>
+      (await (await one.notes.$post({ param: { id }, json }, options)).json()).data,
+    reply: async (id: string, json: ReplyToRequest, options: CallOptions): Promise<Progress> =>
+      (await (await one.replies.$post({ param: { id }, json }, options)).json()).data,
+  }
+}
+export type PipelineCalls = ReturnType<typeof pipelineCalls>
+
+const ROWS_PER_PAGE = 10
 
 /** A visitor's request, as administrators read it. */
 export type SubmittedRequest = RequestStage & { _id: string; createdAt: string }

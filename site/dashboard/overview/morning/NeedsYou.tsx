@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, FileText, PlugZap } from 'lucide-react'
+import { CircleCheck, FileText, PlugZap, Film } from 'lucide-react'
 import { useRef, useState } from 'react'
 
+import type { MediaItem } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -9,7 +10,6 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { Need } from './needs.ts'
-import { PostPicture } from './PostPicture.tsx'
 
 type Props = { needs: readonly Need[]; moreAttention: number; moreReviews: number }
 
@@ -142,5 +142,29 @@ function ActionButton({
         {business && ` · ${business}`}
       </span>
     </BusyButton>
+  )
+}
+
+type PostPictureProps = { item?: Pick<MediaItem, 'kind' | 'thumbnailUrl'> | undefined }
+
+/** A post's first picture as a decorative square: its text is beside it. */
+export function PostPicture({ item }: PostPictureProps) {
+  const Icon = item?.kind === 'video' ? Film : FileText
+  return (
+    <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
+      {item?.thumbnailUrl ? (
+        <img
+          src={item.thumbnailUrl}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      ) : (
+        <Icon aria-hidden="true" className="size-5" />
+      )}
+    </span>
   )
 }

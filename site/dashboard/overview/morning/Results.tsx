@@ -7,7 +7,7 @@ import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/mes
 import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { PostPicture } from './PostPicture.tsx'
+import { PostPicture } from './NeedsYou.tsx'
 
 type ResultsProps = { best: TopPost | null; yesterday: Yesterday; zone: string }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { describeDay, describeWeek } from './Morning.tsx'
 import { needsOf } from './needs.ts'
-import { describeDay, describeWeek } from './week.ts'
 
 const delivery = (reasonCode: string, state: Delivery['state'] = 'held') =>
   ({

@@ -1,14 +1,21 @@
 import { useStore } from '@nanostores/react'
 
-import { type Measurement, SCORE_CATEGORIES, type ScoreSource } from '#shared/scores.ts'
-import { formatMoment } from '#site/lib/format.ts'
+import { type Measurement, SCORE_CATEGORIES, type ScoreSource, type ScoreCategory } from '#shared/scores.ts'
+import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
-import { $history, $historyDomain, $newestFirst, closeHistory } from './history.ts'
-import { ScorePlot } from './ScorePlot.tsx'
-import { SCORE_LABELS } from './scores.ts'
+import {
+  $history,
+  $historyDomain,
+  $newestFirst,
+  closeHistory,
+  SCORE_LABELS,
+  trendOf,
+  describeTrend,
+} from './scores.ts'
+import { ScoreBadge } from './Scores.tsx'
 
 /** History of a website's four scores, as charts and as numbers. */
 export function HistoryDialog() {
@@ -73,3 +80,95 @@ const ValueRow = ({ measurement: { measuredAt, scores, source } }: { measurement
     ))}
   </tr>
 )
+
+const WIDTH = 300
+const HEIGHT = 100
+/** Thresholds of fair and good. */
+const BOUNDS = [50, 90]
+const MAX_DOTS = 40
+
+type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
+
+/** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
+function ScorePlot({ measurements, category }: Props) {
+  const trend = trendOf(measurements, category)
+  if (!trend) return null
+  const start = Date.parse(trend.since)
+  const span = Date.parse(measurements.at(-1)!.measuredAt) - start
+  const points = measurements.map(({ measuredAt, scores }) => ({
+    x: span === 0 ? WIDTH / 2 : ((Date.parse(measuredAt) - start) / span) * WIDTH,
+    y: HEIGHT - scores[category],
+  }))
+  const label = SCORE_LABELS[category]
+  const ends = endsOf(trend.since, measurements.at(-1)!.measuredAt)
+  const range = trend.low === trend.high ? `always ${trend.low}` : `between ${trend.low} and ${trend.high}`
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="flex items-center justify-between gap-2 text-sm font-semibold">
+        {label}
+        <ScoreBadge score={trend.now} />
+      </figcaption>
+      <div className="relative pe-7">
+        <svg
+          role="img"
+          aria-label={`${label}: ${trend.now} now, ${describeTrend(trend)}, ${range}.`}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-24 w-full overflow-visible border-y border-base-300"
+        >
+          {BOUNDS.map(bound => (
+            <path
+              key={bound}
+              d={`M0 ${HEIGHT - bound}H${WIDTH}`}
+              vectorEffect="non-scaling-stroke"
+              strokeDasharray="3 4"
+              className="stroke-edge/60"
+            />
+          ))}
+          <polyline
+            points={points.map(({ x, y }) => `${x.toFixed(1)},${y}`).join(' ')}
+            fill="none"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-base-content"
+          />
+        </svg>
+        <div aria-hidden="true" className="absolute inset-y-0 start-0 end-7">
+          {points.length <= MAX_DOTS &&
+            points.map(({ x, y }, index) => (
+              <span
+                key={index}
+                className={`absolute -translate-1/2 rounded-full ${
+                  index === points.length - 1
+                    ? 'size-2.5 border-2 border-base-content bg-primary'
+                    : 'size-1.5 bg-base-content'
+                }`}
+                style={{ left: `${(x / WIDTH) * 100}%`, top: `${y}%` }}
+              />
+            ))}
+        </div>
+        {BOUNDS.map(bound => (
+          <span
+            key={bound}
+            aria-hidden="true"
+            className="absolute end-0 -translate-y-1/2 text-xs text-soft tabular-nums"
+            style={{ top: `${HEIGHT - bound}%` }}
+          >
+            {bound}
+          </span>
+        ))}
+      </div>
+      <p aria-hidden="true" className="flex justify-between pe-7 text-xs text-soft tabular-nums">
+        <span>{ends.first}</span>
+        {span > 0 && <span>{ends.last}</span>}
+      </p>
+    </figure>
+  )
+}
+
+/** Returns two days, or two times of one day. */
+const endsOf = (first: string, last: string) =>
+  formatDate(first) === formatDate(last)
+    ? { first: formatMoment(first), last: formatTime(last) }
+    : { first: formatDate(first), last: formatDate(last) }

@@ -1,12 +1,32 @@
-import { Minus, TriangleAlert } from 'lucide-react'
+import {
+  Minus,
+  TriangleAlert,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  ChartSpline,
+  Pencil,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
-import { Sparkline } from '#site/ui/charts/Sparkline.tsx'
+import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { trendOf, describeTrend } from './history.ts'
-import { ScoreBadge } from './ScoreBadge.tsx'
-import { isMeasuring, SCORE_LABELS, scoresOf } from './scores.ts'
+import {
+  trendOf,
+  describeTrend,
+  isMeasuring,
+  SCORE_LABELS,
+  scoresOf,
+  scoreTone,
+  openHistory,
+  refreshScores,
+} from './scores.ts'
 
 type Props = { domain: Domain; measuring: boolean; recent: readonly Measurement[] }
 
@@ -90,3 +110,102 @@ export const StaleNote = ({ domain }: { domain: Domain }) =>
       <Failure message={`${domain.performanceMessage} These are its last scores.`} />
     </span>
   ) : null
+
+const LOOKS = {
+  good: { tone: 'good', Icon: CircleCheck },
+  fair: { tone: 'warning', Icon: CircleAlert },
+  poor: { tone: 'bad', Icon: CircleX },
+} as const
+
+/** A score with a colour, an icon and, for screen readers, a rating. */
+export function ScoreBadge({ score }: { score: number }) {
+  const rating = scoreTone(score)
+  const { tone, Icon } = LOOKS[rating]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      <span translate="no" className="tabular-nums">
+        {score}
+      </span>
+      <span className="sr-only"> ({rating})</span>
+    </Badge>
+  )
+}
+
+type RowActionsProps = { domain: Domain; busy: boolean; hasHistory: boolean }
+
+export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
+  <>
+    {domain.websiteURL && isAllowed(domain.role, 'configure') && (
+      <RefreshButton of={domain.businessName} busy={busy} onClick={() => void refreshScores(domain)} />
+    )}
+    {hasHistory && (
+      <IconButton
+        label={`Scores of ${domain.businessName} over time`}
+        tip="Over time"
+        icon={<ChartSpline aria-hidden="true" className="size-4" />}
+        onClick={() => openHistory(domain)}
+      />
+    )}
+    {isAllowed(domain.role, 'configure') && (
+      <IconButton
+        label={`Edit ${domain.businessName}`}
+        tip="Edit"
+        icon={<Pencil aria-hidden="true" className="size-4" />}
+        onClick={() => editDomain(domain)}
+      />
+    )}
+    {isAllowed(domain.role, 'own') && (
+      <IconButton
+        label={`Delete ${domain.businessName}`}
+        tip="Delete"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => askToDeleteDomain(domain)}
+      />
+    )}
+  </>
+)
+
+type RefreshProps = { of: string; busy: boolean; onClick: () => void }
+
+/** Keeps the focus and ignores presses while busy. */
+export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
+  <IconButton
+    label={`Refresh the scores of ${of}`}
+    tip={busy ? 'Generating scores' : 'Refresh scores'}
+    aria-disabled={busy || undefined}
+    className={busy ? 'cursor-default' : ''}
+    icon={busy ? <Spinner /> : <RefreshCw aria-hidden="true" className="size-4" />}
+    onClick={() => busy || onClick()}
+  />
+)
+
+type SparklineProps = {
+  /** In order, each from 0 to `max`. */
+  values: readonly number[]
+  max: number
+}
+
+const WIDTH = 56
+const HEIGHT = 18
+const PAD = 2
+
+/** A trend at a glance; show its meaning as text beside it. Renders nothing for a single value. */
+function Sparkline({ values, max }: SparklineProps) {
+  if (values.length < 2) return null
+  const x = (index: number) => PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)
+  const y = (value: number) => HEIGHT - PAD - (value / max) * (HEIGHT - 2 * PAD)
+  const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`)
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-4.5 w-14 shrink-0">
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="stroke-soft"
+      />
+      <circle cx={x(values.length - 1)} cy={y(values.at(-1)!)} r="2" className="fill-base-content" />
+    </svg>
+  )
+}

@@ -8,10 +8,8 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { RefreshButton } from './RowActions.tsx'
-import { SCORE_LABELS } from './scores.ts'
-import { Failure, ScoreWithTrend } from './Scores.tsx'
-import { $siteScores, refreshSite } from './site-scores.ts'
+import { SCORE_LABELS, $siteScores, refreshSite } from './scores.ts'
+import { RefreshButton, Failure, ScoreWithTrend } from './Scores.tsx'
 
 /** Scores of this installation's own site, for administrators. */
 export function SiteScores() {

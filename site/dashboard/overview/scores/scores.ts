@@ -1,5 +1,15 @@
+import { atom, computed, onMount } from 'nanostores'
+
 import type { Domain } from '#shared/businesses/domains.ts'
-import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
+import { SCORE_CATEGORIES, type ScoreCategory, type Measurement, SITE_SCORES_FAILED } from '#shared/scores.ts'
+import { NOTICE_MS } from '#shared/timings.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
 
 const GOOD = 90
 const FAIR = 50
@@ -30,3 +40,108 @@ export function scoresOf({ performanceData }: Pick<Domain, 'performanceData'>) {
 /** True while newer scores are being measured. */
 export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStatus'>) =>
   performanceStatus === 'queued' || performanceStatus === 'running'
+
+/** The newest measurements of each business, by its id. */
+export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
+
+onMount($recent, () => {
+  const stops = [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** Reloads after the stream opens, because events before that are lost. */
+function catchUp() {
+  const domains = $domains.get()
+  if (domains.state !== 'ready' || !domains.data.some(isMeasuring)) return
+  void $domains.reload()
+  void $recent.reload()
+}
+
+/** The business whose history is open. */
+export const $historyDomain = atom<Domain | undefined>()
+
+export function openHistory(domain: Domain) {
+  $historyDomain.set(domain)
+  $history.resetAndRefetch()
+}
+export const closeHistory = () => $historyDomain.set(undefined)
+
+/** All measurements of that business, oldest first. */
+export const $history = remote(async (): Promise<Measurement[]> => {
+  const id = $historyDomain.get()?._id
+  if (!id) return []
+  return (await (await api.users.scoreHistory[':id'].$get({ param: { id } })).json()).data
+})
+
+/** The same, newest first, for the table. */
+export const $newestFirst = computed($history, history =>
+  history.state === 'ready' ? history.data.toReversed() : [],
+)
+
+type Trend = { now: number; low: number; high: number; change: number; since: string }
+
+/** Returns the last value and the change of one score. */
+export function trendOf(measurements: readonly Measurement[], category: ScoreCategory): Trend | undefined {
+  const first = measurements[0]
+  const last = measurements.at(-1)
+  if (!first || !last) return undefined
+  const values = measurements.map(({ scores }) => scores[category])
+  const now = last.scores[category]
+  return {
+    now,
+    low: Math.min(...values),
+    high: Math.max(...values),
+    change: now - first.scores[category],
+    since: first.measuredAt,
+  }
+}
+
+/** 'up 4 since Saturday 21 November 2026 at 3:15 pm AEDT' */
+export function describeTrend({ change, since }: Pick<Trend, 'change' | 'since'>): string {
+  const how = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
+  return `${how} since ${formatExact(since)}`
+}
+
+/** Ids of the businesses with a refresh call in flight. */
+export const $refreshing = atom<ReadonlySet<string>>(new Set())
+
+/** Screen-reader announcement of the last result. */
+export const $refreshed = atom('')
+
+const NOT_REFRESHED = 'The scores could not be refreshed. Please try again.'
+
+/** Measures a business's website again. The row shows the progress, a toast shows a rejection. */
+export async function refreshScores({ _id, websiteURL, businessName }: Domain): Promise<void> {
+  if ($refreshing.get().has(_id)) return
+  $refreshing.set(new Set($refreshing.get()).add(_id))
+  $refreshed.set('')
+  try {
+    const json = { domainId: _id, websiteURL }
+    const { data } = await (await api.users.refreshPerformance.$post({ json })).json()
+    if (data.performanceStatus === 'ready') $refreshed.set(`Scores for ${businessName} are up to date.`)
+    if (data.performanceStatus === 'failed') $refreshed.set(data.performanceMessage ?? NOT_REFRESHED)
+  } catch (error) {
+    toast('error', messageOf(error, NOT_REFRESHED), { duration: NOTICE_MS })
+  } finally {
+    await $domains.reload()
+    $refreshing.set(new Set([...$refreshing.get()].filter(id => id !== _id)))
+  }
+}
+
+/** True from the request for new scores until they arrive. */
+export const isBusy = (domain: Domain, refreshing: ReadonlySet<string>) =>
+  isMeasuring(domain) || refreshing.has(domain._id)
+
+/** Scores of this installation's own site, for administrators. */
+export const $siteScores = remote(async () => (await (await api.admin.siteScores.$get()).json()).data)
+
+onMount($siteScores, () => onLive('siteScores', () => void $siteScores.reload()))
+
+export async function refreshSite(): Promise<void> {
+  try {
+    const { data } = await (await api.admin.siteScores.refresh.$post()).json()
+    $siteScores.set({ state: 'ready', data })
+  } catch (error) {
+    toast('error', messageOf(error, SITE_SCORES_FAILED), { duration: NOTICE_MS })
+  }
+}

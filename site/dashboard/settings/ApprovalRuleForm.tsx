@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { ROLE_LABELS } from '#shared/businesses/members.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { plural } from '#shared/plural.ts'
+import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
+import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $members } from './members.ts'
+import { SectionLink } from './Section.tsx'
+
+/** Switches the approval of posts on and off. */
+export function ApprovalRuleForm() {
+  const rule = useStore($approvalRule)
+  if (rule.state === 'failed') return <ErrorState message={rule.message} onRetry={$approvalRule.reload} />
+  if (rule.state === 'loading') return <SkeletonRows rows={2} label="Loading the approval rule" />
+  if (!rule.data) return <p className="text-sm text-soft">Add a business first.</p>
+  return <Switches rule={rule.data} />
+}
+
+function Switches({ rule }: { rule: ReadApprovalRule }) {
+  const role = useStore($selectedDomain)?.role
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const mayChange = role !== undefined && isAllowed(role, 'configure')
+
+  async function save(changed: Partial<ReadApprovalRule>, saved: string) {
+    setBusy(true)
+    await saveRule({ ...rule, ...changed }, saved)
+    setBusy(false)
+    setAsking(false)
+  }
+  const turnOn = () => save({ required: true }, 'Posts now need approval before they go out.')
+
+  return (
+    <>
+      <Switch
+        label="Posts need approval before they go out"
+        hint={
+          mayChange
+            ? 'Posts go out exactly as approved. Any change needs a new approval.'
+            : 'Only owners and editors of the business can change this.'
+        }
+        checked={rule.required}
+        disabled={busy || !mayChange}
+        onChange={on => {
+          if (!on)
+            void save({ required: false }, 'New posts go out without approval. Posts in review keep waiting.')
+          else if (rule.scheduled > 0) setAsking(true)
+          else void turnOn()
+        }}
+      />
+      {rule.required && (
+        <Switch
+          label="Ask again when only the time changes"
+          hint="Otherwise an approved post can be moved without asking."
+          checked={rule.asksForTime}
+          disabled={busy || !mayChange}
+          onChange={asksForTime =>
+            void save(
+              { asksForTime },
+              asksForTime ? 'A new time now needs a new approval.' : 'A new time keeps the approval.',
+            )
+          }
+        />
+      )}
+      {rule.required && (
+        <Approvers
+          chosen={rule.approvers}
+          disabled={busy || !mayChange}
+          onChoose={approvers =>
+            void save(
+              { approvers },
+              approvers.length > 0
+                ? 'Only the ticked people can approve posts now.'
+                : 'Everyone here can approve posts now.',
+            )
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Require approval?"
+        confirmLabel="Require approval"
+        cancelLabel="Not now"
+        onConfirm={turnOn}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{consequence(rule)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const posts = (count: number) => plural(count, 'scheduled post')
+
+/** Explains the effect on posts that are already scheduled. */
+export function consequence({
+  scheduled,
+  dueSoon,
+  exempts,
+}: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon' | 'exempts'>): string {
+  const waiting = exempts ? scheduled - dueSoon : scheduled
+  const wait =
+    waiting === 0
+      ? 'No scheduled post has to wait.'
+      : `${posts(waiting)} won’t go out until ${waiting === 1 ? 'it is' : 'they are'} approved.`
+  if (dueSoon === 0) return wait
+  const within = `due within ${DUE_SOON_MINUTES} minutes`
+  if (exempts) return `${wait} ${posts(dueSoon)} ${within} ${dueSoon === 1 ? 'goes' : 'go'} out as planned.`
+  const which = scheduled === 1 ? 'It is' : dueSoon === 1 ? 'One of them is' : `${dueSoon} of them are`
+  return `${wait} ${which} ${within}, so ask an approver at once.`
+}
+
+type ApproversProps = {
+  /** Ids of the chosen members; empty for all whose role allows it. */
+  chosen: readonly string[]
+  disabled: boolean
+  onChoose: (chosen: string[]) => void
+}
+
+/** Chooses who approves posts, among those whose role allows it. Everyone is chosen while all are ticked. */
+function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
+  const members = useStore($members)
+  if (members.state !== 'ready' || !members.data) return null
+  const able = members.data.filter(({ role, status }) => status === 'active' && isAllowed(role, 'approve'))
+  if (able.length < 2)
+    return (
+      <p className="text-sm text-soft">
+        {able[0] ? `${able[0].fullname} approves. ` : ''}
+        <SectionLink anchor="members" className="prose-link">
+          Invite approvers
+        </SectionLink>{' '}
+        to share that.
+      </p>
+    )
+  const ticked = chosen.length > 0 ? chosen : able.map(({ _id }) => _id)
+  const choose = (id: string, on: boolean) => {
+    const next = on ? [...ticked, id] : ticked.filter(other => other !== id)
+    onChoose(next.length === able.length ? [] : next)
+  }
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 p-0 text-sm font-semibold">Who approves</legend>
+      {able.map(({ _id, fullname, role }) => (
+        <div key={_id} className="flex min-h-9 items-center py-1 pointer-coarse:min-h-11">
+          <Checkbox
+            label={
+              <>
+                {fullname} <span className="text-soft">({ROLE_LABELS[role].name.toLowerCase()})</span>
+              </>
+            }
+            checked={ticked.includes(_id)}
+            // At least one approver must remain.
+            disabled={disabled || (ticked.length === 1 && ticked.includes(_id))}
+            onChange={event => choose(_id, event.target.checked)}
+          />
+        </div>
+      ))}
+      <p className="text-sm text-soft">
+        {chosen.length > 0
+          ? 'Only these people can approve posts. We notify them when posts are waiting.'
+          : 'We notify everyone here when posts are waiting, including owners and approvers who join later.'}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { useState } from 'react'
+
+import type { CalendarFeed } from '#shared/calendar/feeds.ts'
+import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { formatDate, formatRelative } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+
+const FAILED = 'That didn’t work. Please try again.'
+
+/** Parameter of the calls; undefined without a business. */
+function ofDomain() {
+  const domainId = $selectedDomain.get()?._id
+  return domainId === undefined ? undefined : { param: { domainId } }
+}
+
+/** The calendar link of the selected business; null without one. */
+export const $feed = remote(async (): Promise<CalendarFeed | null> => {
+  const target = ofDomain()
+  return target ? (await (await api.calendarFeeds[':domainId'].$get(target)).json()).data : null
+})
+
+/** The new link, which the server can't show again. */
+export const $url = atom<string | undefined>()
+const $feedBusy = atom<'reset' | 'revoke' | null>(null)
+
+const refetch = () => {
+  $url.set(undefined)
+  $feed.resetAndRefetch()
+}
+$selectionVersion.listen(refetch)
+$selectedDomain.listen((domain, before) => {
+  if (domain?._id !== before?._id) refetch()
+})
+
+/** Creates a new link, which revokes the previous one. */
+export const resetFeed = () =>
+  change('reset', async target => {
+    const { url } = await (await api.calendarFeeds[':domainId'].$post(target)).json()
+    $url.set(url)
+  })
+
+export const revokeFeed = () =>
+  change('revoke', async target => {
+    await api.calendarFeeds[':domainId'].$delete(target)
+    $url.set(undefined)
+    toast('success', 'Calendar link turned off.')
+  })
+
+type Target = NonNullable<ReturnType<typeof ofDomain>>
+
+async function change(action: 'reset' | 'revoke', run: (target: Target) => Promise<void>): Promise<void> {
+  const target = ofDomain()
+  if (!target || $feedBusy.get()) return
+  $feedBusy.set(action)
+  await withErrorToast(FAILED, async () => {
+    await run(target)
+    await $feed.reload()
+  })
+  $feedBusy.set(null)
+}
+
+type Question = 'reset' | 'revoke'
+
+/** Offers the business's posts as a feed for Google Calendar, Outlook or Apple Calendar. */
+export function CalendarLink() {
+  const feed = useStore($feed)
+  if (feed.state === 'failed') return <ErrorState message={feed.message} onRetry={$feed.reload} />
+  if (feed.state === 'loading') return <SkeletonRows rows={1} label="Loading the calendar link" />
+  return feed.data ? <Link feed={feed.data} /> : <p className="text-sm text-soft">Add a business first.</p>
+}
+
+function Link({ feed }: { feed: CalendarFeed }) {
+  const url = useStore($url)
+  const busy = useStore($feedBusy)
+  const [question, setQuestion] = useState<Question>()
+  async function confirm() {
+    await (question === 'revoke' ? revokeFeed() : resetFeed())
+    setQuestion(undefined)
+  }
+  return (
+    <div className="grid gap-4">
+      {url ? (
+        <CopyLink label="Your calendar link" url={url}>
+          Copy it now: we don’t store it, so we can’t show it again. Add it in your calendar as a calendar
+          “from URL”. Anyone who has it can read your posts.
+        </CopyLink>
+      ) : (
+        <p className="text-sm">{stateOf(feed)}</p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        <Button busy={busy === 'reset'} onClick={() => (feed.isOn ? setQuestion('reset') : void resetFeed())}>
+          {feed.isOn ? 'Create a new link' : 'Create a link'}
+        </Button>
+        {feed.isOn && (
+          <Button variant="quiet" onClick={() => setQuestion('revoke')}>
+            Turn off
+          </Button>
+        )}
+      </p>
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question === 'revoke' ? 'Turn the calendar link off?' : 'Create a new link?'}
+        confirmLabel={question === 'revoke' ? 'Turn off' : 'Create a new link'}
+        busy={busy !== null}
+        onConfirm={confirm}
+        onCancel={() => setQuestion(undefined)}
+      >
+        Calendars that use the current link no longer get your posts.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function stateOf({ isOn, createdAt, readAt }: CalendarFeed): string {
+  if (!isOn || !createdAt) return 'There is no link yet.'
+  const read = readAt ? `last read ${formatRelative(readAt)}` : 'not read by a calendar yet'
+  return `The link was created on ${formatDate(createdAt)}, ${read}.`
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { networks } from '#shared/networks.ts'
+import { DEFAULT_LINK_TAGS } from '#shared/posts/link-tags.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { enable, setMessage, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
+import { sendPost } from '#site/dashboard/composer/send/send.ts'
+import { saveLinkTags } from '#site/dashboard/settings/LinkTagsForm.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+
+test('saves the tags of a business, and counts them in the composer', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($selectedDomain)
+  const tags = { ...DEFAULT_LINK_TAGS, on: true }
+  expect(await saveLinkTags({ ...tags, campaign: 'x'.repeat(61) })).toBeString()
+  expect($selectedDomain.get()?.linkTags).toBeNull()
+  expect(await saveLinkTags(tags)).toBeUndefined()
+  expect($selectedDomain.get()?.linkTags).toEqual(tags)
+
+  enable('instagram', false)
+  setTextOnly(true)
+  const link = 'https://a.example/'
+  setMessage('x'.repeat(networks.facebook.maxChars - link.length - 1) + ` ${link}`)
+  expect(await sendPost()).toBe(false)
+  expect(shownToasts().at(-1)?.message).toContain('Message exceeds limit by 38 characters')
+  clearComposer()
+  enable('instagram', true)
+  site.close()
+})

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+
+import { LinkTags, DEFAULT_LINK_TAGS, tagLinks } from '#shared/posts/link-tags.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+
+/** Saves the tags of the selected business. @returns an error message, if any */
+export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> {
+  const id = $selectedDomain.get()?._id
+  const linkTags = v.safeParse(LinkTags, tags)
+  if (!linkTags.success) return linkTags.issues[0].message
+  if (!id) return undefined
+  try {
+    await api.domains[':id'].$patch({ param: { id }, json: { linkTags: linkTags.output } })
+    await $domains.reload()
+    toast(
+      'success',
+      tags.on ? 'Saved. Links in new posts get these tags.' : 'Links in new posts stay as you write them.',
+    )
+    return undefined
+  } catch (error) {
+    return messageOf(error, 'Your link tags weren’t saved. Try again.')
+  }
+}
+
+/** Switches UTM tags for links on and off, and names them. */
+export function LinkTagsForm() {
+  const domain = useStore($selectedDomain)
+  if (useStore($domains).state === 'loading') return <SkeletonRows rows={2} label="Loading your link tags" />
+  if (!domain) return <p className="text-sm text-soft">Add a business first.</p>
+  return <Fields key={domain._id} saved={domain.linkTags ?? DEFAULT_LINK_TAGS} website={domain.websiteURL} />
+}
+
+function Fields({ saved, website }: { saved: LinkTags; website: string }) {
+  const [tags, setTags] = useState(saved)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function save(wanted: LinkTags) {
+    setTags(wanted)
+    setBusy(true)
+    const problem = await saveLinkTags(wanted)
+    setError(problem)
+    if (problem) setTags({ ...wanted, on: saved.on })
+    setBusy(false)
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void save(tags)
+  }
+
+  const field = (name: 'source' | 'medium' | 'campaign', label: string, placeholder: string) => (
+    <TextField
+      label={label}
+      value={tags[name]}
+      placeholder={placeholder}
+      onChange={event => setTags({ ...tags, [name]: event.target.value })}
+    />
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4">
+      <FormMessage message={error ?? ''} />
+      <Switch
+        label="Add UTM tags to links"
+        hint="Your website’s statistics then show which visits came from your Facebook posts. Links that already have UTM tags don’t change. Posts on Instagram and Google don’t change either, because links in their texts can’t be followed."
+        checked={tags.on}
+        disabled={busy}
+        onChange={on => void save({ ...tags, on })}
+      />
+      {tags.on && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {field('source', 'Source', 'facebook')}
+            {field('medium', 'Medium', 'None')}
+            {field('campaign', 'Campaign', 'None')}
+          </div>
+          <p className="text-xs wrap-anywhere text-soft">
+            For example: {tagLinks(website || 'https://example.com/', 'facebook', tags)}
+          </p>
+          <Button type="submit" busy={busy} className="justify-self-start">
+            Save tags
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

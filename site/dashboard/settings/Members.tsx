@@ -1,0 +1,191 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { isLastOwner, type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
+import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $changing, $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
+
+/** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */
+export function Members() {
+  const members = useStore($members)
+  const domain = useStore($selectedDomain)
+  if (members.state === 'failed') return <ErrorState message={members.message} onRetry={$members.reload} />
+  if (members.state === 'loading') return <SkeletonRows rows={2} label="Loading the members" />
+  if (!members.data || !domain) return <p className="text-sm text-soft">Add a business first.</p>
+  const manages = isAllowed(domain.role, 'own')
+  return (
+    <>
+      <List members={members.data} manages={manages} business={domain.businessName} />
+      {manages && members.data.length === 1 && (
+        <p className="text-sm text-soft">
+          Nobody else works on this business yet. Invite a colleague to write posts, or the client to approve
+          them.
+        </p>
+      )}
+      {manages && <InviteForm />}
+    </>
+  )
+}
+
+type ListProps = { members: readonly Member[]; manages: boolean; business: string }
+
+function List({ members, manages, business }: ListProps) {
+  const me = useStore($me)
+  const changing = useStore($changing)
+  const [removing, setRemoving] = useState<Member>()
+  const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
+  async function confirm() {
+    if (!removing) return
+    await (isYou(removing) ? leaveBusiness(removing._id, business) : removeMember(removing))
+    setRemoving(undefined)
+  }
+  return (
+    <>
+      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+        {members.map(member => (
+          <li key={member._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <Row
+              member={member}
+              isYou={isYou(member)}
+              isRoleFixed={!manages || isLastOwner(member._id, members)}
+              isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
+              busy={changing === member._id}
+              onRemove={() => setRemoving(member)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== undefined}
+        title={questionOf(removing, removing !== undefined && isYou(removing), business)}
+        confirmLabel={
+          removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'
+        }
+        danger
+        busy={changing !== null}
+        onConfirm={() => void confirm()}
+        onCancel={() => setRemoving(undefined)}
+      >
+        {removing?.status === 'invited'
+          ? 'The link in the invitation stops working.'
+          : 'Access ends at once. Posts stay with the business, and scheduled ones go out.'}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function questionOf(member: Member | undefined, isYou: boolean, business: string): string {
+  if (member?.status === 'invited') return `Withdraw the invitation of ${member.email}?`
+  return isYou ? `Leave ${business}?` : `Remove ${member?.fullname ?? ''}?`
+}
+
+type RowProps = {
+  member: Member
+  isYou: boolean
+  isRoleFixed: boolean
+  isRemovable: boolean
+  busy: boolean
+  onRemove: () => void
+}
+
+function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowProps) {
+  const { _id, fullname, email, role, status } = member
+  const name = fullname || email
+  return (
+    <>
+      <div className="grid min-w-0 grow basis-48 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+          <span className="wrap-anywhere">{name}</span>
+          {isYou && <Badge tone="good">You</Badge>}
+          {status === 'invited' && <Badge>Invited</Badge>}
+        </p>
+        {fullname && <p className="text-xs wrap-anywhere text-soft">{email}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {isRoleFixed ? (
+          <span className="text-sm sm:w-34 sm:ps-3">{ROLE_LABELS[role].name}</span>
+        ) : (
+          <select
+            className="select w-34"
+            aria-label={`Role of ${name}`}
+            value={role}
+            disabled={busy}
+            onChange={event => void changeRole(_id, event.target.value as Role)}
+          >
+            {ROLES.map(each => (
+              <option key={each} value={each}>
+                {ROLE_LABELS[each].name}
+              </option>
+            ))}
+          </select>
+        )}
+        {isRemovable && (
+          <Button
+            small
+            className="sm:w-23"
+            busy={busy}
+            onClick={onRemove}
+            aria-label={labelOf(member, isYou)}
+          >
+            {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const labelOf = ({ fullname, email, status }: Member, isYou: boolean) =>
+  isYou ? 'Leave' : `${status === 'invited' ? 'Withdraw the invitation of' : 'Remove'} ${fullname || email}`
+
+const CHOICES = ROLES.map(role => ({ value: role, label: ROLE_LABELS[role].name }))
+
+/** Invites somebody to the selected business by e-mail. */
+function InviteForm() {
+  const [role, setRole] = useState<Role>('editor')
+  const onSent = (form: HTMLFormElement) => {
+    form.reset()
+    setRole('editor')
+  }
+  const { form, fields, message, sending } = useForm(invitation, { read: readFields, onSent })
+  return (
+    <form {...form} noValidate className="grid gap-4 border-t border-base-300 pt-5">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Invite by email"
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={fields.email}
+        />
+        <SelectField
+          label="Role"
+          name="role"
+          choices={CHOICES}
+          value={role}
+          hint={`${ROLE_LABELS[role].can}.`}
+          error={fields.role}
+          onChange={event => setRole(event.target.value as Role)}
+        />
+      </div>
+      <FormMessage message={message} />
+      <p>
+        <Button type="submit" busy={sending}>
+          Send invitation
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,205 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { onMount } from 'nanostores'
+import { type FormEvent, useState } from 'react'
+
+import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { currentZoneName, timeZoneNames } from '#shared/zone-names.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { timeZone, formatClock } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+
+/** Weekly posting times of the selected business; null without a business. */
+export const $slots = remote(async (): Promise<Slot[] | null> => {
+  if (!(await selectedDomainId())) return null
+  return (await (await api.slots.$get()).json()).data
+})
+
+onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
+
+const current = (): SlotTime[] => {
+  const slots = $slots.get()
+  return slots.state === 'ready' && slots.data ? slots.data : []
+}
+
+/** Replaces the posting times, with a toast to undo it. */
+async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
+  const before = current()
+  const times = slots.map(({ weekday, time }) => ({ weekday, time }))
+  await withErrorToast('Your posting times weren’t saved. Try again.', async () => {
+    const response = await api.slots.$put({ json: { slots: times, timeZone: timeZone() } })
+    $slots.set({ state: 'ready', data: (await response.json()).data })
+    if (!$selectedDomain.get()?.timeZone) void $domains.reload()
+    toast('success', message, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void saveSlots(before, 'Posting times restored.') },
+    })
+  })
+}
+
+export const addTime = (weekdays: readonly number[], time: string) =>
+  saveSlots([...current(), ...weekdays.map(weekday => ({ weekday, time }))], 'Posting time added.')
+
+export const removeTime = (slot: Slot) =>
+  saveSlots(
+    current().filter(({ weekday, time }) => weekday !== slot.weekday || time !== slot.time),
+    'Posting time removed.',
+  )
+
+/** Adds the times that suit the business: from its insights, or sensible ones. */
+export async function addProposed() {
+  await withErrorToast('We couldn’t suggest times. Try again.', async () => {
+    const { data } = await (await api.slots.proposed.$get({ query: { timeZone: timeZone() } })).json()
+    const measured = data.filter(({ basis }) => basis === 'insights').length
+    const why =
+      measured > 0
+        ? `${measured} from your best posts, the others common advice`
+        : 'common advice, until you have enough posts'
+    await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
+  })
+}
+
+export async function saveTimeZone(zone: string) {
+  const id = $selectedDomain.get()?._id
+  if (!id) return
+  await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
+    await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
+    await $domains.reload()
+    toast('success', 'Time zone saved.')
+  })
+}
+
+const EVERY_WORKDAY = 'workdays'
+const DAY_CHOICES = [
+  { value: EVERY_WORKDAY, label: 'Monday to Friday' },
+  ...WEEKDAYS.map((label, index) => ({ value: String(index + 1), label })),
+]
+
+/** Weekly times at which "Next free slot" publishes, and the time zone that they are in. */
+export function PostingTimes() {
+  const slots = useStore($slots)
+  if (slots.state === 'failed') return <ErrorState message={slots.message} onRetry={$slots.reload} />
+  if (slots.state === 'loading') return <SkeletonRows rows={5} label="Loading your posting times" />
+  if (!slots.data) return <p className="text-sm text-soft">Add a business first.</p>
+  return (
+    <>
+      <ZoneField />
+      {slots.data.length === 0 ? (
+        <p className="text-sm text-soft">
+          No posting times yet. Add the first one, or start with our suggestions.
+        </p>
+      ) : (
+        <WeekList slots={slots.data} />
+      )}
+      <AddForm />
+      <Button className="justify-self-start" onClick={() => void addProposed()}>
+        Add suggested times
+      </Button>
+    </>
+  )
+}
+
+function ZoneField() {
+  const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
+  const [chosen, setChosen] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const zones = [...new Set([zone, ...timeZoneNames()])].toSorted()
+
+  // Saved only after confirmation, because arrow keys step through the choices of a select.
+  async function save(wanted: string) {
+    setBusy(true)
+    await saveTimeZone(wanted)
+    setBusy(false)
+    setChosen(undefined)
+  }
+
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label="Time zone of the business"
+        hint="Posting times stay the same on the clock when daylight saving starts or ends."
+        choices={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
+        value={chosen ?? zone}
+        onChange={event => setChosen(event.target.value)}
+      />
+      {chosen !== undefined && chosen !== zone && (
+        <span ref={keepFocus} className="flex flex-wrap gap-2">
+          <Button busy={busy} onClick={() => void save(chosen)}>
+            Save time zone
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={() => setChosen(undefined)}>
+            Keep {zone.replaceAll('_', ' ')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const WeekList = ({ slots }: { slots: Slot[] }) => (
+  <dl className="grid gap-3">
+    {WEEKDAYS.map((day, index) => {
+      const times = slots.filter(({ weekday }) => weekday === index + 1)
+      return times.length === 0 ? null : (
+        <div key={day} className="grid gap-1.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-center">
+          <dt className="text-sm font-semibold">{day}</dt>
+          <dd className="flex flex-wrap gap-2">
+            {times.map(slot => (
+              <span
+                key={slot._id}
+                ref={keepFocus}
+                className="inline-flex items-center rounded-field border border-base-300 ps-3 text-sm tabular-nums"
+              >
+                {formatClock(slot.time)}
+                <IconButton
+                  label={`Remove ${day} ${formatClock(slot.time)}`}
+                  tip="Remove"
+                  icon={<X aria-hidden="true" className="size-4" />}
+                  onClick={() => void removeTime(slot)}
+                />
+              </span>
+            ))}
+          </dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+function AddForm() {
+  const [day, setDay] = useState(EVERY_WORKDAY)
+  const [time, setTime] = useState('09:00')
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (time) void addTime(day === EVERY_WORKDAY ? [1, 2, 3, 4, 5] : [Number(day)], time)
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+      <div className="grow basis-40">
+        <SelectField
+          label="Day"
+          choices={DAY_CHOICES}
+          value={day}
+          onChange={event => setDay(event.target.value)}
+        />
+      </div>
+      <div className="grow basis-32">
+        <TextField label="Time" type="time" value={time} onChange={event => setTime(event.target.value)} />
+      </div>
+      <Button type="submit">Add time</Button>
+    </form>
+  )
+}

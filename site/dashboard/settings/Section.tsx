@@ -1,0 +1,214 @@
+import { useStore } from '@nanostores/react'
+import { ChevronDown } from 'lucide-react'
+import { atom } from 'nanostores'
+import { type MouseEvent, type ReactNode, useId } from 'react'
+
+import type { Permission } from '#shared/businesses/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { mediaQuery } from '#site/lib/media-query.ts'
+
+/** True on a window so narrow that sections are closed at first, below the `md` breakpoint. */
+export const $isNarrow = mediaQuery('(width < 48rem)', false)
+
+/** Anchors of the sections that are open in a narrow window. */
+export const $openSections = atom<ReadonlySet<string>>(new Set())
+
+export function toggleSection(anchor: string) {
+  const open = new Set($openSections.get())
+  if (!open.delete(anchor)) open.add(anchor)
+  $openSections.set(open)
+}
+
+const openSection = (anchor: string) => $openSections.set(new Set([...$openSections.get(), anchor]))
+
+/**
+ * Opens the section that the URL names, now and whenever its fragment changes.
+ * @returns a function that stops it and closes all sections
+ */
+export function followFragment() {
+  const stop = $router.subscribe(page => {
+    const anchor = page?.hash.slice(1)
+    if (!anchor) return
+    openSection(anchor)
+    const section = document.getElementById(anchor)
+    if (section) keepInView(section)
+  })
+  return () => {
+    stop()
+    $openSections.set(new Set())
+  }
+}
+
+/** Scrolls to a section as it mounts, if the URL names it. */
+const scrollIfLinked = (section: HTMLElement | null) =>
+  section?.id && location.hash === `#${section.id}` ? keepInView(section) : undefined
+
+/** Events that show that the user has begun to use the screen. */
+const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+let stopLast = () => {}
+
+/**
+ * Scrolls to a section, and again whenever the page's height changes, until the user scrolls, presses or types, or until the
+ * page scrolls to another section.
+ * @returns a function that stops it earlier
+ */
+function keepInView(section: HTMLElement) {
+  stopLast()
+  const resized = new ResizeObserver(() => section.scrollIntoView())
+  resized.observe(document.body)
+  const stop = () => {
+    resized.disconnect()
+    for (const type of USER_EVENTS) removeEventListener(type, stop)
+  }
+  for (const type of USER_EVENTS) addEventListener(type, stop, { passive: true })
+  stopLast = stop
+  return stop
+}
+
+type SectionProps = {
+  title: string
+  children: ReactNode
+  note?: ReactNode
+  /** One line for the closed section in a narrow window: its state or its content. */
+  summary: string
+  /** Fragment of the URL that leads here. */
+  anchor: string
+}
+
+/**
+ * A part of the page with a heading, which is beside it on wide screens. In a narrow window it is a row that opens. Its content
+ * stays mounted while it is closed, so that unsaved entries aren't lost.
+ */
+export function Section({ title, children, note, summary, anchor }: SectionProps) {
+  const id = useId()
+  const isOpen = useStore($openSections).has(anchor)
+  const whenOpen = isOpen ? '' : 'max-md:hidden'
+  return (
+    <section
+      ref={scrollIfLinked}
+      id={anchor}
+      tabIndex={-1}
+      aria-labelledby={`${id}title`}
+      className="gap-x-10 gap-y-4 border-base-300 max-md:-scroll-mt-4 max-md:border-t max-md:first-of-type:border-t-0 md:grid md:border-t md:pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <div className="content-start gap-1 md:grid">
+        <div className="relative max-md:flex max-md:min-h-15 max-md:items-center max-md:gap-3 max-md:px-4 max-md:py-2.5">
+          <div className="min-w-0 grow">
+            <h2 id={`${id}title`} className="text-base md:text-lg">
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={`${id}content`}
+                aria-describedby={`${id}summary`}
+                onClick={event => toggle(event, anchor, isOpen)}
+                className="w-full cursor-pointer text-start font-semibold -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 md:hidden"
+              >
+                {title}
+              </button>
+              <span className="max-md:hidden">{title}</span>
+            </h2>
+            <p
+              id={`${id}summary`}
+              className={`truncate text-sm text-soft ${isOpen ? 'hidden' : 'md:hidden'}`}
+            >
+              {summary}
+            </p>
+          </div>
+          <ChevronDown
+            aria-hidden="true"
+            className={`size-5 shrink-0 text-soft transition-transform md:hidden ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </div>
+        {note && (
+          <p className={`text-sm text-soft max-md:-mt-1 max-md:px-4 max-md:pb-4 ${whenOpen}`}>{note}</p>
+        )}
+      </div>
+      <div
+        id={`${id}content`}
+        className={`grid grid-cols-1 gap-5 border-base-300 max-md:px-4 max-md:pt-1 max-md:pb-6 md:rounded-box md:border md:bg-raised md:p-6 ${whenOpen}`}
+      >
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function toggle({ currentTarget }: MouseEvent, anchor: string, isOpen: boolean) {
+  toggleSection(anchor)
+  const section = currentTarget.closest('section')
+  if (section && !isOpen) keepInView(section)
+}
+
+type SectionLinkProps = { anchor: string; className: string; children: ReactNode }
+
+/** Moves the page and the focus to a section. The URL stays, because Back would lead to the same screen. */
+export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
+  <a href={`#${anchor}`} className={className} onClick={event => goToSection(event, anchor)}>
+    {children}
+  </a>
+)
+
+function goToSection(event: MouseEvent, anchor: string) {
+  const section = document.getElementById(anchor)
+  if (!section || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  openSection(anchor)
+  keepInView(section)
+  section.focus({ preventScroll: true })
+}
+
+type Entry = { anchor: string; label: string; needs?: Permission }
+
+const USER_SECTIONS: readonly Entry[] = [
+  { anchor: 'notifications', label: 'Notifications' },
+  { anchor: 'security', label: 'Privacy & Security' },
+  { anchor: 'appearance', label: 'Appearance' },
+  { anchor: 'sessions', label: 'Where you’re signed in' },
+  { anchor: 'account', label: 'Account Management' },
+]
+
+const BUSINESS_SECTIONS: readonly Entry[] = [
+  { anchor: 'posting-times', label: 'Posting times', needs: 'configure' },
+  { anchor: 'approvals', label: 'Approvals' },
+  { anchor: 'links', label: 'Links in posts', needs: 'configure' },
+  { anchor: 'calendar-link', label: 'Calendar link', needs: 'configure' },
+  { anchor: 'members', label: 'Members' },
+  { anchor: 'activity', label: 'Activity' },
+]
+
+/**
+ * Links to the sections: the user's own settings, and those shared by everyone in the business. Hidden in a narrow window, whose
+ * closed sections are a list already.
+ */
+export function SectionNav() {
+  const business = useStore($selectedDomain)?.businessName
+  const can = useStore($can)
+  const isVisible = ({ needs }: Entry) => needs === undefined || can(needs)
+  return (
+    <nav aria-label="Sections" className="grid gap-2 max-md:hidden">
+      <Group label="You" entries={USER_SECTIONS} />
+      {business && <Group label={business} entries={BUSINESS_SECTIONS.filter(isVisible)} />}
+    </nav>
+  )
+}
+
+const Group = ({ label, entries }: { label: string; entries: readonly Entry[] }) => (
+  <div className="flex items-baseline gap-x-4">
+    <p className="w-40 shrink-0 truncate text-sm font-semibold">{label}</p>
+    <ul className="flex flex-wrap gap-x-4">
+      {entries.map(({ anchor, label: name }) => (
+        <li key={anchor}>
+          <SectionLink
+            anchor={anchor}
+            className="prose-link inline-block text-sm leading-9 pointer-coarse:leading-11"
+          >
+            {name}
+          </SectionLink>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,278 @@
+import { useStore } from '@nanostores/react'
+import { Copy, Download } from 'lucide-react'
+import encodeQr from 'qr'
+import { useEffect, useState } from 'react'
+
+import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
+import { brand } from '#shared/brand.ts'
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { saveFile } from '#site/lib/save-file.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import {
+  $dialog,
+  $starting,
+  askToRenew,
+  askToTurnOff,
+  askToTurnOn,
+  close,
+  confirmation,
+  proof,
+  type TwoFactorDialog,
+} from './two-factor.ts'
+
+const FEW = 3
+
+/** Unlike the switches around it, this one takes effect at once, because a code turns it on or off. */
+export function TwoFactor() {
+  const status = useStore($twoFactor)
+  const starting = useStore($starting)
+  if (status.state === 'failed') return <ErrorState message={status.message} onRetry={$twoFactor.reload} />
+  const enabled = status.state === 'ready' && status.data.enabled
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label="Two-factor sign-in"
+        hint="After your password, a code from an app on your phone. This switch takes effect straight away, without Save Changes."
+        checked={enabled}
+        disabled={status.state === 'loading' || starting}
+        onChange={on => (on ? void askToTurnOn() : askToTurnOff())}
+      />
+      {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
+      <Dialogs />
+    </div>
+  )
+}
+
+const Recovery = ({ left }: { left: number }) => (
+  <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <p className={`text-sm ${left <= FEW ? 'text-amber' : 'text-soft'}`}>
+      {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
+    </p>
+    <Button small onClick={askToRenew}>
+      New recovery codes
+    </Button>
+  </div>
+)
+
+function Dialogs() {
+  const dialog = useStore($dialog)
+  if (dialog.open === 'set-up') return <SetUpDialog secret={dialog.secret} address={dialog.address} />
+  if (dialog.open === 'codes') return <RecoveryCodes codes={dialog.codes} first={dialog.first} />
+  if (dialog.open === 'prove') return <ProveDialog key={dialog.why} why={dialog.why} />
+  if (dialog.open === 'sign-in-again') return <SignInAgain />
+  return null
+}
+
+const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Shows the secret for the app as a QR code, and verifies a first code. */
+function SetUpDialog({ secret, address }: { secret: string; address: string }) {
+  const { form, fields, message, sending } = useForm(confirmation, { read: readFields, onSent: () => {} })
+  useEffect(() => confirmation.reset, [])
+
+  return (
+    <FormModal
+      title="Turn on two-factor sign-in"
+      submit="Turn on"
+      onClose={close}
+      message={fields.code ? '' : message}
+      {...{ form, sending }}
+    >
+      <p className="text-sm">
+        <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
+        Aegis.
+      </p>
+      <QrCode
+        text={address}
+        label="QR code for your authenticator app; the key below contains the same secret"
+      />
+      <p className="text-center text-xs text-soft">
+        Can’t scan? Type this key into the app:
+        <code className="mt-1 block font-mono text-sm wrap-anywhere text-base-content select-all">
+          {inFours(secret)}
+        </code>
+      </p>
+      <TextField
+        label={
+          <>
+            <strong>2.</strong> Type the six digits that the app shows
+          </>
+        }
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        maxLength={7}
+        className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
+        error={fields.code}
+      />
+    </FormModal>
+  )
+}
+
+/** Rendered locally, because its content is secret. Dark on light in both themes, because cameras need that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 4 })
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-52 rounded-field border border-base-300 bg-mark"
+    >
+      <path d={dark.join('')} className="fill-primary-content" />
+    </svg>
+  )
+}
+
+type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
+
+const TEXTS = {
+  'turn-on': {
+    title: 'Turn on two-factor sign-in',
+    intro:
+      'Your account will then ask for a code from an app on your phone, so first we need to check it’s you.',
+    confirm: 'Continue',
+  },
+  'turn-off': {
+    title: 'Turn off two-factor sign-in?',
+    intro: 'You’ll then sign in with only your password, and your recovery codes will stop working.',
+    confirm: 'Turn off',
+  },
+  renew: {
+    title: 'Create new recovery codes?',
+    intro: 'Your current codes will stop working.',
+    confirm: 'Create new codes',
+  },
+} as const
+
+/** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
+function ProveDialog({ why }: { why: Why }) {
+  const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
+  const { title, intro, confirm } = TEXTS[why]
+  useEffect(() => proof[why].reset, [why])
+
+  return (
+    <FormModal
+      title={title}
+      intro={intro}
+      submit={confirm}
+      danger={why === 'turn-off'}
+      onClose={close}
+      message={fields.password || fields.code ? '' : message}
+      {...{ form, sending }}
+    >
+      {why === 'turn-on' ? (
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          error={fields.password}
+        />
+      ) : (
+        <SecondFactorField error={fields.code} />
+      )}
+    </FormModal>
+  )
+}
+
+const FILE = `${brand.siteName.toLowerCase()}-recovery-codes.txt`
+
+/** Shown once: closes when the user confirms that they have saved the codes. */
+function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: boolean }) {
+  const [kept, setKept] = useState(false)
+  const text = codes.join('\n')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast('success', 'Recovery codes copied.')
+    } catch {
+      toast('error', 'Your browser didn’t let us copy. Select the codes and copy them by hand.')
+    }
+  }
+
+  return (
+    <Modal
+      open
+      locked={!kept}
+      title={first ? 'Two-factor sign-in is on' : 'Your new recovery codes'}
+      onClose={close}
+      actions={
+        <Button variant="primary" disabled={!kept} onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-sm">
+          Keep these codes somewhere you can find without your phone. Each one works once.{' '}
+          {first
+            ? 'You won’t see them again.'
+            : 'The old ones no longer work, and you won’t see these again.'}
+        </p>
+        <ul
+          aria-label="Recovery codes"
+          className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-field border border-base-300 bg-base-200 px-5 py-4 text-center font-mono text-sm select-all"
+        >
+          {codes.map(code => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button small onClick={() => void copy()} icon={<Copy aria-hidden="true" className="size-4" />}>
+            Copy
+          </Button>
+          <Button
+            small
+            onClick={() => saveFile(FILE, `${text}\n`, 'text/plain')}
+            icon={<Download aria-hidden="true" className="size-4" />}
+          >
+            Download
+          </Button>
+        </div>
+        <Checkbox
+          label="I’ve saved these codes"
+          checked={kept}
+          onChange={event => setKept(event.target.checked)}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+/** For users without a password whose sign-in is too old to prove their identity. */
+function SignInAgain() {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <ConfirmDialog
+      open
+      title="First, sign in again"
+      confirmLabel="Sign out"
+      busy={leaving}
+      onCancel={close}
+      onConfirm={() => {
+        setLeaving(true)
+        void logOut()
+      }}
+    >
+      <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
+    </ConfirmDialog>
+  )
+}
