@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Globe, TriangleAlert } from 'lucide-react'
+import { Globe, TriangleAlert, Star } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
@@ -7,34 +7,31 @@ import { OpenedPost } from '#site/dashboard/shared/post-dialogs/details/OpenedPo
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone } from '#site/lib/format.ts'
+import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { $slots } from './advice/slots.ts'
-import { StarLegend } from './advice/StarLegend.tsx'
+import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
-import type { View } from './days/days.ts'
-import { nothingIn, titleOf } from './days/labels.ts'
-import { BesideTray } from './drafts/BesideTray.tsx'
-import { $listed } from './earlier/earlier.ts'
-import { Legend } from './filters/Businesses.tsx'
-import { $isAll, $isFiltered, clearFilters } from './filters/filters.ts'
-import { Month } from './grid/Month.tsx'
-import { Week } from './grid/Week.tsx'
+import { type View, nothingIn, titleOf, shortDay } from './days.ts'
+import { $listed, $earlier } from './Earlier.tsx'
+import { $isAll, $isFiltered, clearFilters } from './filters.ts'
+import { Legend } from './Filters.tsx'
+import { Days } from './grid/Days.tsx'
+import { Hours } from './grid/Hours.tsx'
 import { Agenda } from './lists/Agenda.tsx'
-import { DayDialog } from './lists/DayDialog.tsx'
-import { DayList } from './lists/DayList.tsx'
-import { COPY_KEY } from './moves/drag.ts'
-import { Ghost } from './moves/Ghost.tsx'
+import { DayDialog, DayList } from './lists/DayList.tsx'
+import { COPY_KEY, $drag, $target } from './moves/drag.ts'
 import { $entries, $items, $lastShown } from './store.ts'
-import { turnBySwipe } from './swipe/turn-by-swipe.ts'
-import { Toolbar } from './Toolbar.tsx'
-import { $isWide, $on, $period, $span, $view, $zone, showDay, today } from './url.ts'
+import { turnBySwipe } from './swipe.ts'
+import { Toolbar, TITLE_ID } from './Toolbar.tsx'
+import { BesideTray } from './Tray.tsx'
+import { $isWide, $on, $period, $span, $view, $zone, showDay, today, $month, $days } from './url.ts'
 
 /** Loaded by the shell before this screen renders. */
 export { $entries }
@@ -183,4 +180,58 @@ function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
       </EmptyState>
     </div>
   )
+}
+
+/** The preview below the pointer while something is dragged, with the time at which it would be dropped. */
+function Ghost() {
+  const drag = useStore($drag)
+  const target = useStore($target)
+  const zone = useStore($zone)
+  if (!drag) return null
+  const { dragged, isCopy } = drag
+  const at = dragged.isFixed && !isCopy ? undefined : (target ?? dragged.at)
+  return (
+    <div
+      aria-hidden="true"
+      // An inline style, because the position follows the pointer.
+      style={{ translate: `${drag.x + 12}px ${drag.y + 12}px` }}
+      className="pointer-events-none fixed start-0 top-0 z-50 max-w-56 rounded-selector border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lift"
+    >
+      {at && (
+        <p className="font-semibold tabular-nums">
+          {isCopy && 'Copy to '}
+          {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
+        </p>
+      )}
+      <p className="truncate">{dragged.label}</p>
+      {dragged.dropCopy && !isCopy && <p className="text-soft">Hold {COPY_KEY} to copy it</p>}
+    </div>
+  )
+}
+
+/** Explains the stars of the week, if it has any. */
+function StarLegend() {
+  const isBestHourAhead = useStore($isBestHourAhead)
+  const basedOn = useStore($basedOn)
+  if (!isBestHourAhead) return null
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Star aria-hidden="true" className="size-3.5" />
+      Best times, from your last {basedOn} posts.
+    </span>
+  )
+}
+
+/** A month in weeks. The current one starts at this week; its past weeks unfold above it. */
+function Month() {
+  const { past, weeks } = useStore($month)
+  const { days, isUnfolded } = useStore($earlier)
+  const isShown = isUnfolded || days.length === 0
+  return <Days past={isShown ? past : []} weeks={weeks} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
+}
+
+/** Seven days by the hour; on a phone in a row of dots. */
+function Week() {
+  const days = useStore($days)
+  return useStore($isWide) ? <Hours /> : <Days weeks={[days]} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
 }

@@ -15,15 +15,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import {
-  clearFilters,
-  showAll,
-  toggleBusiness,
-  toggleLabel,
-  toggleNetwork,
-  toggleState,
-} from './filters/filters.ts'
-import { moveByKey } from './grid/keys.ts'
+import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
+import { moveByKey } from './grid/use-day-grid.ts'
 import { moveTo } from './moves/moves.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 import { $view, showView, step } from './url.ts'

@@ -4,7 +4,7 @@ import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts
 import { shortened } from '#shared/text/graphemes.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { dayOfCell, hourCell } from './days/cells.ts'
+import { dayOfCell, hourCell } from './days.ts'
 
 /** A post at one time, on the networks due then. */
 export type Item = {

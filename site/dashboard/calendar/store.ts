@@ -1,4 +1,4 @@
-import { computed, onMount } from 'nanostores'
+import { computed, onMount, atom } from 'nanostores'
 
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { withLabel } from '#shared/posts/labels.ts'
@@ -9,9 +9,12 @@ import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $filters, $isAll, passes } from './filters/filters.ts'
+import { $filters, $isAll, passes } from './filters.ts'
 import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 import { $window, $zone } from './url.ts'
+
+/** The day whose posts are all shown in a dialog. */
+export const $openDay = atom<Date | undefined>()
 
 /** Posts within the window on screen, of the selected business or of all. */
 export const $entries = remote(async () => {

@@ -6,7 +6,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
-import { daysOf, isSameMonth, monthOf, periodOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
+import { daysOf, isSameMonth, monthOf, periodOf, stepped, type View, VIEWS, windowOf } from './days.ts'
 
 const PATH = '/dashboard/calendar'
 

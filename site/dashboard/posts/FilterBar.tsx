@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
-import { LabelFilter } from './labels/LabelFilter.tsx'
 import { lists } from './lists.ts'
-import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
+import { $filters, type Filters, setFilters, WINDOWS, $isAll } from './url.ts'
 
 const DEBOUNCE_MS = 300
 const FILTERS_ID = 'post-filters'
@@ -153,5 +153,29 @@ function SelectAll({ tab }: { tab: PostListName }) {
       <span className="max-sm:sr-only">Select all</span>
       <span className="sr-only"> on this page</span>
     </label>
+  )
+}
+
+/** Filters the posts by a label, if there are any. */
+function LabelFilter({ className }: { className: string }) {
+  const { label: chosen } = useStore($filters)
+  const loaded = useStore(useStore($isAll) ? $allLabels : $labels)
+  const known = loaded.state === 'ready' ? loaded.data : []
+  const labels = chosen && !known.includes(chosen) ? [...known, chosen] : known
+  if (labels.length === 0) return null
+  return (
+    <select
+      aria-label="Label"
+      className={`${className} max-w-44`}
+      value={chosen}
+      onChange={event => setFilters({ label: event.target.value })}
+    >
+      <option value="">Any label</option>
+      {labels.map(label => (
+        <option key={label} value={label}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }

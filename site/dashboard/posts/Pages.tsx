@@ -1,7 +1,34 @@
+import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
+import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { pageNumbers } from './page-numbers.ts'
+import { $sought } from './bulk/selection.ts'
+
+type PageNumber = { page: number } | { gap: 'before' | 'after' }
+
+const AROUND = 1
+const ALL = 7
+
+/** Returns the page numbers to show: first, last and those around the current one, with gaps. Pages count from 0. */
+export function pageNumbers(page: number, pages: number): PageNumber[] {
+  const all = Array.from({ length: pages }, (_, index) => index)
+  if (pages <= ALL) return all.map(page => ({ page }))
+  const middle = Math.min(Math.max(page, AROUND + 2), pages - AROUND - 3)
+  const inner = all.slice(middle - AROUND, middle + AROUND + 1)
+  return [
+    { page: 0 },
+    ...(inner[0] === 1 ? [] : inner[0] === 2 ? [{ page: 1 }] : [{ gap: 'before' } as const]),
+    ...inner.map(page => ({ page })),
+    ...(inner.at(-1) === pages - 2
+      ? []
+      : inner.at(-1) === pages - 3
+        ? [{ page: pages - 2 }]
+        : [{ gap: 'after' } as const]),
+    { page: pages - 1 },
+  ]
+}
 
 type PagesProps = {
   /** Counts from 0. */
@@ -60,5 +87,41 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
         <ChevronRight aria-hidden="true" className={ICON} />
       </Button>
     </nav>
+  )
+}
+
+/** One page of posts, with checkboxes among which arrow keys move. A change of the page scrolls to its top and focuses it. */
+export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(number)
+  const sought = useStore($sought)
+
+  // Runs after each render, because the post's page may still be loading.
+  useEffect(() => {
+    const row = sought && list.current?.querySelector<HTMLElement>(`[data-post="${sought}"]`)
+    if (!row) return
+    shown.current = number
+    row.scrollIntoView({ block: 'center' })
+    row.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
+    $sought.set(undefined)
+  })
+
+  useEffect(() => {
+    if (shown.current === number) return
+    shown.current = number
+    list.current?.scrollIntoView({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }, [number])
+
+  return (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label={`Page ${number}`}
+      onKeyDown={moveAmong('input[type=checkbox]')}
+      className="scroll-mt-20 divide-y divide-base-300 rounded-box border border-base-300 bg-raised outline-none"
+    >
+      {children}
+    </ul>
   )
 }

@@ -4,23 +4,22 @@ import { type ReactNode, useEffect } from 'react'
 import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
-import { Failures } from './bulk/Failures.tsx'
-import { $shownCopies } from './bulk/marks.ts'
-import { $isBarShown } from './bulk/run.ts'
+import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
+import { isWholePlan } from './free-slots.ts'
 import { $filtersFollowed, lists } from './lists.ts'
-import { PageOfPosts } from './PageOfPosts.tsx'
-import { Pages } from './Pages.tsx'
-import { isWholePlan } from './queue/free-slots.ts'
-import { Queue } from './queue/Queue.tsx'
-import { PostRow } from './rows/PostRow.tsx'
+import { PageOfPosts, Pages } from './Pages.tsx'
+import { PostRow } from './PostRow.tsx'
+import { Queue } from './Queue.tsx'
 import { pathToTab, setFilters } from './url.ts'
 
 /** The posts of a state, a row each. */
@@ -152,5 +151,38 @@ function Empty({ drawing, text, textFor, action }: EmptyProps) {
         {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
       </EmptyState>
     </div>
+  )
+}
+
+/** Lists the posts that a bulk change left as they are, with the reasons. */
+function Failures() {
+  const run = useStore($run)
+  if (run.state !== 'failed') return null
+  const { action, failures, of, done } = run
+  return (
+    <Modal
+      open
+      title={`${failures.length} of ${of} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
+      onClose={dismissFailures}
+      actions={
+        <Button variant="primary" onClick={dismissFailures}>
+          Got it
+        </Button>
+      }
+    >
+      {done && <p className="mb-3 text-sm">{done}</p>}
+      <ul className="grid gap-3 text-sm">
+        {failures.map(({ _id, name, message }) => (
+          <li key={_id}>
+            <p className="font-semibold wrap-anywhere">
+              <a href={pathToPost(_id)} onClick={dismissFailures} className="hover:underline">
+                {name}
+              </a>
+            </p>
+            <p>{message}</p>
+          </li>
+        ))}
+      </ul>
+    </Modal>
   )
 }

@@ -14,9 +14,9 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { Loading } from './drafts/Loading.tsx'
+import { Feed } from './feed/Feed.tsx'
 import { $counts } from './lists.ts'
-import { Feed } from './networks/feed/Feed.tsx'
+import { Loading } from './Loading.tsx'
 import { PostList } from './PostList.tsx'
 import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } from './url.ts'
 
@@ -82,7 +82,7 @@ export function Posts() {
   )
 }
 
-const DraftList = lazyComponent(async () => (await import('./drafts/DraftList.tsx')).DraftList, Loading)
+const DraftList = lazyComponent(async () => (await import('./DraftList.tsx')).DraftList, Loading)
 
 function Shown({ tab }: { tab: Tab }) {
   if (tab === 'drafts') return <DraftList />

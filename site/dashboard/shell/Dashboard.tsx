@@ -10,6 +10,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
+import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
@@ -17,7 +18,6 @@ import { showCarriedToast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
-import { watchInstallation } from './installed.ts'
 import { $screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
@@ -33,7 +33,7 @@ if ($session.get().state === 'in') {
 
 const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
-const VisitNotice = lazyComponent(async () => (await import('./banners/VisitNotice.tsx')).VisitNotice)
+const VisitNotice = lazyComponent(async () => (await import('./VisitNotice.tsx')).VisitNotice)
 
 /** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {
@@ -117,3 +117,13 @@ const Unavailable = ({ title, children }: { title: string; children?: ReactNode 
     {children}
   </>
 )
+
+/** Registers the worker once the app is installed, so that it takes what other apps share. Returns the function that stops it. */
+function watchInstallation(): () => void {
+  if (!('serviceWorker' in navigator)) return () => {}
+  const register = () =>
+    void navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => undefined)
+  if (matchMedia('(display-mode: standalone)').matches) register()
+  addEventListener('appinstalled', register)
+  return () => removeEventListener('appinstalled', register)
+}

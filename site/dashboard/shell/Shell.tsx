@@ -1,16 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { WifiOff, TriangleAlert, ShieldCheck } from 'lucide-react'
+import { atom, computed } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
+import { api } from '#site/lib/api/api.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { formatDate } from '#site/lib/format.ts'
+import { $online } from '#site/lib/online.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { onBack } from '#site/ui/on-back.ts'
-import { DeletionBanner } from './banners/DeletionBanner.tsx'
-import { OfflineBanner } from './banners/OfflineBanner.tsx'
-import { SecondFactorOffer } from './banners/SecondFactorOffer.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { Banner } from '#site/ui/states/Banner.tsx'
 import { BottomTabs } from './navigation/BottomTabs.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
-import { ShortcutDialogs } from './shortcuts/ShortcutDialogs.tsx'
+import { $shortcutDialog, watchShortcuts } from './shortcuts.ts'
+
+const KEY = 'two-factor-offer'
+
+/** Id of the user who dismissed the offer in this browser. */
+const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
+
+/** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
+export const $isOffered = computed(
+  [$me, $dismissedBy],
+  (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
+)
+
+export function dismissOffer() {
+  const me = $me.get()
+  if (me.state !== 'ready') return
+  $dismissedBy.set(me.data._id)
+  try {
+    browserStorage('localStorage')?.setItem(KEY, me.data._id)
+  } catch {
+    // Storage is full: the offer reappears on the next page.
+  }
+}
 
 /** The frame around every screen: a sidebar, its icons on tablets, and on phones a bar above and tabs below. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -88,4 +121,88 @@ export function Shell({ children }: { children: ReactNode }) {
       <ShortcutDialogs />
     </div>
   )
+}
+
+/** Reports a missing network. Failed loads are retried when it returns. */
+const OfflineBanner = () => (
+  <div role="status" className="empty:hidden">
+    {!useStore($online) && (
+      <p className="flex items-start gap-3 bg-warning px-4 py-2.5 text-sm text-warning-content sm:px-8">
+        <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        You are offline. This page may be out of date; we’ll load the rest when you’re back online.
+      </p>
+    )}
+  </div>
+)
+
+/** Shown on every screen while the account is waiting to be deleted. */
+function DeletionBanner() {
+  const me = useStore($me)
+  const [keeping, setKeeping] = useState(false)
+  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
+
+  async function keepAccount() {
+    setKeeping(true)
+    await withErrorToast('That didn’t work. Try again.', async () => {
+      await api.users.cancelDeletion.$post()
+      await $me.reload()
+      toast('success', 'Your account stays.')
+    })
+    setKeeping(false)
+  }
+
+  if (!deletionAt) return null
+  return (
+    <Banner
+      tone="error"
+      icon={TriangleAlert}
+      label="Account deletion"
+      actions={
+        <Button small onClick={keepAccount} busy={keeping}>
+          Keep my account
+        </Button>
+      }
+    >
+      Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
+      posts are on hold.
+    </Banner>
+  )
+}
+
+/** Offers two-factor sign-in to administrators without it. */
+const SecondFactorOffer = () => (useStore($isOffered) ? <Offer /> : null)
+
+function Offer() {
+  const status = useStore($twoFactor)
+  if (status.state !== 'ready' || status.data.enabled) return null
+  return (
+    <Banner
+      tone="info"
+      icon={ShieldCheck}
+      label="Two-factor sign-in"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink small href="/dashboard/settings#security">
+            Set it up
+          </ButtonLink>
+          <Button small variant="quiet" onClick={dismissOffer}>
+            Not now
+          </Button>
+        </div>
+      }
+    >
+      Administrators can read what every client has sent. Protect your account with a code from your phone.
+    </Banner>
+  )
+}
+
+const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
+const ShortcutHelp = lazyComponent(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp)
+
+/** The palette or the list of shortcuts, loaded when first opened. */
+function ShortcutDialogs() {
+  const open = useStore($shortcutDialog)
+  useEffect(watchShortcuts, [])
+  if (open === 'palette') return <Palette />
+  return open === 'help' ? <ShortcutHelp /> : null
 }

@@ -9,7 +9,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { $shownAccount } from './shown-account.ts'
+import { $shownAccount } from './accounts.ts'
 
 /** Details of the account selected above. */
 export function AccountInfo() {

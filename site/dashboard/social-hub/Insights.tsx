@@ -1,17 +1,38 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { CalendarCheck, Gauge, Image, type LucideIcon, Search, ChartLine } from 'lucide-react'
+import { onMount } from 'nanostores'
+import { useState, type ReactNode } from 'react'
 
-import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { ContentTips } from './ContentTips.tsx'
-import { PostingRate } from './PostingRate.tsx'
+
+/** The selected business's posting rate and best times. */
+export const $postingRate = remote(async () => {
+  const domainId = await selectedDomainId()
+  const query = { ...(domainId && { domainId }), timeZone: $businessZone.get() }
+  return (await (await api.insights.rate.$get({ query })).json()).data
+})
+
+onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))
+
+$selectionVersion.listen(() => {
+  $postingRate.resetAndRefetch()
+})
 
 const TABS = [
   { key: 'posting', label: 'Posting Rate', tooltip: "How often you're posting" },
@@ -67,5 +88,96 @@ const NoDomain = () => (
     >
       Add your business first, then connect its accounts.
     </EmptyState>
+  </div>
+)
+
+const TIPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Search,
+    title: 'Optimize SEO',
+    text: 'Name your trade and your suburb where people search: in titles, headings and posts.',
+  },
+  {
+    icon: Image,
+    title: 'Use High-Quality Images',
+    text: 'Sharp, bright pictures of your own work say more than any stock photo.',
+  },
+  {
+    icon: Gauge,
+    title: 'Improve Load Speed',
+    text: 'People leave a slow page. Smaller pictures are the quickest win.',
+  },
+  {
+    icon: CalendarCheck,
+    title: 'Post Regularly',
+    text: 'A steady week beats a busy day. Schedule ahead, and it looks after itself.',
+  },
+]
+
+/** Tips for a business's website and posts; without a website, how to add one. */
+export const ContentTips = ({ domain }: { domain: Domain }) =>
+  domain.websiteURL ? (
+    <ul className="grid gap-4">
+      {TIPS.map(({ icon: Icon, title, text }) => (
+        <li key={title} className="flex gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <div>
+            <h3 className="text-base">{title}</h3>
+            <p className="text-sm text-soft">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <div className="grid justify-items-start gap-4">
+      <div>
+        <h3 className="text-base">No Website Info</h3>
+        <p className="text-sm text-soft">
+          Please add the website URL of {domain.businessName} in its settings to see tips for it.
+        </p>
+      </div>
+      <Button small variant="ink" onClick={() => editDomain(domain)}>
+        Add website
+      </Button>
+    </div>
+  )
+
+/** A rule of thumb, which the client's own figures join once there are posts to learn from. */
+const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
+
+/** The recommended posting rate and best time, after the client's own if they are known. */
+export function PostingRate() {
+  const rate = useStore($postingRate)
+  if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
+  const known = rate.state === 'ready' ? rate.data : undefined
+  const own = known && formatRate(known)
+  return (
+    <div className="grid gap-5">
+      <dl className="grid gap-4">
+        {own && <Fact name="You post" value={own} large />}
+        {known?.best && <Fact name="Best time, from your posts" value={formatSlot(known.best)} />}
+        <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
+        <Fact name="Best time, as a rule" value={RECOMMENDED.best} />
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <CreatePostLink primary className="grow" />
+        <ButtonLink
+          href="/dashboard/insights"
+          className="grow"
+          icon={<ChartLine aria-hidden="true" className="size-4" />}
+        >
+          View Insights
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+type FactProps = { name: string; value: ReactNode; large?: boolean }
+
+const Fact = ({ name, value, large }: FactProps) => (
+  <div className="border-base-300 not-first:border-t not-first:pt-4">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className={`font-display font-semibold ${large ? 'text-2xl tracking-tight' : 'text-lg'}`}>{value}</dd>
   </div>
 )

@@ -1,17 +1,39 @@
 import { useStore } from '@nanostores/react'
+import { computed, onMount } from 'nanostores'
 
+import { planNote } from '#shared/accounts.ts'
+import { networks } from '#shared/networks.ts'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
-import { AccountMeter } from './AccountMeter.tsx'
-import { DisconnectDialog } from './DisconnectDialog.tsx'
+import { $disconnecting, disconnect, keepConnected } from './accounts.ts'
 import { Insights } from './Insights.tsx'
 import { SocialLinks } from './links/SocialLinks.tsx'
 import { PageChoiceDialog } from './sign-in/PageChoiceDialog.tsx'
+
+/** Number of accounts that the user has connected, and that the plan allows. */
+const $allowance = remote(async () => (await (await api.auth.accountAllowance.$get()).json()).data)
+
+const $connections = computed(Object.values($accounts), (...accounts) =>
+  accounts.map(account => (account.state === 'ready' ? account.data.accountConnected : '?')).join(' '),
+)
+
+/** Reloads when an account of the business is connected or disconnected. */
+onMount($allowance, () =>
+  $connections.listen((now, before) => {
+    if (before && !before.includes('?') && now !== before) void $allowance.reload()
+  }),
+)
 
 export function SocialHub() {
   useQueryReturn()
@@ -56,3 +78,54 @@ const Refreshing = () => (
     )}
   </div>
 )
+
+/** The plan's number of accounts, and how many are in use. Administrators have no limit. */
+function AccountMeter() {
+  const me = useStore($me)
+  const allowance = useStore($allowance)
+  const { used, limit } = allowance.state === 'ready' ? allowance.data : { used: 0, limit: null }
+  return (
+    <>
+      {planNote(me.state === 'ready' ? me.data.maxAccounts : null)}{' '}
+      {limit !== null && (
+        <span className="inline-flex items-center gap-2 whitespace-nowrap text-base-content tabular-nums">
+          <progress
+            aria-hidden="true"
+            value={used}
+            max={limit}
+            className={`progress w-20 ${used < limit ? 'progress-neutral' : 'progress-warning'}`}
+          />
+          {used} of {limit} used.
+        </span>
+      )}{' '}
+      <a href="/upgrade" rel="external" className="prose-link">
+        Upgrade your plan
+      </a>
+    </>
+  )
+}
+
+function DisconnectDialog() {
+  const disconnecting = useStore($disconnecting)
+  if (disconnecting.step === 'closed') return null
+  const { name } = networks[disconnecting.network]
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Disconnect Account"
+      confirmLabel="Disconnect"
+      busy={disconnecting.step === 'saving'}
+      onCancel={keepConnected}
+      onConfirm={disconnect}
+    >
+      <div className="grid gap-3">
+        <p>Are you sure you want to disconnect your {name} account?</p>
+        <p className="text-sm text-soft">
+          Its scheduled posts are on hold until you connect it again. Published posts stay on {name}.
+        </p>
+        <FormMessage message={disconnecting.step === 'asking' ? disconnecting.message : ''} />
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -4,8 +4,7 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-import { $disconnecting, askToDisconnect, disconnect } from './disconnecting.ts'
-import { $shownAccount, showAccount } from './shown-account.ts'
+import { $disconnecting, askToDisconnect, disconnect, $shownAccount, showAccount } from './accounts.ts'
 
 const app = await connectingApp()
 let hub: Awaited<ReturnType<typeof openSocialHub>>

@@ -10,9 +10,9 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
-import { $heldPosts } from './held-posts.ts'
+import { $heldPosts } from './accounts.ts'
 import { linkState } from './links/link-state.ts'
-import { LinkText } from './links/LinkLabels.tsx'
+import { LinkText } from './links/LinkCard.tsx'
 import { connect } from './sign-in/sign-ins.ts'
 
 const app = await connectingApp()

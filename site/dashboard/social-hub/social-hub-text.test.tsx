@@ -7,12 +7,9 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { AccountInfo } from './AccountInfo.tsx'
-import { ContentTips } from './ContentTips.tsx'
-import { Insights } from './Insights.tsx'
+import { $shownAccount } from './accounts.ts'
+import { ContentTips, Insights, $postingRate, PostingRate } from './Insights.tsx'
 import { SocialLinks } from './links/SocialLinks.tsx'
-import { $postingRate } from './posting-rate.ts'
-import { PostingRate } from './PostingRate.tsx'
-import { $shownAccount } from './shown-account.ts'
 import { SocialHub } from './SocialHub.tsx'
 
 const domain: Domain = {

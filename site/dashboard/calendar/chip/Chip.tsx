@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 
-import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
-import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/keys.ts'
+import { $isAll } from '#site/dashboard/calendar/filters.ts'
+import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/use-day-grid.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { canCopy, dropCopy } from '#site/dashboard/calendar/moves/copy-drop.ts'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
@@ -15,7 +15,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { hidePreview, leaveChip, previewSoon } from './hover.ts'
+import { hidePreview, leaveChip, previewSoon } from './Preview.tsx'
 import { COLOUR, EDGE } from './tones.ts'
 
 /** Id of the hint that explains keys. */

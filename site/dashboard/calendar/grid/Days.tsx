@@ -1,20 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { Plus } from 'lucide-react'
 
-import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
-import { firstTimeOn, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
-import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
-import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
-import type { Item } from '#site/dashboard/calendar/items.ts'
+import { plural } from '#shared/plural.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
+import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
+import { firstTimeOn, isSameMonth, dayNumber, weekdayName, wholeDay } from '#site/dashboard/calendar/days.ts'
+import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { $over } from '#site/dashboard/calendar/moves/drag.ts'
-import { $byDay } from '#site/dashboard/calendar/store.ts'
+import { specialDay } from '#site/dashboard/calendar/special-days.ts'
+import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
 import { $day, $isWide, $on, $zone, today } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { CellPosts } from './CellPosts.tsx'
-import { DayButton, DayNumber } from './DayButton.tsx'
-import { DaySlots } from './DaySlots.tsx'
-import { Dots } from './Dots.tsx'
+import { CellPosts, DayButton, DayNumber, FreeSlot } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 type DaysProps = {
@@ -136,3 +135,66 @@ function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
     </td>
   )
 }
+
+/** In the corner beside the day's number, or in a narrow cell below its posts. */
+const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
+
+/** A day's next free slot and the number of others. */
+function DaySlots({ day }: { day: Date }) {
+  const [next, ...others] = useStore($freeByDay).get(dayKey(day)) ?? []
+  if (!next)
+    return (
+      <span
+        aria-hidden="true"
+        className="absolute end-2 top-2 hidden text-xs font-semibold text-soft group-hover/day:block pointer-coarse:hidden"
+      >
+        + Create
+      </span>
+    )
+  return (
+    <div
+      className={`mt-1 flex min-w-0 ${PLACE} ${day.getDate() === 1 ? '@min-[7.5rem]:max-w-[calc(100%-3.25rem)]' : '@min-[7.5rem]:max-w-[calc(100%-1.75rem)]'}`}
+    >
+      <FreeSlot isQuiet at={next} className="min-h-6" />
+      {others.length > 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => $openDay.set(day)}
+          className="min-h-6 shrink-0 cursor-pointer rounded-selector px-0.5 text-xs @max-[6.2rem]:px-0 text-soft tabular-nums outline-base-content hover:bg-base-200 focus-visible:outline-2"
+        >
+          <span title={plural(others.length, 'more free slot')} translate="no">
+            +{others.length}
+          </span>
+          <span className="sr-only"> more free on {wholeDay(day)}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+const MAX_DOTS = 3
+
+/**
+ * An icon for each state among a day's posts, the most urgent first, and the number of posts: shapes say as much as colours. A
+ * day with only free slots has a plus.
+ */
+const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
+  const badges = new Set(urgentFirst(items).map(({ badge }) => badge))
+  return (
+    <span className="flex h-3.5 items-center gap-px">
+      {items.length === 0 && <FreeDot day={day} />}
+      {[...badges].slice(0, MAX_DOTS).map(({ label, tone, icon: Icon }) => (
+        <Icon key={label} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
+      ))}
+      {items.length > badges.size && (
+        <span translate="no" className="ps-0.5 text-[0.6875rem] leading-none text-soft tabular-nums">
+          {items.length}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const FreeDot = ({ day }: { day: Date }) =>
+  useStore($freeByDay).has(dayKey(day)) ? <Plus className="size-3 text-soft" /> : null

@@ -1,27 +1,39 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { CircleAlert, Star } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, memo } from 'react'
 
-import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.ts'
-import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
+import { $bestHours, hourKey, $freeSlots } from '#site/dashboard/calendar/advice.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
-import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
-import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
-import { openingHour } from '#site/dashboard/calendar/days/opening-hour.ts'
-import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
+import { cellKey, dayNumber, weekdayName, hourOfCell } from '#site/dashboard/calendar/days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
+import { $over } from '#site/dashboard/calendar/moves/drag.ts'
+import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $day, $days, $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { formatHour } from '#site/lib/format.ts'
-import { clockIn, type WallTime } from '#site/lib/wall-clock.ts'
+import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { usePainted } from '#site/ui/rendering/use-painted.ts'
-import { DayButton, DayNumber } from './DayButton.tsx'
-import { Hour } from './Hour.tsx'
+import { DayButton, DayNumber, CellPosts, FreeSlot } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
+
+const MORNING = 7
+
+/**
+ * Returns the hour to which a week is scrolled at first: seven in the morning, or that of an earlier post or free slot. Ignores
+ * posts that need attention, because they may be due at any time of night.
+ */
+export function openingHour(
+  byHour: ReadonlyMap<string, readonly Pick<Item, 'isProblem'>[]>,
+  slots: ReadonlyMap<string, unknown>,
+) {
+  const planned = [...byHour].filter(([, items]) => !items.every(({ isProblem }) => isProblem))
+  return Math.min(MORNING, ...[...planned.map(([cell]) => cell), ...slots.keys()].map(hourOfCell))
+}
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
@@ -173,3 +185,72 @@ function scrollToHour(frame: HTMLElement | null, hour: number): number | undefin
   if (row && head) frame?.scrollTo({ top: row.offsetTop - head.offsetHeight })
   return frame?.scrollTop
 }
+
+type HourProps = {
+  day: Date
+  hour: number
+  items: Item[]
+  slots: readonly Date[]
+  isBest: boolean
+  isCompact: boolean
+  isPast: boolean
+  /** Minutes since the hour began; undefined unless it is the current one. */
+  minutesNow: number | undefined
+  mayWrite: boolean
+}
+
+/** An hour of a day. Pressing its empty part starts a post at that time, which keyboard users do in the day's dialog. */
+const Hour = memo((props: HourProps) => {
+  const { day, hour, items, slots, isBest, isCompact, isPast, minutesNow, mayWrite } = props
+  const isOver = useStore($over) === cellKey(dayKey(day), hour)
+  const isFree = mayWrite && !isPast && minutesNow === undefined
+  const start = () => {
+    const at = instantIn($zone.get(), { day: dayKey(day), minutes: hour * 60 })
+    openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+  }
+  return (
+    <td
+      data-day={dayKey(day)}
+      data-hour={hour}
+      onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
+      className={`group relative ${isCompact ? 'h-6' : 'h-12'} border-s border-b border-base-300 p-0 align-top
+        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : isBest ? 'bg-primary/15' : ''}
+        ${isFree ? 'cursor-pointer' : ''}`}
+    >
+      {isBest && !isPast && (
+        <span className="absolute end-0.5 top-0.5 text-soft">
+          <Star aria-hidden="true" className="size-3" />
+          <span className="sr-only">Best time</span>
+        </span>
+      )}
+      {minutesNow !== undefined && <NowLine minutes={minutesNow} />}
+      <div
+        className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_5.75rem] [content-visibility:auto]' : ''}`}
+      >
+        <CellPosts day={day} items={items} />
+        {slots.map(at => (
+          <FreeSlot key={+at} at={at} className="min-h-7" />
+        ))}
+        {isFree && items.length + slots.length === 0 && (
+          <span
+            aria-hidden="true"
+            className="hidden px-1 text-xs font-semibold text-soft group-hover:block pointer-coarse:hidden"
+          >
+            + {formatHour(hour)}
+          </span>
+        )}
+      </div>
+    </td>
+  )
+})
+
+const NowLine = ({ minutes }: { minutes: number }) => (
+  <span
+    // An inline style, because the position follows the clock.
+    style={{ top: `${(minutes / 60) * 100}%` }}
+    className="pointer-events-none absolute inset-x-0 border-t-2 border-error"
+  >
+    <span className="absolute start-0 -top-1.25 size-2 rounded-full bg-error" />
+    <span className="sr-only">Now</span>
+  </span>
+)

@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react'
+import { Plus } from 'lucide-react'
 
-import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
-import { nothingOn, shortDay } from '#site/dashboard/calendar/days/labels.ts'
-import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
-import { $byDay } from '#site/dashboard/calendar/store.ts'
-import { turnDayBySwipe } from '#site/dashboard/calendar/swipe/turn-by-swipe.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
+import { nothingOn, shortDay, wholeDay } from '#site/dashboard/calendar/days.ts'
+import { specialDay } from '#site/dashboard/calendar/special-days.ts'
+import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
+import { turnDayBySwipe } from '#site/dashboard/calendar/swipe.ts'
 import { $day, $zone, today } from '#site/dashboard/calendar/url.ts'
-import { readDay } from '#site/ui/date-time-picker/days.ts'
-import { CreateLink } from './CreateLink.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FreeTimes } from './FreeTimes.tsx'
 import { Posts } from './Posts.tsx'
 
@@ -40,5 +43,47 @@ export function DayList() {
       {items.length === 0 ? <p className="text-soft">{nothingOn(day, today())}</p> : <Posts items={items} />}
       <FreeTimes day={day} />
     </section>
+  )
+}
+
+type CreateLinkProps = { at: Date; onClick?: () => void; primary?: boolean }
+
+/** Opens the composer with a time. */
+const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
+  <Allowed to="write">
+    <ButtonLink
+      variant={primary ? 'primary' : 'plain'}
+      href={`/dashboard/create-post?at=${at.toISOString()}`}
+      onClick={onClick}
+      icon={<Plus aria-hidden="true" className="size-4" />}
+    >
+      <span>
+        Create<span className="max-[24rem]:sr-only"> post</span>
+      </span>
+    </ButtonLink>
+  </Allowed>
+)
+
+export function DayDialog() {
+  const day = useStore($openDay)
+  const byDay = useStore($byDay)
+  const zone = useStore($zone)
+  const free = useStore($freeByDay)
+  if (!day) return null
+  const close = () => $openDay.set(undefined)
+  const at = suggestedTime(free, zone, day)
+  const items = byDay.get(dayKey(day)) ?? []
+  return (
+    <Modal
+      open
+      wide
+      title={wholeDay(day)}
+      onClose={close}
+      actions={at && <CreateLink primary at={at} onClick={close} />}
+    >
+      {items.length === 0 && <p className="text-soft">{nothingOn(day, today())}</p>}
+      <Posts items={items} onOpen={close} />
+      <FreeTimes day={day} onOpen={close} />
+    </Modal>
   )
 }

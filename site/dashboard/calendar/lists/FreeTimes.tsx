@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronDown, Plus } from 'lucide-react'
 import { useId } from 'react'
 
-import { $freeByDay } from '#site/dashboard/calendar/advice/slots.ts'
+import { $freeByDay } from '#site/dashboard/calendar/advice.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { formatTime } from '#site/lib/format.ts'

@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores'
 
-import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
-import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
-import { onDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
+import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
+import { cellKey, onDay, STEP_MINUTES } from '#site/dashboard/calendar/days.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'

@@ -15,28 +15,40 @@ import {
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import type { Post, PostListName } from '#shared/posts/posts.ts'
+import { type BulkAction, MAX_SELECTED } from '#shared/posts/bulk.ts'
+import { type Post, type PostListName, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
+import { lists } from '#site/dashboard/posts/lists.ts'
 import { $mayRequestApproval } from '#site/dashboard/shared/approvals/may-request-approval.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { changeAll, type Change } from './bulk.ts'
-import { type BulkAction, BulkActions } from './BulkActions.tsx'
-import { type AskedChange, ConfirmChange } from './ConfirmChange.tsx'
-import { $run } from './run.ts'
-import { $hiddenPosts, $selectedPosts, clearSelection } from './selection.ts'
-import { SelectMatching } from './SelectMatching.tsx'
+import {
+  $run,
+  $hiddenPosts,
+  $selectedPosts,
+  clearSelection,
+  $hiddenCount,
+  selectMatching,
+  selectPage,
+} from './selection.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveDialog = lazyComponent(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
-const LabelsDialog = lazyComponent(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
+const LabelsDialog = lazyComponent(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 /** Lists of posts that can still be moved and cancelled. */
 const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
@@ -82,7 +94,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   )
   const isAhead = isChangeable && AHEAD.includes(tab)
   const retries = mayPublish && tab === 'attention'
-  const actions: BulkAction[] = [
+  const actions: ShownAction[] = [
     waiting.length > 0 && {
       label: waiting.length === posts.length ? 'Approve' : `Approve ${waiting.length}`,
       icon: CircleCheck,
@@ -202,5 +214,149 @@ export function BulkBar({ tab }: { tab: PostListName }) {
         />
       )}
     </div>
+  )
+}
+
+type ShownAction = Extract<Action, { run: unknown }> & {
+  isMain?: boolean
+  /** Shown instead of the label in the narrowest windows. */
+  short?: string
+}
+
+/** Numbers of actions that fit one line. The others are in a menu, except in the widest windows. */
+const SHOWN = { always: 2, onLaptops: 5 }
+
+/** Actions in one line, the most important first. The key B moves to them. */
+function BulkActions({ actions }: { actions: readonly ShownAction[] }) {
+  const others = othersThan(actions, SHOWN.always)
+  const othersOnLaptops = othersThan(actions, SHOWN.onLaptops)
+  return (
+    <>
+      {actions.map((action, index) => {
+        const { label, short = label, icon: Icon, run, isMain } = action
+        return (
+          <Button
+            key={label}
+            small
+            variant={isMain ? 'primary' : 'quiet'}
+            aria-label={label}
+            aria-keyshortcuts={index === 0 ? 'B' : undefined}
+            className={`min-w-0 max-sm:px-2 ${
+              othersOnLaptops.includes(action)
+                ? 'max-2xl:hidden'
+                : others.includes(action)
+                  ? 'max-xl:hidden'
+                  : ''
+            }`}
+            icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
+            onClick={run}
+          >
+            <span className="truncate max-[24rem]:hidden">{label}</span>
+            <span className="truncate min-[24rem]:hidden">{short}</span>
+          </Button>
+        )
+      })}
+      {others.length > 0 && (
+        <span className="xl:hidden">
+          <ActionMenu label="More for the selected posts" actions={others} />
+        </span>
+      )}
+      {othersOnLaptops.length > 0 && (
+        <span className="max-xl:hidden 2xl:hidden">
+          <ActionMenu label="More for the selected posts" actions={othersOnLaptops} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Returns the actions after the first ones, unless a menu would have only one. */
+const othersThan = (actions: readonly ShownAction[], shown: number) =>
+  actions.length > shown + 1 ? actions.slice(shown) : []
+
+type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'label'> }
+
+const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
+  slot: posts => `Move ${posts} into free slots`,
+  cancel: posts => `Cancel ${posts}`,
+  duplicate: posts => `Duplicate ${posts}`,
+  retry: posts => `Publish ${posts} now`,
+  discard: posts => `Discard ${posts}`,
+  approve: posts => `Approve ${posts}`,
+  submit: posts => `Send ${posts} for approval`,
+}
+
+type ConfirmChangeProps = {
+  change: AskedChange
+  posts: readonly Post[]
+  /** Number of them on other pages. */
+  hidden: number
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before a change that can't be undone, or that affects posts on other pages. */
+function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
+  const label = LABELS[change.action](plural(posts.length, 'post'))
+  const notes = [
+    ...(change.action === 'approve' ? approvalNotes(posts) : []),
+    hidden > 0 &&
+      (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),
+  ].filter(note => note !== false)
+  return (
+    <ConfirmDialog
+      open
+      title={`${label}?`}
+      confirmLabel={label}
+      cancelLabel="Keep as they are"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-2 text-sm">
+        {notes.map(note => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Says when the approved posts go out, if not all of them do at their times. */
+function approvalNotes(posts: readonly Post[]) {
+  const atOnce = posts.filter(goesOutWhenApproved).length
+  const missed = posts.filter(({ deliveries }) =>
+    deliveries.some(({ state, reasonCode }) => state === 'held' && HELD_UNAPPROVED.includes(reasonCode)),
+  ).length
+  return [
+    'Each post goes out exactly as it is now.',
+    atOnce > 0 && `${plural(atOnce, 'post goes', 'posts go')} out at once.`,
+    missed > 0 && `${plural(missed, 'post needs', 'posts need')} a new time first.`,
+  ]
+}
+
+/** Adds the posts of the other pages to a page that is selected as a whole, or takes them out again. */
+function SelectMatching({ tab }: { tab: PostListName }) {
+  const list = useStore(lists[tab])
+  const selected = useStore($selectedPosts).length
+  const hidden = useStore($hiddenCount)
+  if (list.state !== 'ready') return null
+  const { posts, total, filtered } = list.data
+  if (selected - hidden < posts.length) return null
+  const isAll = selected >= Math.min(total, MAX_SELECTED)
+  if (isAll && hidden === 0) return null
+  const which = total > MAX_SELECTED ? `the first ${MAX_SELECTED} of ${total}` : `all ${total}`
+  const select = () =>
+    selectMatching(tab).catch(error =>
+      toast('error', messageOf(error, 'The other pages didn’t load. Try again.')),
+    )
+  return (
+    <BusyButton
+      small
+      variant="quiet"
+      className="underline underline-offset-4 max-lg:order-first max-lg:w-full max-lg:justify-start max-lg:px-1"
+      onClick={isAll ? async () => selectPage(tab) : select}
+    >
+      {isAll ? 'Only this page' : `Select ${which}${filtered ? ' that match' : ''}`}
+    </BusyButton>
   )
 }

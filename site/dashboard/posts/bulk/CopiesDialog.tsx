@@ -1,7 +1,7 @@
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { type Copy, pathToCopy } from './marks.ts'
+import { type Copy, pathToCopy } from './selection.ts'
 
 type CopiesDialogProps = { copies: readonly Copy[]; onClose: () => void }
 

@@ -7,11 +7,33 @@ import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/mes
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import type { Change } from './bulk.ts'
-import { daysAfter, spread } from './spread.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+type Spread = { start: Date; gapHours: number; count: number; zone: string }
+
+/**
+ * Returns times one gap apart, in Unix seconds. Gaps of whole days keep the local time of day when daylight saving begins or
+ * ends.
+ */
+export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
+  Array.from({ length: count }, (_, at) => {
+    const hours = at * gapHours
+    const time =
+      gapHours % DAY_HOURS === 0 ? daysAfter(zone, start, hours / DAY_HOURS) : +start + hours * HOUR_MS
+    return Math.floor(+time / 1000)
+  })
+
+/** Keeps the local time of day. */
+const daysAfter = (zone: string, start: Date, days: number) =>
+  instantIn(zone, { day: dayKey(addDays(dayIn(zone, start), days)), minutes: clockIn(zone, start).minutes })
 
 const SHIFTS = [
   ['1', 'One day later'],

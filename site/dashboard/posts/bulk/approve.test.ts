@@ -8,8 +8,7 @@ import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $counts, lists } from '../lists.ts'
 import { $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
-import { $run, dismissFailures } from './run.ts'
-import { $selectedPosts, toggle, toggleAll } from './selection.ts'
+import { $run, dismissFailures, $selectedPosts, toggle, toggleAll } from './selection.ts'
 
 const HOUR = 3600
 

@@ -3,16 +3,28 @@ import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.ts'
+import { TABS, $tab, type Filters, openList, openTab } from '#site/dashboard/posts/url.ts'
+import { openInBusiness } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { reloadLabels } from '#site/dashboard/shared/labels/known.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $counts, lists } from '../lists.ts'
-import { TABS } from '../url.ts'
-import { mark } from './marks.ts'
-import { type Changed, describe, isListOpen, moreOf, nameOf } from './outcome.ts'
-import { $run, type Failed, type Failure } from './run.ts'
-import { clearSelection, seenHashOf } from './selection.ts'
+import {
+  mark,
+  $run,
+  type Failed,
+  type Failure,
+  clearSelection,
+  seenHashOf,
+  $shownCopies,
+  $sought,
+  type Copy,
+  pathToCopy,
+} from './selection.ts'
 
 /** Posts that one call changes, so that progress is shown. */
 const AT_ONCE = 20
@@ -194,3 +206,78 @@ async function refresh() {
   const shown = TABS.filter(tab => lists[tab].lc > 0)
   await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
 }
+
+/** A changed post with the api's response. */
+type Changed = { post: Post; result: BulkResult }
+type More = NonNullable<Parameters<typeof toast>[2]>['more']
+
+const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
+
+const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
+  move: count => `${count} moved`,
+  slot: count => `${count} moved into free slots`,
+  cancel: count => `${count} cancelled. You’ll find the text in your drafts.`,
+  restore: count => `${count} restored.`,
+  duplicate: count => `${count} copied to your drafts.`,
+  retry: count => `${count} on the way.`,
+  discard: count => `${count} discarded.`,
+  submit: count => `${count} sent for approval.`,
+  approve: count => `${count} approved.`,
+  label: count => `Labels of ${count} changed.`,
+  'delete-copies': count => `The copies of ${count} were deleted.`,
+}
+
+/** Says what a change did. Adds the new times of moved posts, and the number of approved posts that missed their time. */
+function describe(action: keyof typeof DONE, count: string, changed: readonly Changed[]): string {
+  const done = DONE[action](count)
+  const late = changed.filter(({ result }) => result.needsTime).length
+  if (late > 0)
+    return `${done} ${late === 1 ? '1 needs a new time' : `${late} need new times`}: see Needs attention.`
+  if (action !== 'move' && action !== 'slot') return done
+  const moved = inOrder(changed)
+  const [from, to] = [moved.at(0), moved.at(-1)].map(
+    each => each && formatDueIn($zoneOf.get()(each.domainId), new Date(each.publishAt)),
+  )
+  return from && to ? `${done}: ${from === to ? from : `${from} – ${to}`}.` : `${done}.`
+}
+
+const inOrder = (changed: readonly Changed[]) =>
+  changed
+    .flatMap(({ post: { _id, domainId }, result: { publishAt } }) =>
+      publishAt ? [{ _id, domainId, publishAt }] : [],
+    )
+    .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
+
+/** Returns the button that shows where moved posts went, or the copies of duplicated ones. */
+function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[]): More {
+  if (action === 'duplicate') {
+    const copies = changed.map(({ post, result }): Copy => ({
+      draftId: result.draftId ?? '',
+      domainId: post.domainId,
+      name: nameOf(post),
+    }))
+    return { label: copies.length === 1 ? 'View copy' : 'View copies', run: () => viewCopies(copies) }
+  }
+  const [first] = inOrder(changed)
+  // Read now: the filters and the business may change before the button is pressed.
+  const filters = filtersOf('scheduled')
+  async function view(post: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
+    const isElsewhere = post.domainId !== $selectedDomain.get()?._id
+    const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
+    const page = await pageOf('scheduled', post, shown).catch(() => 1)
+    mark(changed, 'Moved')
+    $sought.set(post._id)
+    openList('scheduled', { ...shown, page })
+  }
+  return first && { label: 'View', run: () => void view(first) }
+}
+
+function viewCopies(copies: readonly Copy[]) {
+  const [only, another] = copies
+  if (only && !another) return void openInBusiness(only.domainId, pathToCopy(only))
+  if (!isListOpen()) openTab('scheduled')
+  $shownCopies.set(copies)
+}
+
+/** Returns true while a list of posts is open. */
+const isListOpen = () => TABS.some(tab => tab === $tab.get())

@@ -10,7 +10,7 @@ import { openPostsEach } from '#site/test/posts.ts'
 import { $filtersFollowed, lists } from '../lists.ts'
 import { $filters, $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
-import { $marks, $sought } from './marks.ts'
+import { $marks, $sought } from './selection.ts'
 
 const HOUR = 3600
 const PAGE = 25

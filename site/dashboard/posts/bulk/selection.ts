@@ -1,12 +1,35 @@
 import { atom, computed } from 'nanostores'
 
-import { MAX_SELECTED } from '#shared/posts/bulk.ts'
+import { MAX_SELECTED, type BulkAction } from '#shared/posts/bulk.ts'
 import type { Post, PostListName } from '#shared/posts/posts.ts'
+import { lists, readMatching } from '#site/dashboard/posts/lists.ts'
+import { $filters, $tab, type Filters, TABS } from '#site/dashboard/posts/url.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { lists, readMatching } from '../lists.ts'
-import { $filters, $tab, type Filters, TABS } from '../url.ts'
+
+/** Labels by post id, for the posts that the last bulk change moved or restored. */
+export const $marks = atom<ReadonlyMap<string, string>>(new Map())
+
+/** Labels these posts, and removes all other labels. */
+export function mark(posts: readonly { post: Pick<Post, '_id'> }[], label?: string) {
+  $sought.set(undefined)
+  $marks.set(new Map(label ? posts.map(({ post }) => [post._id, label]) : []))
+}
+
+/** Id of the post to scroll to once its page has loaded. */
+export const $sought = atom<string | undefined>()
+
+/** Copies listed in a dialog. */
+export const $shownCopies = atom<readonly Copy[]>([])
+/** A draft that a bulk change created. Select its business before opening it: saving moves a draft to the selected one. */
+export type Copy = { draftId: string; domainId: string; name: string }
+export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
+
+$tab.listen((now, before) => {
+  const isArriving = now === 'scheduled' && $sought.get()
+  if (before !== undefined && now !== before && !isArriving) mark([])
+})
 
 /** Ids of the selected posts. */
 export const $selected = atom<ReadonlySet<string>>(new Set())
@@ -113,3 +136,22 @@ $selectionVersion.listen(clearSelection)
 $filters.listen((now, before) =>
   before && isSameList(now, before) ? $elsewhere.set($selectedPosts.get()) : clearSelection(),
 )
+
+export type Failure = { _id: string; name: string; message: string }
+export type Failed = {
+  state: 'failed'
+  action: BulkAction | 'delete-copies'
+  failures: Failure[]
+  of: number
+  /** Says what was done with the other posts; empty if a toast says it. */
+  done: string
+}
+type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
+
+export const $run = atom<Run>({ state: 'idle' })
+/** True while posts are selected or changing. */
+export const $isBarShown = computed(
+  [$run, $selectedPosts],
+  ({ state }, { length }) => state === 'running' || length > 0,
+)
+export const dismissFailures = () => $run.set({ state: 'idle' })

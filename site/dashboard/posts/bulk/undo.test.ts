@@ -11,8 +11,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
-import { $run, dismissFailures } from './run.ts'
-import { $selected, toggle } from './selection.ts'
+import { $run, dismissFailures, $selected, toggle } from './selection.ts'
 
 const HOUR = 3600
 const { app } = openPostsEach({ close: () => cleanStores($labels) })

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { brand } from '#shared/brand.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
-import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
+import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { UnreadCount } from './UnreadCount.tsx'
 

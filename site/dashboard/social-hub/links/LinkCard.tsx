@@ -1,25 +1,37 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
+import type { ReactNode } from 'react'
 
-import { saysPlanIsFull } from '#shared/accounts.ts'
+import { saysPlanIsFull, describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { $googleSignIn, type GoogleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import {
+  $googleSignIn,
+  type GoogleSignIn,
+  connectGoogle,
+} from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { CHOICES, $noChoice } from '#site/dashboard/social-hub/sign-in/choices.ts'
-import { $signIns, type SignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import {
+  $shownAccount,
+  showAccount,
+  askToDisconnect,
+  $heldPosts,
+} from '#site/dashboard/social-hub/accounts.ts'
+import { pageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
+import { $signIns, type SignIn, cancelSignIn, connect } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { $shownAccount, showAccount } from '../shown-account.ts'
-import { type LinkState, linkState } from './link-state.ts'
-import { LinkAction } from './LinkAction.tsx'
-import { LinkText } from './LinkLabels.tsx'
-import { LinkRow } from './LinkRow.tsx'
+import { CHOICES, $noChoice, type LinkState, linkState } from './link-state.ts'
 
-export type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
+type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 
 /** A network's card; disabled without a business. */
 export function LinkCard({ network, domain, loading }: LinkCardProps) {
@@ -117,4 +129,151 @@ const TextSkeleton = ({ name }: { name: string }) => (
   <div role="status" aria-label={`Loading ${name}`} className="py-0.5">
     <Skeleton className="h-5 w-40 max-w-full" />
   </div>
+)
+
+type Action = { label: string; variant?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
+
+const ACTIONS: Record<LinkState['is'], Action> = {
+  loading: { label: 'Connect' },
+  unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
+  asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
+  saving: { label: 'Connect' },
+  choosing: { label: 'Choose a page', variant: 'ink', run: pageChoice.open },
+  choosingLocation: { label: 'Choose a location', variant: 'ink', run: locationChoice.open },
+  unlinked: { label: 'Connect', variant: 'ink', run: begin },
+  linked: { label: 'Disconnect', run: askToDisconnect },
+  signedOut: { label: 'Reconnect', variant: 'ink', run: begin },
+}
+
+function begin(network: NetworkId) {
+  return network === 'google' ? connectGoogle('social-hub') : connect(network)
+}
+
+type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
+
+/** A single button, so that it keeps the focus when its action changes. */
+function LinkAction({ network, state }: LinkActionProps) {
+  const mayConnect = useStore($can)('connect')
+  if (!mayConnect && state?.is !== 'unreadable') return null
+  const { label, variant = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
+  return (
+    <Button
+      small
+      variant={variant}
+      className="z-10 shrink-0 max-sm:w-full"
+      aria-label={`${label} ${networks[network].name}`}
+      disabled={!state || state.is === 'loading'}
+      busy={state?.is === 'saving'}
+      onClick={() => run?.(network)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+const KINDS: Record<NetworkId, string> = {
+  facebook: 'A Page that you manage',
+  instagram: 'A business or creator account',
+  google: 'A location that you manage',
+}
+
+type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
+
+/** The account's name, or what to do about it; changes are read aloud. */
+export function LinkText({ network, state, businessName }: LinkTextProps) {
+  const { held, forAnother } = useHeld(network)
+  const { name } = networks[network]
+  const cause = state.is === 'signedOut' ? state.account.reconnectCause : 'signed_out'
+  const advice = reconnectAdvice(network, cause)
+  return (
+    <div role="status" className="text-sm text-soft">
+      {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
+      {state.is === 'linked' && state.account.alsoConnectedTo && (
+        <p className="wrap-anywhere">Also connected to {state.account.alsoConnectedTo}</p>
+      )}
+      {state.is === 'linked' && network === 'google' && (
+        <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
+          Manage locations
+        </a>
+      )}
+      {state.is === 'signedOut' && (
+        <p className="wrap-anywhere">
+          {describeLostAccess(network, state.account.name || handleOf(state.account), cause)}. Reconnect
+          {advice && ` it${advice}`} {held ? `and ${held}.` : 'to post there again.'}
+        </p>
+      )}
+      {(state.is === 'linked' || state.is === 'signedOut') && forAnother > 0 && (
+        <p className="text-base-content">
+          {forAnother === 1 ? 'A post was' : `${forAnother} posts were`} written for another account.{' '}
+          <a href="/dashboard/view-post?tab=attention" className="prose-link relative z-10">
+            Decide what to do
+          </a>
+        </p>
+      )}
+      {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
+      {state.is === 'choosing' && (
+        <p className="wrap-anywhere">You’re signed in. Choose {businessName}’s Page to finish connecting.</p>
+      )}
+      {state.is === 'choosingLocation' && (
+        <p className="wrap-anywhere">
+          You’re signed in. Choose {businessName}’s location to finish connecting.
+        </p>
+      )}
+      {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}
+      {state.is === 'saving' && <Saving name={name} />}
+      {state.is === 'unreadable' && <FieldError message={state.message} />}
+    </div>
+  )
+}
+
+const Saving = ({ name }: { name: string }) => (
+  <div className="grid gap-2 py-1">
+    <p>Connecting {name}. This takes a few seconds.</p>
+    <progress
+      className="progress h-1.5 w-full max-w-72 text-base-content"
+      aria-label={`Connecting ${name}`}
+    />
+  </div>
+)
+
+/** Returns 'the 3 held posts go out' if the same account is reconnected, and the number of posts to decide on. */
+function useHeld(network: NetworkId): { held: string; forAnother: number } {
+  const held = useStore($heldPosts)
+  const { forAccount: count = 0, forAnother = 0 } = (held.state === 'ready' && held.data[network]) || {}
+  const me = useStore($me)
+  if (count === 0) return { held: '', forAnother }
+  const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+  const isLeaving = me.state === 'ready' && me.data.deletionAt
+  return { held: isLeaving ? `${goesOut} if you keep your account` : goesOut, forAnother }
+}
+
+type LinkRowProps = {
+  mark: ReactNode
+  title: ReactNode
+  badge?: ReactNode
+  /** Content below the title. */
+  children?: ReactNode
+  action?: ReactNode
+  dimmed?: boolean
+  shown?: boolean
+}
+
+/** Layout of a network's card. */
+export const LinkRow = ({ mark, title, badge, children, action, dimmed, shown }: LinkRowProps) => (
+  <li
+    aria-disabled={dimmed || undefined}
+    className={`relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border p-4 sm:flex-nowrap
+      ${dimmed ? 'border-dashed border-base-300' : 'bg-raised'}
+      ${shown ? 'border-base-content' : 'border-base-300'}`}
+  >
+    <div className={dimmed ? 'opacity-50 grayscale' : ''}>{mark}</div>
+    <div className="min-w-0 grow basis-40">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h3 className={`text-base ${dimmed ? 'text-soft' : ''}`}>{title}</h3>
+        {typeof badge === 'string' ? <Badge>{badge}</Badge> : badge}
+      </div>
+      {children}
+    </div>
+    {action}
+  </li>
 )

@@ -8,11 +8,10 @@ import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { LinkCard } from './LinkCard.tsx'
-import { LinkRow } from './LinkRow.tsx'
+import { LinkCard, LinkRow } from './LinkCard.tsx'
 
 const ConnectLinkDialog = lazyComponent(
-  async () => (await import('../connect-links/ConnectLinkDialog.tsx')).ConnectLinkDialog,
+  async () => (await import('../ConnectLinkDialog.tsx')).ConnectLinkDialog,
 )
 
 /** A card for each network, with its account and a button to connect it. */

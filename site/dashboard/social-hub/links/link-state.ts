@@ -1,5 +1,10 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+
 import type { AccountDetails, LinkedAccount } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import type { GoogleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { $locations } from '#site/dashboard/shared/accounts/locations.ts'
+import { $pages } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
 import type { SignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import type { Remote } from '#site/lib/remote.ts'
 
@@ -29,4 +34,22 @@ export function linkState(
   }
   const left = choice.state === 'ready' ? choice.data : undefined
   return { is: left === undefined ? 'unlinked' : left === 'page' ? 'choosing' : 'choosingLocation' }
+}
+
+type PendingChoice = Remote<'page' | 'location' | undefined>
+
+/** Nothing to choose, so the provider isn't called. */
+export const $noChoice = atom<PendingChoice>({ state: 'ready', data: undefined })
+
+/** Pending choices after signing in to a network. */
+export const CHOICES: Record<NetworkId, ReadableAtom<PendingChoice>> = {
+  facebook: computed($pages, (pages): PendingChoice =>
+    pages.state === 'ready' ? { state: 'ready', data: pages.data.length > 0 ? 'page' : undefined } : pages,
+  ),
+  instagram: $noChoice,
+  google: computed($locations, (found): PendingChoice =>
+    found.state === 'ready'
+      ? { state: 'ready', data: found.data.mustChoose ? 'location' : undefined }
+      : found,
+  ),
 }

@@ -1,18 +1,14 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 
-import { type MetaNetwork, networks } from '#shared/networks.ts'
+import { type MetaNetwork, networks, type NetworkId } from '#shared/networks.ts'
 import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $heldPosts, notify, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { $heldPosts } from '../held-posts.ts'
-import { notify } from '../notice.ts'
-import { $shownAccount } from '../shown-account.ts'
 import { $pages, pageChoice } from './page-choice.ts'
-import { readReturn, SignInFailed } from './return.ts'
-import { openSignInWindow, type SignInWindow } from './window.ts'
 
 export type SignIn =
   | { step: 'idle' }
@@ -120,3 +116,88 @@ const messageFor = (error: unknown, network: MetaNetwork) =>
   error instanceof SignInFailed
     ? error.message
     : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)
+
+export type SignInWindow = {
+  goTo(url: string): void
+  /** Resolves with the message of the return page at `origin`, or undefined if the user closed the window first. */
+  message(origin: string): Promise<unknown>
+  close(): void
+}
+
+const SIZES: Record<MetaNetwork, { width: number; height: number }> = {
+  facebook: { width: 600, height: 700 },
+  instagram: { width: 500, height: 600 },
+}
+const POLL_MS = 400
+
+/** Opens an empty pop-up, which browsers only allow within a click handler. Returns undefined if it was blocked. */
+export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined {
+  const popUp = window.open('', '_blank', `popup,${place(SIZES[network])}`)
+  if (!popUp || popUp.closed) return undefined
+  popUp.document.title = networks[network].name
+  popUp.document.body.textContent = `Opening ${networks[network].name}…`
+  return {
+    goTo: url => popUp.location.replace(url),
+    message: origin => receiveMessage(popUp, origin),
+    close: () => popUp.close(),
+  }
+}
+
+function place({ width, height }: { width: number; height: number }) {
+  const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
+  const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
+  return `width=${width},height=${height},left=${left},top=${top}`
+}
+
+function receiveMessage(popUp: Window, origin: string): Promise<unknown> {
+  return new Promise(resolve => {
+    let wasClosed = false
+    const end = (message: unknown) => {
+      clearInterval(watch)
+      window.removeEventListener('message', onMessage)
+      resolve(message)
+    }
+    const onMessage = (event: MessageEvent<unknown>) => {
+      // The event's source may be missing if the window closed right after posting.
+      const isFromIt = event.source === popUp || (event.source === null && popUp.closed)
+      if (isFromIt && event.origin === origin) end(event.data)
+    }
+    // A message can arrive after the window is seen as closed, so one more check follows.
+    const watch = setInterval(() => {
+      if (wasClosed) end(undefined)
+      wasClosed = popUp.closed
+    }, POLL_MS)
+    window.addEventListener('message', onMessage)
+  })
+}
+
+/** A sign-in that ended without an account; its message can be shown. */
+class SignInFailed extends Error {
+  override name = 'SignInFailed'
+}
+
+const Success = v.object({ status: v.literal('success') })
+const Failure = v.object({ message: v.pipe(v.string(), v.nonEmpty()) })
+
+/**
+ * Parses the message of a sign-in window.
+ * @throws {SignInFailed} with the window's message for any status but success, or ours if it was closed
+ */
+function readReturn<Schema extends v.GenericSchema>(
+  network: NetworkId,
+  schema: Schema,
+  message: unknown,
+): v.InferOutput<Schema> {
+  const { name } = networks[network]
+  if (message === undefined) {
+    throw new SignInFailed(
+      `The ${name} window was closed before you finished. Connect again when you’re ready.`,
+    )
+  }
+  const parsed = v.safeParse(schema, message)
+  if (v.is(Success, message) && parsed.success) return parsed.output
+  const failure = v.safeParse(Failure, message)
+  throw new SignInFailed(
+    failure.success ? failure.output.message : `${name} was not connected. Try again in a minute.`,
+  )
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
+import { atom, computed, onMount } from 'nanostores'
+
+import { plural } from '#shared/plural.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { earlierDays, needAttention } from './days.ts'
+import { type Item, countProblems } from './items.ts'
+import { $byDay } from './store.ts'
+import { $days, $on, $view, today } from './url.ts'
+
+const $isUnfolded = atom(false)
+onMount($isUnfolded, () => () => $isUnfolded.set(false))
+
+/** The days on screen that the calendar folds away, because they are over. */
+export const $earlier = computed([$view, $on, $days, $isUnfolded], (view, on, days, isUnfolded) => ({
+  days: earlierDays(view, on, days, today()),
+  isUnfolded,
+}))
+
+const toggleEarlier = () => $isUnfolded.set(!$isUnfolded.get())
+
+/** Posts by day, without the days that are folded away. */
+export const $listed = computed([$byDay, $earlier], (byDay, { days, isUnfolded }): [string, Item[]][] => {
+  const folded = new Set(isUnfolded ? [] : days.map(dayKey))
+  return [...byDay].filter(([day]) => !folded.has(day))
+})
+
+/** Unfolds the days of this month that are over. */
+export function Earlier() {
+  const { days, isUnfolded } = useStore($earlier)
+  const byDay = useStore($byDay)
+  if (days.length === 0) return null
+  const items = days.flatMap(day => byDay.get(dayKey(day)) ?? [])
+  const problems = countProblems(items)
+  const Icon = isUnfolded ? ChevronUp : ChevronDown
+  return (
+    <button
+      ref={keepFocus}
+      type="button"
+      aria-expanded={isUnfolded}
+      onClick={toggleEarlier}
+      className="btn gap-1 px-1 font-semibold text-soft btn-ghost btn-sm max-sm:ms-auto pointer-coarse:min-h-11"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      Earlier<span className="sr-only"> this month</span>
+      {items.length > 0 && (
+        <span className="font-normal tabular-nums">
+          <span aria-hidden="true" className="max-[24rem]:hidden sm:hidden">
+            {items.length}
+          </span>
+          <span className="max-sm:sr-only">{plural(items.length, 'post')}</span>
+        </span>
+      )}
+      {problems > 0 && (
+        <>
+          <CircleAlert aria-hidden="true" className="size-4 text-error" />
+          <span className="sr-only">, {needAttention(problems)}</span>
+        </>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,221 @@
+import { useStore } from '@nanostores/react'
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
+import { COLOUR } from './chip/tones.ts'
+import {
+  $filterCount,
+  $filters,
+  $isAll,
+  clearFilters,
+  showAll,
+  STATE_CHOICES,
+  type StateChoice,
+  toggleLabel,
+  toggleNetwork,
+  toggleState,
+  toggleBusiness,
+} from './filters.ts'
+import { $labels, $all } from './store.ts'
+
+/** Label of each choice, and the state whose icon and colour it shows. */
+const CHOICES: Record<StateChoice, [label: string, state: DeliveryState]> = {
+  attention: ['Needs attention', 'failed'],
+  review: [STATE_LABELS.in_review, 'in_review'],
+  changes: [STATE_LABELS.changes_requested, 'changes_requested'],
+  scheduled: [STATE_LABELS.scheduled, 'scheduled'],
+  progress: ['In progress', 'publishing'],
+  published: [STATE_LABELS.published, 'published'],
+}
+
+/** Filters the calendar by network, state, label and (on phones) business. */
+export function Filters() {
+  const count = useStore($filterCount)
+  const isAll = useStore($isAll)
+  const { size } = useStore($businesses)
+  const { networks: chosenNetworks, states, labels: chosenLabels } = useStore($filters)
+  const labels = useStore($labels)
+  return (
+    <Dropdown
+      className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11"
+      panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-[calc(var(--bar-bottom)+1rem)] max-sm:max-h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-2rem)] max-sm:w-auto max-sm:overflow-y-auto"
+      trigger={
+        <>
+          <ListFilter aria-hidden="true" className="size-4" />
+          <span className="max-[24rem]:sr-only">Filter</span>
+          {count > 0 && (
+            <span
+              translate="no"
+              className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border"
+            >
+              {count}
+              <span className="sr-only"> active</span>
+            </span>
+          )}
+        </>
+      }
+    >
+      {close => (
+        <div className="grid gap-4">
+          {(size > 1 || isAll) && (
+            <Group legend="Businesses" className="sm:hidden">
+              <Choice isChosen={isAll} onToggle={() => showAll(!isAll)}>
+                All businesses
+              </Choice>
+            </Group>
+          )}
+          <Group legend="Networks">
+            {NETWORK_IDS.map(network => (
+              <Choice
+                key={network}
+                isChosen={chosenNetworks.includes(network)}
+                onToggle={() => toggleNetwork(network)}
+              >
+                <NetworkMark decorative network={network} className="size-4" />
+                {networks[network].name}
+              </Choice>
+            ))}
+          </Group>
+          <Group legend="States">
+            {STATE_CHOICES.map(choice => {
+              const [label, state] = CHOICES[choice]
+              const { icon: Icon, tone } = STATE_BADGES[state]
+              return (
+                <Choice key={choice} isChosen={states.includes(choice)} onToggle={() => toggleState(choice)}>
+                  <Icon aria-hidden="true" className={`size-4 ${COLOUR[tone]}`} />
+                  {label}
+                </Choice>
+              )
+            })}
+          </Group>
+          {labels.length > 0 && (
+            <Group legend="Labels" className="max-h-48 overflow-y-auto">
+              {labels.map(label => (
+                <Choice
+                  key={label}
+                  isChosen={chosenLabels.includes(label)}
+                  onToggle={() => toggleLabel(label)}
+                >
+                  <span className="min-w-0 wrap-anywhere">{label}</span>
+                </Choice>
+              ))}
+            </Group>
+          )}
+          <Button
+            small
+            wide
+            disabled={count === 0}
+            className="pointer-coarse:min-h-11"
+            onClick={() => {
+              clearFilters()
+              close()
+            }}
+          >
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </Dropdown>
+  )
+}
+
+type GroupProps = { legend: string; className?: string; children: ReactNode }
+
+const Group = ({ legend, className, children }: GroupProps) => (
+  <fieldset className={className}>
+    <legend className="mb-1 p-0 text-sm font-semibold">{legend}</legend>
+    {children}
+  </fieldset>
+)
+
+type ChoiceProps = { isChosen: boolean; onToggle: () => void; children: ReactNode }
+
+const Choice = ({ isChosen, onToggle, children }: ChoiceProps) => (
+  <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-field text-sm hover:bg-base-200 pointer-coarse:min-h-11">
+    <input
+      type="checkbox"
+      checked={isChosen}
+      onChange={onToggle}
+      className="checkbox border-edge bg-raised checkbox-sm"
+    />
+    {children}
+  </label>
+)
+
+/** Switches between the selected business and all of them. On a phone, the filters do. */
+export function AllBusinesses() {
+  const isAll = useStore($isAll)
+  const { size } = useStore($businesses)
+  if (size < 2 && !isAll) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isAll}
+      onClick={() => showAll(!isAll)}
+      className={`${PRESSABLE} btn-sm max-sm:hidden`}
+    >
+      All businesses
+    </button>
+  )
+}
+
+/** Number of businesses that fit two lines of a desktop. */
+const FIRST_SHOWN = 16
+
+/** The businesses with posts on screen: a legend of their colours, and a filter. An agency has too many to show at once. */
+export function Legend() {
+  const [isOpen, setOpen] = useState(false)
+  const isAll = useStore($isAll)
+  const businesses = useStore($businesses)
+  const { businesses: chosen } = useStore($filters)
+  const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
+  if (!isAll || ids.size === 0) return null
+  const sorted = [...businesses.values()]
+    .filter(({ id }) => ids.has(id))
+    .toSorted((a, b) => compareNames(a.name, b.name))
+  const shown = sorted.filter(({ id }, index) => isOpen || index < FIRST_SHOWN || chosen.includes(id))
+  return (
+    <div
+      role="group"
+      aria-label="Businesses"
+      className="relative mb-3 flex gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-h-28 sm:flex-wrap sm:overflow-y-auto"
+    >
+      {shown.map(business => (
+        <button
+          key={business.id}
+          type="button"
+          aria-pressed={chosen.includes(business.id)}
+          onClick={() => toggleBusiness(business.id)}
+          className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
+            hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
+        >
+          <span aria-hidden="true" className="contents">
+            <BusinessMark business={business} />
+          </span>
+          <span className="truncate">{business.name}</span>
+        </button>
+      ))}
+      {sorted.length > FIRST_SHOWN && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="min-h-8 shrink-0 cursor-pointer px-2 text-xs font-semibold underline pointer-coarse:min-h-11"
+        >
+          {isOpen ? 'Show fewer' : `Show all ${sorted.length}`}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { FileText } from 'lucide-react'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { DraftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
+import { $scheduling, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
+import { $found, $isSearchable } from '#site/dashboard/shared/drafts/search.ts'
+import { titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { addDays, readDay } from '#site/ui/date-time-picker/days.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
+import { $freeByDay, suggestedTime } from './advice.ts'
+import { startDrag } from './moves/drag.ts'
+import { showOpenedTray } from './tray-state.ts'
+import { $day, $zone, today } from './url.ts'
+
+/** Returns a time on the chosen day, or tomorrow if that day is today or earlier. */
+function suggestedAt(): Date {
+  const tomorrow = addDays(today(), 1)
+  const chosen = readDay($day.get())
+  const day = chosen && chosen > tomorrow ? chosen : tomorrow
+  return suggestedTime($freeByDay.get(), $zone.get(), day) ?? new Date()
+}
+
+/** The drafts that match the search, each a card to drag. */
+export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
+  const found = useStore($found)
+  const isSearchable = useStore($isSearchable)
+  return (
+    <div
+      ref={showOpenedTray}
+      className={`flex gap-2 p-2 pt-0.5 ${isBeside ? 'flex-col' : 'max-sm:flex-col sm:items-center'}`}
+    >
+      {isSearchable && <DraftSearch />}
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'px-1 text-xs text-soft'}>
+        {found.length > 0 ? `${found.length} shown` : 'No drafts match.'}
+      </p>
+      <ul
+        className={
+          isBeside
+            ? 'grid grid-cols-1 gap-2'
+            : 'relative flex min-w-0 grow gap-2 overflow-x-auto empty:hidden'
+        }
+      >
+        {found.map(draft => (
+          <li key={draft._id} className="shrink-0">
+            <DraftCard draft={draft} isTall={isBeside} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A draft, which is dragged to a time or pressed to choose one. Beside the calendar it shows two lines. */
+function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
+  const { mediaCount, author } = draft
+  const networks = useStore($networksFor)(choiceOf(draft))
+  const label = titleOf(draft)
+  return (
+    <button
+      type="button"
+      onClick={() => $scheduling.set({ draft, at: suggestedAt() })}
+      onPointerDown={event =>
+        startDrag(event, { label, at: undefined, drop: at => $scheduling.set({ draft, at }) })
+      }
+      className={`flex cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200
+        ${isTall ? 'w-full py-1.5' : 'h-13 w-56'}`}
+    >
+      {mediaCount > 0 ? (
+        <Picture picture={pictureOf(draft)} className="size-8" />
+      ) : (
+        <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
+      )}
+      <span className="grid min-w-0 grow grid-cols-1">
+        <span dir="auto" className={isTall ? 'line-clamp-2 leading-4 wrap-anywhere' : 'truncate'}>
+          {label}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <NetworkMarks networks={networks} />
+          {author && <span className="truncate text-soft">by {author}</span>}
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { $isAll } from './filters.ts'
+import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'
+import { $isWide, $view } from './url.ts'
+
+const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
+
+const FRAME = 'rounded-box border border-base-300 bg-raised'
+const BESIDE = 'sticky top-3 max-h-[calc(100dvh-1.5rem)] overflow-y-auto'
+const BELOW = 'mt-4 ms-auto'
+const STICKY =
+  'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
+
+/** The drafts, and the dialog that schedules one. The dialog outlives them, to move the focus once the last one is scheduled. */
+const Tray = () => (
+  <>
+    <Drafts />
+    <ScheduleDialog />
+  </>
+)
+
+/**
+ * Drafts to drag to a day or an hour: at the side of a wide window, otherwise at its bottom, within reach of every week.
+ */
+function Drafts() {
+  const drafts = useStore($drafts)
+  const isBeside = useStore($isTrayBeside)
+  const isOpen = useStore($isTrayOpen)
+  const isDropTarget = useStore($view) !== 'list'
+  const mayWrite = useStore($can)('write')
+  if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
+  return (
+    <section
+      aria-label="Drafts"
+      {...(isBeside ? { 'data-beside': true } : { 'data-tray': true })}
+      className={`${FRAME} ${isBeside ? BESIDE : `${BELOW} ${isDropTarget ? STICKY : ''}`}`}
+    >
+      <details open={isOpen} onToggle={event => toggleTray(event.currentTarget.open)} className="group">
+        <summary
+          className={`flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11 ${isBeside ? 'pt-2' : ''}`}
+        >
+          <ChevronUp
+            aria-hidden="true"
+            className={`size-4 ${isBeside ? 'rotate-90' : 'rotate-180 group-open:rotate-0 lg:rotate-0 lg:group-open:rotate-180'}`}
+          />
+          Drafts{' '}
+          <span translate="no" className="text-soft tabular-nums">
+            {drafts.data.length}
+          </span>
+          <Hint isBeside={isBeside} />
+        </summary>
+        {isOpen && <FoundDrafts isBeside={isBeside} />}
+      </details>
+    </section>
+  )
+}
+
+function Hint({ isBeside }: { isBeside: boolean }) {
+  const isWide = useStore($isWide)
+  return (
+    <span
+      className={`hidden text-xs font-normal text-soft ${isBeside ? 'w-full pb-1' : ''} group-open:inline`}
+    >
+      {isWide ? 'Drag one to a day or an hour, or press it to choose a time.' : 'Press one to choose a time.'}
+    </span>
+  )
+}
+
+/** Extends the tray's column into the right margin of a wide window. */
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem)/2,13.75rem)]'
+
+/** Shows the tray of drafts with one business's calendar, and none with all businesses. */
+export const BesideTray = ({ children }: { children: ReactNode }) =>
+  useStore($isAll) ? children : <WithTray>{children}</WithTray>
+
+const WithTray = ({ children }: { children: ReactNode }) => (
+  <div className={useStore($isTrayBeside) ? COLUMNS : ''}>
+    <div>{children}</div>
+    <Tray />
+  </div>
+)

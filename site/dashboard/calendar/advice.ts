@@ -1,0 +1,86 @@
+import { computed, onMount } from 'nanostores'
+
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { remote, settled } from '#site/lib/remote.ts'
+import { instantIn } from '#site/lib/wall-clock.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
+import { hourCell, firstTimeOn } from './days.ts'
+import { $isAll } from './filters.ts'
+import { byDayOf } from './items.ts'
+import { $all, $entries, $shown } from './store.ts'
+import { $view, $zone, $days } from './url.ts'
+
+/** The selected business's posting times within the window; none if all businesses are shown. */
+export const $slots = remote(async () => {
+  const { window, isAll } = $shown.get()
+  if (isAll || !(await selectedDomainId())) return []
+  // A month's posts come first. A week needs its slots to choose the hour at which it opens, and a list to place its posts.
+  if ($view.get() === 'month') await settled($entries)
+  return readUpcomingSlots(window.from, window.to)
+})
+
+onMount($slots, () => $shown.listen($slots.resetAndRefetch))
+$selectionVersion.listen($slots.resetAndRefetch)
+
+/** Free slots from now on, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
+export const $freeSlots = computed([$slots, $all, $zone, $now], (slots, posts, zone, now) => {
+  if (slots.state !== 'ready') return new Map<string, Date[]>()
+  const taken = new Set(posts.map(({ at }) => +at))
+  const free = slots.data.map(({ at }) => new Date(at)).filter(at => at > now && !taken.has(+at))
+  return Map.groupBy(free, at => hourCell(zone, at))
+})
+export type FreeByDay = ReadonlyMap<string, readonly Date[]>
+export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(byHour))
+
+/** Suggests a time for a new post on a day: its next free slot, or else the first convenient one. */
+export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = new Date()): Date | undefined =>
+  free.get(dayKey(day))?.find(at => at > now) ?? firstTimeOn(zone, day, now)
+
+/** Fewer posts in an hour aren't meaningful. */
+const MIN_POSTS = 3
+
+/** Results of the selected business's posts by hour; undefined if all businesses are shown. */
+const $rate = remote(async () => {
+  if ($isAll.get()) return undefined
+  const domainId = await selectedDomainId()
+  const query = { ...(domainId && { domainId }), timeZone: $zone.get() }
+  return (await (await api.insights.rate.$get({ query })).json()).data
+})
+
+onMount($rate, () => {
+  const stops = [
+    onLive('insights', () => void $rate.reload()),
+    $zone.listen($rate.resetAndRefetch),
+    $isAll.listen($rate.resetAndRefetch),
+  ]
+  return () => stops.forEach(stop => stop())
+})
+$selectionVersion.listen($rate.resetAndRefetch)
+
+/** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
+export const $bestHours = computed($rate, rate => {
+  if (rate.state !== 'ready' || !rate.data?.best) return new Set<string>()
+  const good = rate.data.slots.filter(({ posts, score }) => posts >= MIN_POSTS && score > 1)
+  return new Set(good.map(({ weekday, hour }) => hourKey(weekday, hour)))
+})
+
+export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
+
+/** Returns true if one of the days has a best hour that isn't over. Only such hours have a star. */
+export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[], zone: string, now: Date) =>
+  days.some(day =>
+    [...best].some(key => {
+      const [weekday, hour] = key.split(' ').map(Number) as [number, number]
+      return day.getDay() === weekday && instantIn(zone, { day: dayKey(day), minutes: hour * 60 + 59 }) > now
+    }),
+  )
+
+export const $isBestHourAhead = computed([$bestHours, $days, $zone, $now], isBestHourAhead)
+
+/** Number of posts that the best hours are based on. */
+export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? (rate.data?.basedOn ?? 0) : 0))

@@ -1,0 +1,180 @@
+import { plural } from '#shared/plural.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { addDays, addMonths, dayIn, dayKey, weeksOf } from '#site/ui/date-time-picker/days.ts'
+
+export const VIEWS = ['month', 'week', 'list'] as const
+export type View = (typeof VIEWS)[number]
+
+type Period = 'past' | 'current' | 'future'
+
+const DAYS_A_WEEK = 7
+/**
+ * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
+ * the end of a month.
+ */
+const WEEKS_AHEAD = 5
+export const isSameMonth = (a: Date, b: Date) =>
+  a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
+
+const weekOf = (day: Date) => weeksOf(day).find(week => week.some(each => dayKey(each) === dayKey(day))) ?? []
+
+/**
+ * Returns the weeks of a month, from Monday. The current month continues after its end, and its past weeks are returned
+ * separately, so that the current week can come first.
+ */
+export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][] } {
+  const weeks = weeksOf(on)
+  const [monday] = weekOf(today)
+  if (!isSameMonth(on, today) || !monday) return { past: [], weeks }
+  const current = weeks.findIndex(([first]) => first && dayKey(first) === dayKey(monday))
+  const count = Math.max(weeks.length - current, WEEKS_AHEAD)
+  const days = Array.from({ length: count * DAYS_A_WEEK }, (_, day) => addDays(monday, day))
+  return { past: weeks.slice(0, current), weeks: inWeeks(days) }
+}
+
+const inWeeks = (days: Date[]) =>
+  Array.from({ length: days.length / DAYS_A_WEEK }, (_, week) =>
+    days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
+  )
+
+/**
+ * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
+ * after its end.
+ */
+export function daysOf(view: View, on: Date, today: Date): Date[] {
+  if (view === 'week') return weekOf(on)
+  const { past, weeks } = monthOf(on, today)
+  const days = [...past, ...weeks].flat()
+  if (view === 'month') return days
+  const isCurrent = isSameMonth(on, today)
+  return days.filter(day => isSameMonth(day, on) || (isCurrent && day > on))
+}
+
+/** Returns the days of the current month that are over and can be folded away: whole weeks in a month, days in a list. */
+export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
+  if (view === 'week' || !isSameMonth(on, today)) return []
+  const first = view === 'month' ? (weekOf(today)[0] ?? today) : today
+  return dayKey(on) < dayKey(first) ? [] : days.filter(day => dayKey(day) < dayKey(first))
+}
+
+/** Compares the week or month of a day with today's. */
+export function periodOf(view: View, on: Date, today: Date): Period {
+  const isCurrent =
+    view === 'week'
+      ? dayKey(weekOf(on)[0] ?? on) === dayKey(weekOf(today)[0] ?? today)
+      : isSameMonth(on, today)
+  if (isCurrent) return 'current'
+  return on < today ? 'past' : 'future'
+}
+
+/** Returns the start of the first day and the end of the last. */
+export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
+  const midnight = (day: Date) => instantIn(zone, { day: dayKey(day), minutes: 0 })
+  return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
+}
+
+/**
+ * Returns the same day of the next or previous week, or the first day of the next or previous month; today if that is the
+ * current month.
+ */
+export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date {
+  if (view === 'week') return addDays(on, steps * DAYS_A_WEEK)
+  const month = addMonths(on, steps)
+  return isSameMonth(month, today) ? today : addDays(month, 1 - month.getDate())
+}
+
+/** Returns the same time on another day. */
+export const onDay = (zone: string, day: Date, time: Date): Date =>
+  instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
+
+export const daysLater = (zone: string, time: Date, days: number): Date =>
+  onDay(zone, addDays(dayIn(zone, time), days), time)
+
+const MORNING = 9 * 60
+
+/** Suggests a time for a post on a day: the morning, or today within the next hour. Undefined if the day has none left. */
+export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefined {
+  const morning = instantIn(zone, { day: dayKey(day), minutes: MORNING })
+  if (morning > now) return morning
+  const soon = addQuarters(now, 4)
+  return clockIn(zone, soon).day === dayKey(day) ? soon : undefined
+}
+
+export const STEP_MINUTES = 15
+
+/** Adds quarters of an hour of elapsed time, so a clock change doesn't matter, and rounds to a quarter. */
+export const addQuarters = (time: Date, quarters: number): Date => {
+  const step = STEP_MINUTES * 60_000
+  const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)
+  return new Date((whole + quarters) * step)
+}
+
+/** Identifies a cell by its day and, if it has one, its hour: '2026-11-23 9'. */
+export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
+
+/** Returns the key of an instant's hour in a zone. */
+export function hourCell(zone: string, instant: Date): string {
+  const { day, minutes } = clockIn(zone, instant)
+  return cellKey(day, Math.floor(minutes / 60))
+}
+
+export const dayOfCell = (key: string) => key.split(' ', 1)[0]!
+
+export const hourOfCell = (key: string) => Number(key.split(' ')[1])
+
+const LOCALE = 'en-AU'
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options)
+
+const month = format({ month: 'long', year: 'numeric' })
+const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
+const whole = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const short = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const weekday = format({ weekday: 'long' })
+const monthName = format({ month: 'short' })
+
+/** 'Monday 23 November 2026' */
+export const wholeDay = (day: Date) => whole.format(day).replace(',', '')
+
+/** 'Monday 23 November' */
+export const shortDay = (day: Date) => short.format(day).replace(',', '')
+
+/** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
+export function dayWithCount(day: Date, count: number, problems: number) {
+  const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
+  return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
+}
+
+export const nothingOn = (day: Date, today: Date) =>
+  day < today ? 'There were no posts on this day.' : 'Nothing is planned for this day.'
+
+/** Describes an empty period that is over, current or to come. */
+export function nothingIn(view: View, span: [Date, Date], when: Period) {
+  const isWeek = view === 'week'
+  const title = titleOf(view, span)
+  if (when === 'past') return `There were no posts ${isWeek ? 'on' : 'in'} ${title}.`
+  const rest = isWeek ? 'the rest of this week' : `the rest of ${title}`
+  return `Nothing is planned for ${when === 'current' ? rest : title}.`
+}
+
+/** '1 needs attention' */
+export const needAttention = (problems: number) =>
+  problems === 1 ? '1 needs attention' : `${problems} need attention`
+
+export const weekdayName = (day: Date) => weekday.format(day)
+
+/** '1 Dec' on the first day of a month, otherwise '2'. */
+export const dayNumber = (day: Date) =>
+  day.getDate() === 1 ? `1 ${monthName.format(day)}` : String(day.getDate())
+
+/** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
+export const titleOf = (view: View, [from, to]: [Date, Date]): string =>
+  (view === 'week' ? range : month).formatRange(from, to)
+
+const shortMonth = format({ month: 'short', year: 'numeric' })
+const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 'November 2026', 'Nov – Dec 2026' or '23–29 Nov 2026' */
+export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
+  if (view === 'week') return shortRange.formatRange(from, to)
+  return (isSameMonth(from, to) ? month : shortMonth).formatRange(from, to)
+}

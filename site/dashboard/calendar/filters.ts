@@ -1,0 +1,91 @@
+import { computed } from 'nanostores'
+
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { isSameLabel } from '#shared/posts/labels.ts'
+import { type DeliveryState, POST_TABS } from '#shared/posts/posts.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $search, openWith } from '#site/dashboard/calendar/url.ts'
+
+/**
+ * Delivery states of each menu item, in menu order. Like the Manage Posts tabs, but posts in review and posts with requested
+ * changes have their own items.
+ */
+const STATES = {
+  attention: POST_TABS.attention,
+  review: ['in_review'],
+  changes: ['changes_requested'],
+  scheduled: POST_TABS.scheduled.filter(state => state !== 'in_review' && state !== 'changes_requested'),
+  progress: POST_TABS.progress,
+  published: POST_TABS.published,
+} as const satisfies Record<string, readonly DeliveryState[]>
+export type StateChoice = keyof typeof STATES
+export const STATE_CHOICES = Object.keys(STATES) as StateChoice[]
+
+/** Chosen values by filter, from the URL. An empty list lets every post pass. */
+type Filters = {
+  networks: readonly NetworkId[]
+  states: readonly StateChoice[]
+  businesses: readonly string[]
+  labels: readonly string[]
+}
+
+const ALL = 'all'
+const listOf = (text: string | undefined) => text?.split(',').filter(Boolean) ?? []
+
+/** True if all businesses are on screen rather than the selected one. */
+export const $isAll = computed($search, ({ businesses }) => Boolean(businesses))
+
+export const $filters = computed($search, ({ networks, states, businesses, labels }): Filters => {
+  const [chosenNetworks, chosenStates] = [listOf(networks), listOf(states)]
+  return {
+    networks: NETWORK_IDS.filter(network => chosenNetworks.includes(network)),
+    states: STATE_CHOICES.filter(choice => chosenStates.includes(choice)),
+    businesses: listOf(businesses).filter(id => id !== ALL),
+    labels: listOf(labels),
+  }
+})
+
+export const $filterCount = computed(
+  $filters,
+  ({ networks, states, labels }) => networks.length + states.length + labels.length,
+)
+export const $isFiltered = computed($filters, filters =>
+  Object.values(filters).some(values => values.length > 0),
+)
+
+const matchesAny = <T>(chosen: readonly T[], values: readonly T[]) =>
+  chosen.length === 0 || values.some(value => chosen.includes(value))
+
+/** Returns true for a post if one of its networks passes all filters. */
+export const passes =
+  ({ networks, states, businesses, labels }: Filters) =>
+  ({ entries, domainId, labels: own }: Item): boolean => {
+    const wanted: DeliveryState[] = states.flatMap(choice => [...STATES[choice]])
+    return (
+      matchesAny(businesses, [domainId]) &&
+      (labels.length === 0 || labels.some(label => own.some(each => isSameLabel(each, label)))) &&
+      entries.some(({ network, state }) => matchesAny(networks, [network]) && matchesAny(wanted, [state]))
+    )
+  }
+
+const without = <T>(values: readonly T[], value: T) => values.filter(each => each !== value)
+const toggled = <T>(values: readonly T[], value: T) =>
+  values.includes(value) ? without(values, value) : [...values, value]
+
+export const toggleNetwork = (network: NetworkId) =>
+  openWith({ networks: toggled($filters.get().networks, network).join() })
+export const toggleState = (choice: StateChoice) =>
+  openWith({ states: toggled($filters.get().states, choice).join() })
+export const toggleLabel = (label: string) =>
+  openWith({ labels: toggled($filters.get().labels, label).join() })
+export const toggleBusiness = (id: string) =>
+  openWith({ businesses: toggled($filters.get().businesses, id).join() || ALL })
+
+export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })
+export const clearFilters = () =>
+  openWith({
+    networks: undefined,
+    states: undefined,
+    labels: undefined,
+    businesses: $isAll.get() ? ALL : undefined,
+  })

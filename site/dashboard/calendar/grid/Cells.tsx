@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Chip } from '#site/dashboard/calendar/chip/Chip.tsx'
+import { needAttention, wholeDay, dayWithCount, shortDay } from '#site/dashboard/calendar/days.ts'
+import { countProblems, divide, type Item } from '#site/dashboard/calendar/items.ts'
+import { $targetTime } from '#site/dashboard/calendar/moves/drag.ts'
+import { specialDay } from '#site/dashboard/calendar/special-days.ts'
+import { $openDay, $entries } from '#site/dashboard/calendar/store.ts'
+import { $isWide, $zone, activateDay, todayKey } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { formatTime } from '#site/lib/format.ts'
+import { dayKey, dayIn } from '#site/ui/date-time-picker/days.ts'
+
+const MAX_SHOWN = 3
+/** Number of posts in a cell up to which each shows two lines of its message. */
+const MAX_ROOMY = 2
+
+/** A cell's posts by time, and a button for those that don't fit, the least urgent. */
+export function CellPosts({ day, items }: { day: Date; items: readonly Item[] }) {
+  if (items.length === 0) return null
+  const { shown, hidden } = divide(items, items.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN)
+  return (
+    <>
+      <ul className="space-y-1">
+        {shown.map(item => (
+          <li key={item.id}>
+            <Chip item={item} variant="cell" roomy={items.length <= MAX_ROOMY} />
+          </li>
+        ))}
+      </ul>
+      {hidden.length > 0 && <More day={day} count={hidden.length} problems={countProblems(hidden)} />}
+    </>
+  )
+}
+
+const More = ({ day, count, problems }: { day: Date; count: number; problems: number }) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className="mt-1 flex min-h-6 w-full min-w-0 cursor-pointer items-center gap-1 rounded-selector px-1 text-start text-xs font-semibold text-soft
+      outline-base-content hover:bg-base-200 focus-visible:outline-2"
+    onClick={() => $openDay.set(day)}
+  >
+    {problems > 0 && (
+      <>
+        <CircleAlert aria-hidden="true" className="size-3.5 shrink-0 text-error" />
+        <span className="sr-only">{needAttention(problems)}, </span>
+      </>
+    )}
+    <span className="truncate">+{count} more</span>
+    <span className="sr-only"> on {wholeDay(day)}</span>
+  </button>
+)
+
+type DayButtonProps = {
+  day: Date
+  items: readonly Item[]
+  isActive: boolean
+  className: string
+  children: ReactNode
+}
+
+/** Opens a day of the grid by keyboard: its only post, or else the whole day. On a phone, shows the day below the grid. */
+export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
+  const key = dayKey(day)
+  const special = specialDay(day, useStore($zone))
+  function open() {
+    const [first, second] = items
+    if (!$isWide.get()) activateDay(key)
+    else if ($entries.get().state !== 'ready') return
+    else if (first && !second) openPage(pathToPost(first.postId))
+    else $openDay.set(day)
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={isActive ? 0 : -1}
+      aria-current={key === todayKey() ? 'date' : undefined}
+      onClick={open}
+      className={`cursor-pointer ${className}`}
+    >
+      <span aria-hidden="true" className="contents">
+        {children}
+      </span>
+      <span className="sr-only">
+        {dayWithCount(day, items.length, countProblems(items))}
+        {special && `, ${special}`}
+      </span>
+    </button>
+  )
+}
+
+/** The number in a day's circle; today's keeps its shape in forced colours. */
+export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
+  <span
+    translate="no"
+    className={`grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs whitespace-nowrap tabular-nums
+      ${isToday ? 'bg-primary font-bold text-primary-content forced-colors:outline-2 forced-colors:outline-offset-1' : 'font-semibold'}`}
+  >
+    {children}
+  </span>
+)
+
+type Props = {
+  at: Date
+  className: string
+  /** Draws no border, because most days of a month have a slot. */
+  isQuiet?: boolean
+}
+
+/** A free slot: pressing it starts a post at its time, and a post that is dropped on it gets its time. */
+export function FreeSlot({ at, className, isQuiet }: Props) {
+  const zone = useStore($zone)
+  const isTarget = useStore($targetTime) === +at
+  if (!useStore($can)('write')) return null
+  return (
+    <a
+      href={`/dashboard/create-post?at=${at.toISOString()}`}
+      data-slot={at.toISOString()}
+      draggable={false}
+      tabIndex={-1}
+      className={`flex min-w-0 items-center gap-0.5 rounded-selector @max-[6.2rem]:gap-0 border border-dashed px-0.5 text-xs outline-base-content
+        hover:bg-base-200 hover:text-base-content focus-visible:outline-2
+        ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
+    >
+      <Plus aria-hidden="true" className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
+      <span translate="no" className="truncate tabular-nums">
+        {formatTime(at, zone)}
+      </span>
+      <span className="sr-only">, free slot on {shortDay(dayIn(zone, at))}: create a post</span>
+    </a>
+  )
+}

@@ -1,0 +1,179 @@
+import { useStore } from '@nanostores/react'
+import { CalendarClock, FileText, PencilLine, Trash2 } from 'lucide-react'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { DraftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
+import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
+import { $scheduling, composerFor, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
+import { $found, $isSearchable } from '#site/dashboard/shared/drafts/search.ts'
+import { $drafts, deleteDraft, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
+import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { Loading } from './Loading.tsx'
+import { $isAll } from './url.ts'
+
+/** The drafts of the selected business, last changed first, and the dialog that schedules one. */
+export const DraftList = () => (
+  <>
+    <OfBusiness />
+    <Shown />
+    <ScheduleDialog />
+  </>
+)
+
+/** Explains that the posts of all businesses in the other tabs don't include their drafts. */
+function OfBusiness() {
+  const isAll = useStore($isAll)
+  const business = useStore($selectedDomain)?.businessName
+  return isAll && business && <p className="mb-3 text-sm text-soft">Only drafts of {business} are shown.</p>
+}
+
+function Shown() {
+  const drafts = useStore($drafts)
+  if (drafts.state === 'failed') return <ErrorState message={drafts.message} onRetry={$drafts.reload} />
+  if (drafts.state === 'loading') return <Loading />
+  return drafts.data.length > 0 ? (
+    <Found />
+  ) : (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
+        No drafts yet. What you write is saved here until you send it.
+      </EmptyState>
+    </div>
+  )
+}
+
+function Found() {
+  const found = useStore($found)
+  const isSearchable = useStore($isSearchable)
+  const count = found.length
+  return (
+    <>
+      {isSearchable && (
+        <div role="search" className="mb-3">
+          <DraftSearch />
+        </div>
+      )}
+      <p role="status" className={count > 0 ? 'sr-only' : 'py-6 text-center text-sm text-soft'}>
+        {count > 0 ? `${count} shown` : 'No drafts match.'}
+      </p>
+      {count > 0 && (
+        <ul
+          aria-label="Drafts"
+          className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
+        >
+          {found.map(draft => (
+            <li key={draft._id} ref={keepFocus}>
+              <DraftRow draft={draft} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** A draft, which opens in the composer when it is clicked. On a phone, its other actions are in a menu. */
+function DraftRow({ draft }: { draft: DraftSummary }) {
+  const name = excerptOf(titleOf(draft))
+  const href = composerFor(draft)
+  const slot = useStore($freeSlot)
+  const schedule = () =>
+    $scheduling.set({ draft, at: suggestedAt(draft, slot instanceof Date ? slot : undefined) })
+  const remove = () => void deleteDraft(draft._id)
+  return (
+    <article
+      aria-label={name}
+      className="relative grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60 max-[22rem]:grid-cols-[minmax(0,1fr)_auto] sm:px-3"
+    >
+      {draft.mediaCount > 0 ? (
+        <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
+      ) : (
+        <span className="grid size-12 place-items-center rounded-selector bg-base-200 text-soft max-[22rem]:hidden">
+          <FileText aria-hidden="true" className="size-5" />
+        </span>
+      )}
+      <div className="grid min-w-0 gap-1">
+        {/* The link covers the row, except for what is positioned above it. */}
+        <a
+          href={href}
+          dir="auto"
+          className={`line-clamp-2 text-sm font-medium wrap-anywhere before:absolute before:inset-0 hover:underline ${draft.text ? '' : 'text-soft'}`}
+        >
+          <span className="sr-only">Open the draft </span>
+          {titleOf(draft)}
+        </a>
+        <Facts draft={draft} />
+      </div>
+      <div className="relative flex items-center gap-1 max-sm:hidden">
+        <Button small onClick={schedule}>
+          Schedule<span className="sr-only"> {name}</span>
+        </Button>
+        <IconButton
+          label={`Delete ${name}`}
+          tip="Delete"
+          danger
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={remove}
+        />
+      </div>
+      <div className="relative self-start sm:hidden">
+        <ActionMenu
+          label={`More for ${name}`}
+          actions={[
+            { label: 'Open in composer', icon: PencilLine, href },
+            { label: 'Schedule', icon: CalendarClock, run: schedule },
+            { label: 'Delete', icon: Trash2, run: remove },
+          ]}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** A draft's networks, its author, the time that the author chose, and when it was saved. */
+function Facts({ draft }: { draft: DraftSummary }) {
+  const { author, publishAt, slot, updatedAt } = draft
+  const now = useStore($now)
+  const zone = useStore($businessZone)
+  const networks = useStore($networksFor)(choiceOf(draft))
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-soft">
+      <NetworkMarks networks={networks} />
+      {author && <span className="truncate">by {author}</span>}
+      {publishAt && <span>for {slot ? 'the next free slot' : formatDueIn(zone, publishAt)}</span>}
+      <span className="relative">
+        Saved{' '}
+        <Time
+          instant={updatedAt}
+          relative={formatRelative(updatedAt, now, zone)}
+          exact={formatExact(updatedAt, zone)}
+        />
+      </span>
+    </p>
+  )
+}
+
+/** Returns the time that the author chose, or, if there is none or it has passed, the next free slot or tomorrow morning. */
+function suggestedAt({ publishAt, slot: takesSlot }: DraftSummary, slot: Date | undefined): Date {
+  const now = new Date()
+  const chosen = publishAt && !takesSlot && new Date(publishAt)
+  return chosen && chosen > now ? chosen : (slot ?? tomorrowMorning($businessZone.get(), now))
+}

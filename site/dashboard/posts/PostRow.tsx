@@ -1,0 +1,374 @@
+import { useStore } from '@nanostores/react'
+import { Check, CircleCheck, FileText, Heart, MessageCircle, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import { networks } from '#shared/networks.ts'
+import {
+  type DeliveryState,
+  POST_TABS,
+  type Post,
+  type PostListName,
+  type Delivery,
+} from '#shared/posts/posts.ts'
+import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
+import { $isAll } from '#site/dashboard/posts/url.ts'
+import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
+import { approveListed } from '#site/dashboard/shared/approvals/decide.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
+import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
+import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
+import { HeldTogether } from '#site/dashboard/shared/post-dialogs/HeldTogether.tsx'
+import {
+  dueAt,
+  excerptOf,
+  goesOutWhenApproved,
+  ONCE_APPROVED,
+  NO_MESSAGE,
+  withoutGaps,
+} from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatRelative, formatTime, formatNumber } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { RowActions } from './RowActions.tsx'
+
+const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
+
+/** Tabs whose rows explain each network's state and the next step. */
+const EXPLAINED = ['attention', 'progress'] as const
+/** On a phone, the checkbox is on the thumbnail, so that texts get more room. */
+const SELECT =
+  '-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11 max-sm:min-[22rem]:z-10 max-sm:min-[22rem]:col-start-1 max-sm:min-[22rem]:row-start-1 max-sm:min-[22rem]:m-0 max-sm:min-[22rem]:size-12 max-sm:min-[22rem]:items-start max-sm:min-[22rem]:justify-items-start'
+const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
+
+type PostRowProps = {
+  post: Post
+  tab: PostListName
+  /** True in a list with a heading for each day, so that only the time is shown. */
+  queued?: boolean
+}
+
+/** A post: one line on a wide screen, with the reasons for problems below. */
+export function PostRow({ post, tab, queued = false }: PostRowProps) {
+  const selected = useStore($selected)
+  const canSelect = useStore($canSelect)
+  const mark = useStore($marks).get(post._id)
+  const explained = EXPLAINED.find(each => each === tab)
+  const [cover] = post.media
+  const isReview = tab === 'review'
+  const message = post.deliveries[0]?.message ?? ''
+  const text = message.replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
+  const name = excerptOf(text)
+  return (
+    <article
+      aria-label={name}
+      data-post={post._id}
+      data-marked={mark !== undefined || undefined}
+      className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
+        has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
+    >
+      {canSelect(post) ? (
+        <label className={SELECT}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={selected.has(post._id)}
+            onChange={() => undefined}
+            onClick={event => toggle(tab, post._id, event.shiftKey)}
+            className="checkbox border-edge bg-raised checkbox-sm max-sm:min-[22rem]:m-1 max-sm:min-[22rem]:checkbox-xs"
+          />
+        </label>
+      ) : (
+        <span className="max-sm:min-[22rem]:hidden" />
+      )}
+      <a
+        href={pathToPost(post._id)}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="grid size-12 max-sm:col-start-1 max-sm:row-start-1 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
+      >
+        {cover ? (
+          <Thumbnail item={cover} more={post.media.length - 1} />
+        ) : (
+          <FileText aria-hidden="true" className="size-5 place-self-center" />
+        )}
+      </a>
+      {isReview && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
+          <Chips deliveries={post.deliveries} approved={false} />
+          <When post={post} tab={tab} queued={queued} />
+        </div>
+      )}
+      {/* On a phone, texts to approve get the whole width. */}
+      <div
+        className={`grid min-w-0 gap-1 ${isReview ? 'max-sm:order-last max-sm:col-span-full max-sm:mt-2' : ''}`}
+      >
+        <a
+          href={pathToPost(post._id)}
+          dir="auto"
+          className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 xl:line-clamp-1'}`}
+        >
+          <span className="sr-only">Details of </span>
+          {isReview ? withoutGaps(message) || NO_MESSAGE : text}
+        </a>
+        {isReview && <OtherTexts post={post} />}
+        {isReview && waitsForUser(post) && <ApproveButton post={post} name={name} />}
+        <Origin post={post} />
+        {/* On a phone this line extends under the menu’s button. */}
+        <div
+          className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
+        >
+          <Mark label={mark} />
+          {!isReview && <ApprovalMark post={post} />}
+          <Chips deliveries={post.deliveries} approved={isApproved(post)} />
+          <When post={post} tab={tab} queued={queued} />
+          <Figures deliveries={post.deliveries} />
+        </div>
+      </div>
+      <div className="grid justify-items-end gap-1.5 max-xl:hidden">
+        {!isReview && <ApprovalMark post={post} />}
+        <div className="flex items-center gap-4">
+          <Mark label={mark} />
+          <Figures deliveries={post.deliveries} />
+          <Chips deliveries={post.deliveries} approved={isApproved(post)} />
+        </div>
+      </div>
+      <div className="flex items-center max-sm:self-start">
+        <RowActions post={post} name={name}>
+          <div className={`pe-3 text-end max-xl:hidden ${queued ? 'min-w-22' : 'w-46'}`}>
+            <When post={post} tab={tab} queued={queued} />
+          </div>
+        </RowActions>
+      </div>
+      {explained && <Reasons post={post} tab={explained} />}
+    </article>
+  )
+}
+
+/** Says what the last bulk change did to the post. */
+const Mark = ({ label }: { label: string | undefined }) =>
+  label && (
+    <Badge tone="good" icon={<Check aria-hidden="true" className="size-3.5" />}>
+      {label}
+    </Badge>
+  )
+
+/** The business of a post in a list of all businesses, the colleague who wrote it, and its labels. */
+function Origin({ post }: { post: Post }) {
+  const isAll = useStore($isAll)
+  const found = useStore($businesses).get(post.domainId)
+  const business = isAll ? found : undefined
+  if (!business && post.isOwn && !post.labels) return null
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-soft">
+      {business && (
+        <>
+          <span aria-hidden="true" className="contents">
+            <BusinessMark business={business} />
+          </span>
+          <span className="truncate">{business.name}</span>
+        </>
+      )}
+      {!post.isOwn && <span className="truncate">by {post.author}</span>}
+      {post.labels && <LabelList labels={post.labels} />}
+    </div>
+  )
+}
+
+/** The first comments, and the texts that differ from the first network's, because an approval covers them too. */
+const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
+  deliveries
+    .flatMap(({ network, message, firstComment }) => [
+      { network, text: withoutGaps(message) || NO_MESSAGE },
+      ...(firstComment ? [{ network, text: `First comment: ${withoutGaps(firstComment.message)}` }] : []),
+    ])
+    .filter(({ text }, at, all) => at > 0 && all.findIndex(other => other.text === text) === at)
+    .map(({ network, text }) => (
+      <p key={text} className="flex gap-2 text-sm">
+        <NetworkMark network={network} className="mt-0.5 size-4 shrink-0" />
+        <span dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
+          {text}
+        </span>
+      </p>
+    ))
+
+const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
+  <div className="pt-1">
+    <Button
+      small
+      onClick={() => void approveListed(post)}
+      icon={<CircleCheck aria-hidden="true" className="size-4" />}
+    >
+      Approve<span className="sr-only"> {name}</span>
+    </Button>
+  </div>
+)
+
+function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
+  const held = heldTogether(post)
+  const states: readonly DeliveryState[] = POST_TABS[tab]
+  return (
+    <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
+      {held ? (
+        <li className={REASON}>
+          <HeldTogether post={post} {...held} />
+        </li>
+      ) : (
+        post.deliveries
+          .filter(({ state }) => states.includes(state))
+          .map(delivery => (
+            <li key={delivery._id} className={REASON}>
+              <DeliveryRow post={post} delivery={delivery} />
+            </li>
+          ))
+      )}
+    </ul>
+  )
+}
+
+/** The approval of a post that isn't published yet. */
+function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
+  if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
+  const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {label}
+    </Badge>
+  )
+}
+
+function When({ post, tab, queued }: Required<PostRowProps>) {
+  const now = useStore($now)
+  const zone = useStore($zoneOf)(post.domainId)
+  const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+  const instant = (tab === 'published' && published) || dueAt(post)
+  if (tab !== 'published' && goesOutWhenApproved(post))
+    return <span className="text-xs text-soft">{ONCE_APPROVED}</span>
+  if (queued) {
+    const time = formatTime(instant, zone) + zoneSuffix(instant, zone)
+    return (
+      <span className="text-sm font-medium tabular-nums">
+        <Time instant={instant} relative={time} exact={formatExact(instant, zone)} />
+      </span>
+    )
+  }
+  return (
+    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
+      <span className="max-sm:sr-only">
+        <Time
+          instant={instant}
+          relative={formatRelative(instant, now, zone)}
+          exact={formatExact(instant, zone)}
+        />
+      </span>
+      <span aria-hidden="true" className="whitespace-nowrap">
+        {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
+      </span>
+    </span>
+  )
+}
+
+/** A chip for each state, with the marks of the networks whose delivery has it. */
+function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
+  const byState = Map.groupBy(deliveries, delivery => badgeOf({ ...delivery, approved }).label)
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {[...byState].map(([label, group]) => (
+        <Chip key={label} deliveries={group} approved={approved} />
+      ))}
+    </ul>
+  )
+}
+
+const TONES = {
+  neutral: 'text-soft',
+  iris: 'text-base-content',
+  good: 'text-success',
+  warning: 'text-amber',
+  bad: 'text-error',
+  info: 'text-info',
+} as const
+
+function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
+  const [first] = deliveries
+  if (!first) return null
+  const { label, tone, icon: Icon } = badgeOf({ ...first, approved })
+  const names = deliveries.map(({ network }) => networks[network].name).join(', ')
+  return (
+    <li
+      title={`${names}: ${label}`}
+      className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
+    >
+      {deliveries.map(({ _id, network }) => (
+        <NetworkMark key={_id} network={network} decorative className="size-3.5" />
+      ))}
+      <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
+      <span className="sr-only">
+        {names}: <span>{label}</span>
+      </span>
+    </li>
+  )
+}
+
+/** Likes and comments of all networks together. */
+function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const known = deliveries.flatMap(({ figures }) => figures ?? [])
+  if (known.length === 0) return null
+  const likes = known.reduce((sum, figures) => sum + figures.likes, 0)
+  const comments = known.reduce((sum, figures) => sum + figures.comments, 0)
+  return (
+    <span className="flex gap-3 text-xs text-soft tabular-nums">
+      <span className="flex items-center gap-1">
+        <Heart aria-hidden="true" className="size-3.5" />
+        <span translate="no">{formatNumber(likes)}</span>
+        <span className="sr-only"> likes</span>
+      </span>
+      <span className="flex items-center gap-1">
+        <MessageCircle aria-hidden="true" className="size-3.5" />
+        <span translate="no">{formatNumber(comments)}</span>
+        <span className="sr-only"> comments</span>
+      </span>
+    </span>
+  )
+}
+
+/** A post's first picture or video frame, with the number of the others. */
+function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
+      {broken ? (
+        <ImageOff aria-hidden="true" className="size-6" />
+      ) : item.kind === 'image' ? (
+        <img
+          src={item.thumbnailUrl ?? item.url}
+          alt={item.altText}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <VideoFrame url={item.url} name={item.name} onError={() => setBroken(true)} />
+      )}
+      {more > 0 && (
+        <span
+          translate="no"
+          className="absolute end-0.5 bottom-0.5 rounded-full bg-neutral px-1.5 text-xs font-semibold text-neutral-content tabular-nums"
+        >
+          +{more}
+        </span>
+      )}
+    </span>
+  )
+}

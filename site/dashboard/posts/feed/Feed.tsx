@@ -1,0 +1,226 @@
+import { useStore } from '@nanostores/react'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import {
+  PROVIDER_POST_MESSAGES,
+  type ProviderMedia,
+  type ProviderPost,
+} from '#shared/posts/provider-posts.ts'
+import { PageOfPosts, Pages } from '#site/dashboard/posts/Pages.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { ApiError, withReason } from '#site/lib/api/error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Letter, Plug } from '#site/ui/drawings.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { $feed, $place, $turning, $view, turnTo, $opened, close, deletePost } from './feed.ts'
+import { FeedCard, Counts } from './FeedCard.tsx'
+
+/** Posts of a network's account, five a page. */
+export function Feed() {
+  const feed = useStore($feed)
+  if (feed.state === 'loading') return <Loading />
+  if (feed.state === 'failed') return <NotShown {...feed} />
+  return feed.data.posts.length === 0 ? <None /> : <Page />
+}
+
+function Page() {
+  const { posts, page, pages, hasMore } = useStore($view)
+  const turning = useStore($turning)
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageOfPosts number={page + 1}>
+        {posts.map(post => (
+          <li key={post.id}>
+            <FeedCard post={post} />
+          </li>
+        ))}
+      </PageOfPosts>
+      <Pages page={page} pages={pages} hasMore={hasMore} turning={turning} onTurn={turnTo} />
+      <FeedDetails />
+      <DeletePostDialog />
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className="grid gap-4">
+    <p className="flex items-center gap-2 text-sm text-soft">
+      <Spinner />
+      {PROVIDER_POST_MESSAGES.loading}
+    </p>
+    {[0, 1, 2].map(row => (
+      <div key={row} className="flex gap-4 rounded-box border border-base-300 bg-raised p-4 sm:p-5">
+        <Skeleton className="size-20 shrink-0 sm:size-28" />
+        <div className="grid grow content-start gap-3">
+          <Skeleton className="h-4 w-40 max-w-full" />
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-2/3" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+const None = () => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
+      {PROVIDER_POST_MESSAGES.none}
+    </EmptyState>
+  </div>
+)
+
+/** Links to connecting an account, explains a lost sign-in, or offers a retry. */
+function NotShown({ message, error }: { message: string; error: unknown }) {
+  const { name } = networks[useStore($place)]
+  const mayConnect = useStore($can)('connect')
+  const code = error instanceof ApiError ? error.code : undefined
+  if (code !== 'not_found' && code !== 'conflict')
+    return <ErrorState message={message} onRetry={$feed.reload} />
+  const isNew = code === 'not_found'
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState
+        drawing={<Plug />}
+        heading="h2"
+        {...(isNew && {
+          title: mayConnect ? PROVIDER_POST_MESSAGES.getStarted : `${name} isn’t connected yet`,
+        })}
+        action={
+          mayConnect && (
+            <ButtonLink href="/dashboard/social-hub">
+              {isNew ? `Connect ${name}` : 'Open Social Hub'}
+            </ButtonLink>
+          )
+        }
+      >
+        {!mayConnect
+          ? `An owner or editor of the business can ${isNew ? 'connect' : 'reconnect'} ${name}.`
+          : isNew
+            ? PROVIDER_POST_MESSAGES.choose
+            : message}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** One complete post from its network. */
+function FeedDetails() {
+  const opened = useStore($opened)
+  if (opened.open !== 'details') return null
+  return (
+    <Modal open wide title="Post Details" onClose={close}>
+      <Details post={opened.post} />
+    </Modal>
+  )
+}
+
+const Details = ({ post }: { post: ProviderPost }) => (
+  <div className="grid gap-6">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      {post.message.trim() || NO_MESSAGE}
+    </p>
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 text-sm">
+      <dl className="grid gap-1">
+        <dt className="text-soft">Published</dt>
+        <dd className="font-semibold">{formatExact(post.createdAt)}</dd>
+      </dl>
+      <Counts post={post} />
+    </div>
+    {post.media.length > 0 && <Media media={post.media} />}
+    {post.permalink && (
+      <a
+        href={post.permalink}
+        target="_blank"
+        rel="noreferrer"
+        className="prose-link inline-flex items-center gap-2 justify-self-start text-sm"
+      >
+        <NetworkMark network={post.network} decorative className="size-4" />
+        View on {networks[post.network].name}
+        <ExternalLink aria-hidden="true" className="size-3.5" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+    )}
+  </div>
+)
+
+const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
+  <ul className={`grid gap-3 ${media.length > 1 ? 'grid-cols-2' : ''}`}>
+    {media.map((item, index) => (
+      <li key={item.url} className="overflow-hidden rounded-field bg-base-200">
+        {item.kind === 'image' ? (
+          <img
+            src={item.url}
+            alt={item.altText || `Picture ${index + 1}`}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            className={look(media)}
+          />
+        ) : (
+          <video
+            src={item.url}
+            poster={item.poster}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={item.altText || `Video ${index + 1}`}
+            className={look(media)}
+          />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const look = ({ length }: readonly ProviderMedia[]) =>
+  `w-full ${length > 1 ? 'aspect-square object-cover' : 'max-h-[28rem] object-contain'}`
+
+function DeletePostDialog() {
+  const opened = useStore($opened)
+  return opened.open === 'delete' ? <Asking post={opened.post} /> : null
+}
+
+function Asking({ post }: { post: ProviderPost }) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  async function confirm() {
+    setBusy(true)
+    setFailed('')
+    try {
+      await deletePost(post)
+      close()
+    } catch (error) {
+      setBusy(false)
+      setFailed(withReason(PROVIDER_POST_MESSAGES.deleteFailed, error))
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Delete this post?"
+      confirmLabel="Delete"
+      busy={busy}
+      onCancel={close}
+      onConfirm={confirm}
+    >
+      <div className="grid gap-3">
+        <p>{PROVIDER_POST_MESSAGES.confirmDelete}</p>
+        <FormMessage message={failed} />
+      </div>
+    </ConfirmDialog>
+  )
+}

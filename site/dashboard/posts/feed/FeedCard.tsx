@@ -1,0 +1,271 @@
+import { useStore } from '@nanostores/react'
+import {
+  ExternalLink,
+  Maximize2,
+  PencilLine,
+  Trash2,
+  Heart,
+  type LucideIcon,
+  MessageCircle,
+  ThumbsUp,
+  ImageOff,
+  Play,
+  TextQuote,
+} from 'lucide-react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, useId } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { type ProviderPost, PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
+import { messageLength } from '#shared/text/lengths.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { excerptOf, NO_MESSAGE, withoutGaps } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { ApiError, withReason } from '#site/lib/api/error.ts'
+import { formatExact, formatRelative, formatNumber } from '#site/lib/format.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { askToDelete, view, saveText } from './feed.ts'
+
+const ICON = 'size-3.5'
+
+export function FeedCard({ post }: { post: ProviderPost }) {
+  const now = useStore($now)
+  const [editing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const name = excerptOf(post.message)
+
+  function stopEditing() {
+    setEditing(false)
+    requestAnimationFrame(() => editButton.current?.focus())
+  }
+
+  return (
+    <article
+      ref={keepFocus}
+      aria-label={name}
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4
+        sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-5 sm:p-5"
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => view(post)}
+        className="block cursor-pointer self-start sm:row-span-2"
+      >
+        <FeedPicture post={post} />
+      </button>
+      <div className="grid grid-cols-1 content-start gap-1.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-soft">
+          <Time
+            instant={post.createdAt}
+            relative={formatRelative(post.createdAt, now)}
+            exact={formatExact(post.createdAt)}
+          />
+          <Counts post={post} />
+        </div>
+        {editing ? (
+          <EditText post={post} onDone={stopEditing} />
+        ) : (
+          <ClampedText lines="few" more="Show all" className="text-sm">
+            {withoutGaps(post.message) || NO_MESSAGE}
+          </ClampedText>
+        )}
+      </div>
+      {!editing && (
+        <footer className="-mx-2 -mb-2 flex flex-wrap gap-1 self-end max-sm:col-span-2">
+          <Button
+            small
+            variant="quiet"
+            onClick={() => view(post)}
+            icon={<Maximize2 aria-hidden="true" className={ICON} />}
+            aria-label={`View ${name}`}
+          >
+            View
+          </Button>
+          {post.network === 'facebook' ? (
+            <Allowed to="publish">
+              <Explained by={post.canEdit ? undefined : 'Change this post on Facebook itself'}>
+                <Button
+                  ref={editButton}
+                  small
+                  variant="quiet"
+                  aria-disabled={!post.canEdit || undefined}
+                  aria-description={post.canEdit ? undefined : 'Change this post on Facebook itself'}
+                  onClick={() => post.canEdit && setEditing(true)}
+                  icon={<PencilLine aria-hidden="true" className={ICON} />}
+                  aria-label={`Edit ${name}`}
+                  className={post.canEdit ? '' : 'cursor-not-allowed text-soft'}
+                >
+                  Edit
+                </Button>
+              </Explained>
+            </Allowed>
+          ) : (
+            post.permalink && (
+              <ButtonLink
+                small
+                variant="quiet"
+                href={post.permalink}
+                target="_blank"
+                rel="noreferrer"
+                icon={<ExternalLink aria-hidden="true" className={ICON} />}
+                aria-label={`Open in new tab: ${name} on ${networks[post.network].name}`}
+              >
+                Open in new tab
+              </ButtonLink>
+            )
+          )}
+          {post.canDelete && (
+            <Allowed to="publish">
+              <Button
+                small
+                variant="quiet"
+                onClick={() => askToDelete(post)}
+                icon={<Trash2 aria-hidden="true" className={ICON} />}
+                aria-label={`Delete ${name}`}
+              >
+                Delete
+              </Button>
+            </Allowed>
+          )}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+const Explained = ({ by, children }: { by: string | undefined; children: React.ReactNode }) =>
+  by ? <Tooltip text={by}>{children}</Tooltip> : children
+
+/** Likes and comments of a post, if its network reports them. */
+export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
+  <span className="flex items-center gap-3 tabular-nums">
+    {likes !== null && (
+      <Count icon={network === 'instagram' ? Heart : ThumbsUp} value={likes} one="like" many="likes" />
+    )}
+    {comments !== null && <Count icon={MessageCircle} value={comments} one="comment" many="comments" />}
+  </span>
+)
+
+type CountProps = { icon: LucideIcon; value: number; one: string; many: string }
+
+const Count = ({ icon: Icon, value, one, many }: CountProps) => (
+  <span className="inline-flex items-center gap-1">
+    <Icon aria-hidden="true" className="size-3.5" />
+    <span translate="no">{formatNumber(value)}</span>
+    <span className="sr-only"> {value === 1 ? one : many}</span>
+  </span>
+)
+
+/** A post's picture, which its network may have deleted. */
+function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
+  const [broken, setBroken] = useState(false)
+  const more = media.length - 1
+  return (
+    <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
+      {!picture ? (
+        <TextQuote aria-hidden="true" className="size-6" />
+      ) : broken ? (
+        <ImageOff aria-hidden="true" className="size-6" />
+      ) : (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
+      )}
+      {media[0]?.kind === 'video' && (
+        <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
+          <Play aria-hidden="true" className="size-4 fill-current" />
+        </span>
+      )}
+      {more > 0 && (
+        <span
+          translate="no"
+          className="absolute end-1.5 bottom-1.5 rounded-full bg-neutral px-2 py-0.5 text-xs font-semibold text-neutral-content tabular-nums"
+        >
+          +{more}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Edits a post's text inline. The typed text stays when Facebook rejects it. */
+function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
+  const id = useId()
+  const [message, setMessage] = useState(post.message)
+  const [refused, setRefused] = useState('')
+  const [busy, setBusy] = useState(false)
+  const limit = networks.facebook.maxChars
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault()
+    if (busy) return
+    if (message.trim() === '') return setRefused(POST_MESSAGES.noMessage)
+    if (message === post.message) return onDone()
+    setBusy(true)
+    try {
+      await saveText(post, message)
+      onDone()
+    } catch (error) {
+      setBusy(false)
+      setRefused(refusal(error))
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !busy) onDone()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+  }
+
+  return (
+    <form onSubmit={save} className="grid gap-2.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-semibold">
+          Message
+        </label>
+        <CharacterCount length={messageLength(message)} limit={limit} />
+      </div>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={3}
+        // The user has just asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+        value={message}
+        readOnly={busy}
+        onChange={event => setMessage(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="textarea field-sizing-content max-h-72 min-h-20 w-full"
+      />
+      <FormMessage message={refused} />
+      <div className="flex flex-wrap gap-2">
+        <Button small type="submit" variant="primary" busy={busy}>
+          Save
+        </Button>
+        <Button small variant="quiet" onClick={onDone} disabled={busy}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function refusal(error: unknown): string {
+  if (error instanceof ApiError && error.fields.message) return error.fields.message
+  return withReason(PROVIDER_POST_MESSAGES.editFailed, error)
+}

@@ -1,0 +1,180 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import {
+  PROVIDER_POST_MESSAGES,
+  PROVIDER_POSTS_PAGE_SIZE,
+  type ProviderPost,
+} from '#shared/posts/provider-posts.ts'
+import { $filters, $tab, type ListedNetwork, LISTED_NETWORKS, setFilters } from '#site/dashboard/posts/url.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { remote, settled } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Ten pages in one call, because networks limit the number of calls. */
+const READ_AT_ONCE = 50
+/** A network may return an empty page that has a next one. */
+const MAX_EMPTY_PAGES = 5
+/** Maximum number of calls for a page that a link names. */
+const MAX_READS = 5
+
+type Read = { posts: ProviderPost[]; nextCursor: string | null }
+
+/** The network whose posts are on screen. */
+export const $place = computed(
+  $tab,
+  (tab): ListedNetwork => LISTED_NETWORKS.find(place => place === tab) ?? 'facebook',
+)
+
+async function read(place: ListedNetwork, after?: string): Promise<Read> {
+  for (let page = 1; ; page++) {
+    const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
+    const response = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
+    const { data: posts, nextCursor } = await response.json()
+    if (posts.length > 0 || !nextCursor || page === MAX_EMPTY_PAGES) return { posts, nextCursor }
+    after = nextCursor
+  }
+}
+
+/** Posts loaded so far; another network or business resets them. */
+export const $feed = remote(async () => {
+  const place = $place.get()
+  const account = await settled($accounts[place])
+  if (account.state === 'ready' && !account.data.accountConnected)
+    throw new ApiError('not_found', PROVIDER_POST_MESSAGES.choose)
+  let { posts, nextCursor } = await read(place)
+  for (let reads = 1; nextCursor && reads < MAX_READS && isBeyond(posts); reads++) {
+    const next = await read(place, nextCursor)
+    posts = posts.concat(next.posts)
+    nextCursor = next.nextCursor
+  }
+  return { posts, nextCursor }
+})
+
+/** The page in the URL, counted from 0. */
+const $page = computed($filters, ({ page }) => page - 1)
+
+/** True if the page in the URL is beyond these posts. */
+const isBeyond = (posts: readonly ProviderPost[]) => posts.length <= $page.get() * PROVIDER_POSTS_PAGE_SIZE
+
+export const $turning = atom(false)
+
+onMount($feed, () => {
+  const connected =
+    (place: ListedNetwork) => (account: ReturnType<(typeof $accounts)[ListedNetwork]['get']>) => {
+      const feed = $feed.value
+      const isNew =
+        feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
+      if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
+        $feed.resetAndRefetch()
+    }
+  const stops = [
+    $place.listen($feed.resetAndRefetch),
+    ...LISTED_NETWORKS.map(place => $accounts[place].listen(connected(place))),
+  ]
+  return () => stops.forEach(stop => stop())
+})
+
+$selectionVersion.listen($feed.resetAndRefetch)
+
+/** The current page, or the last one with posts if that was emptied. */
+export const $view = computed([$feed, $page], (feed, requested) => {
+  const { posts, nextCursor } = feed.state === 'ready' ? feed.data : { posts: [], nextCursor: null }
+  const pages = Math.max(1, Math.ceil(posts.length / PROVIDER_POSTS_PAGE_SIZE))
+  const page = Math.min(requested, pages - 1)
+  const from = page * PROVIDER_POSTS_PAGE_SIZE
+  return {
+    posts: posts.slice(from, from + PROVIDER_POSTS_PAGE_SIZE),
+    page,
+    pages,
+    /** The network has more posts than are loaded. */
+    hasMore: nextCursor !== null,
+  }
+})
+
+/** Shows another page, and loads more posts if it is beyond the loaded ones. */
+export async function turnTo(page: number) {
+  const { pages, hasMore } = $view.get()
+  if (page < 0 || $turning.get()) return
+  if (page >= pages) {
+    if (!hasMore || !(await readOn())) return
+  }
+  setFilters({ page: page + 1 })
+}
+
+async function readOn(): Promise<boolean> {
+  const feed = $feed.get()
+  if (feed.state !== 'ready' || feed.data.nextCursor === null) return false
+  const place = $place.get()
+  $turning.set(true)
+  try {
+    const { posts, nextCursor } = await read(place, feed.data.nextCursor)
+    const now = $feed.get()
+    if (now.state !== 'ready' || $place.get() !== place) return false
+    const known = new Set(now.data.posts.map(({ id }) => id))
+    put([...now.data.posts, ...posts.filter(({ id }) => !known.has(id))], nextCursor)
+    return posts.length > 0
+  } catch (error) {
+    toast('error', messageOf(error, 'The next posts didn’t load. Try again.'))
+    return false
+  } finally {
+    $turning.set(false)
+  }
+}
+
+const put = (posts: ProviderPost[], nextCursor: string | null) =>
+  $feed.set({ state: 'ready', data: { posts, nextCursor } })
+
+/** Changes a post in the list; undefined removes it. */
+function change(id: string, to: (post: ProviderPost) => ProviderPost | undefined) {
+  const feed = $feed.get()
+  if (feed.state !== 'ready') return
+  put(
+    feed.data.posts.flatMap(post => (post.id === id ? (to(post) ?? []) : [post])),
+    feed.data.nextCursor,
+  )
+}
+
+/** The open dialog, if any. */
+type Opened = { open: 'none' } | { open: 'details' | 'delete'; post: ProviderPost }
+
+export const $opened = atom<Opened>({ open: 'none' })
+
+export const view = (post: ProviderPost) => $opened.set({ open: 'details', post })
+export const askToDelete = (post: ProviderPost) => $opened.set({ open: 'delete', post })
+export const close = () => $opened.set({ open: 'none' })
+
+/** @throws {ApiError} which the card shows */
+export async function saveText({ id }: ProviderPost, message: string) {
+  const response = await reloadIfGone(() =>
+    api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
+  )
+  change(id, post => ({ ...post, message }))
+  toast('success', (await response.json()).message)
+}
+
+/** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
+export async function deletePost({ id, network }: ProviderPost) {
+  const { facebook, google } = api.accounts
+  const { message } = await reloadIfGone(async () => {
+    const response =
+      network === 'google'
+        ? await google.posts[':id'].$delete({ param: { id } })
+        : await facebook.posts[':id'].$delete({ param: { id } })
+    return response.json()
+  })
+  change(id, () => undefined)
+  toast('success', message)
+}
+
+/** Reloads the list if the network no longer has the post. */
+async function reloadIfGone<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') void $feed.reload()
+    throw error
+  }
+}

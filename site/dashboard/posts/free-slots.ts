@@ -1,0 +1,45 @@
+import { onMount } from 'nanostores'
+
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
+import { debounced } from '#site/lib/debounced.ts'
+import { remote } from '#site/lib/remote.ts'
+import { lists, PAGE_SIZE, postAt } from './lists.ts'
+import { $filters, $isAll, isFiltered } from './url.ts'
+
+/** Later slots would fill the list of a business that plans far ahead. */
+const WINDOW_MS = 14 * 24 * 60 * 60_000
+const RELOAD_MS = 300
+
+/** True while the open list has all scheduled posts of one business. */
+export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
+
+/** Posting times without a post, between the posts of the shown page and the next. */
+export const $freeSlots = remote(async (): Promise<Date[]> => {
+  const list = lists.scheduled.value
+  if (!isWholePlan() || list?.state !== 'ready' || !(await selectedDomainId())) return []
+  const { posts, page, pages } = list.data
+  const [first] = posts
+  const now = Date.now()
+  const start = page > 1 && first ? Math.max(now, Date.parse(dueAt(first))) : now
+  const next =
+    page < pages && start < now + WINDOW_MS ? await postAt('scheduled', page * PAGE_SIZE) : undefined
+  const end = Math.min(now + WINDOW_MS, next ? Date.parse(dueAt(next)) : Infinity)
+  if (start >= end) return []
+  const slots = await readUpcomingSlots(new Date(start), new Date(end))
+  return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
+})
+
+/** A changed list may have freed a slot. */
+onMount($freeSlots, () => {
+  const reloadSoon = debounced($freeSlots.reload, RELOAD_MS)
+  const stop = lists.scheduled.listen(reloadSoon)
+  return () => {
+    reloadSoon.cancel()
+    stop()
+  }
+})
+
+$selectionVersion.listen(() => $freeSlots.resetAndRefetch())

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import { $entries, findEntries, rate } from './palette-entries.ts'
+
+const HOUR = 3600
+
+let app: PostsApp
+let site: Awaited<ReturnType<typeof openPosts>>
+beforeAll(async () => {
+  app = await postsApp()
+  await app.accept({ message: 'Lentils, eggs, mint and onions', inSeconds: HOUR })
+  await app.accept({ message: 'A lemon tart', inSeconds: HOUR })
+  site = await openPosts(app)
+  const canceled = await app.accept({ message: 'Lentils for the last time', inSeconds: 2 * HOUR })
+  await cancelPost({ post: await app.read(canceled) })
+  keepMount($entries)
+})
+afterAll(() => {
+  cleanStores($entries)
+  site.close()
+})
+
+async function loaded() {
+  const isLoaded = Promise.withResolvers<void>()
+  const stop = $entries.subscribe(
+    entries => entries.some(({ kind }) => kind === 'Post') && isLoaded.resolve(),
+  )
+  await isLoaded.promise
+  stop()
+}
+
+test('finds posts by their words, and says their state and time', async () => {
+  await loaded()
+  const [found, ...others] = findEntries($entries.get(), 'lemon')
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ kind: 'Post', label: 'A lemon tart' })
+  expect(found?.detail).toMatch(/^Scheduled · \w{3} \d+ \w{3}, \d+:\d\d [ap]m/)
+})
+
+test('finds canceled posts after the others', async () => {
+  await loaded()
+  expect(findEntries($entries.get(), 'lentils').map(({ label }) => label)).toEqual([
+    'Lentils, eggs, mint and onions',
+    'Lentils for the last time',
+  ])
+})
+
+test('rates beginnings before later words, and whole words before parts of words', () => {
+  expect(rate('Café Zoë', 'cafe')).toBeGreaterThan(rate('My café', 'cafe'))
+  expect(rate('A lemon tart', 'lemon')).toBeGreaterThan(rate('Two lemonades', 'lemon'))
+  expect(rate('Watermelons, a lemonade', 'lemon')).toBeGreaterThan(rate('Watermelons', 'melon'))
+  expect(rate('Social Hub', 'hub')).toBeGreaterThan(rate('GitHub', 'hub'))
+})
+
+test('finds texts whatever their case, accents, composition and width', () => {
+  for (const typed of ['ÄPFEL', 'apfel', 'a\u0308pfel', 'Ａｐｆｅｌ', 'pfel '])
+    expect([typed, rate('Unsere Äpfel', typed) > 0]).toEqual([typed, true])
+  expect(rate('Straße', 'STRASSE')).toBeGreaterThan(0)
+  expect(rate('Istanbul', 'ıstanbul')).toBeGreaterThan(0)
+})
+
+test('finds letters in their order only in names, and from their beginning', () => {
+  expect(rate('Calendar', 'cld', true)).toBe(1)
+  expect(rate('Calendar', 'dca', true)).toBe(0)
+  expect(rate('Fremantle', 'lemon', true)).toBe(0)
+  expect(rate('Lemongrass, or else mint and onion', 'lmn')).toBe(0)
+})

@@ -1,0 +1,174 @@
+import { useStore } from '@nanostores/react'
+import { atom, onMount } from 'nanostores'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import {
+  LinkList,
+  LinkRow,
+  statusText,
+  openingsText,
+  revokeLabel,
+} from '#site/dashboard/shared/links/LinkList.tsx'
+import { api } from '#site/lib/api/api.ts'
+import { formatDate } from '#site/lib/format.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+
+/** Connect links of the selected business, newest first. */
+export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
+  const id = await selectedDomainId()
+  if (!id) return []
+  return (await (await api.businesses[':id']['connect-links'].$get({ param: { id } })).json()).data
+})
+
+onMount($connectLinks, () => {
+  // Published when somebody has connected an account with a link.
+  const stops = [
+    $selectionVersion.listen($connectLinks.resetAndRefetch),
+    onLive('domain', () => void $connectLinks.reload()),
+  ]
+  return () => stops.forEach(stop => stop())
+})
+
+/** URL of the new link, which the server can't show again. */
+export const $connectUrl = atom<string | undefined>()
+
+export async function createConnectLink(networks: NewConnectLink['networks']): Promise<void> {
+  const id = await selectedDomainId()
+  if (!id) return
+  await withErrorToast('The link wasn’t created. Try again.', async () => {
+    const call = api.businesses[':id']['connect-links'].$post({ param: { id }, json: { networks } })
+    const { url } = await (await call).json()
+    $connectUrl.set(url)
+    void $connectLinks.reload()
+  })
+}
+
+export async function revokeConnectLink(linkId: string): Promise<void> {
+  const id = await selectedDomainId()
+  if (!id) return
+  await withErrorToast('The link wasn’t revoked. Try again.', async () => {
+    await api.businesses[':id']['connect-links'][':linkId'].$delete({ param: { id, linkId } })
+    toast('success', 'The link no longer works. What it connected stays connected.')
+    await $connectLinks.reload()
+  })
+}
+
+/** Creates a link with which a client connects accounts without a login, and lists the existing links. */
+export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
+  const url = useStore($connectUrl)
+  useEffect(() => () => $connectUrl.set(undefined), [])
+  return (
+    <Modal open wide title="Send a connect link" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-6">
+        {url ? (
+          <CopyLink label="Connect link" url={url}>
+            Copy it now and send it to your client: we don’t store it, so we can’t show it again. It works for{' '}
+            {CONNECT_LINK.days} days.
+          </CopyLink>
+        ) : (
+          <CreateForm />
+        )}
+        <LinkList
+          $links={$connectLinks}
+          loadingLabel="Loading the connect links"
+          renderRow={link => <Row link={link} />}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+function CreateForm() {
+  const business = useStore($selectedDomain)?.businessName ?? 'your business'
+  const [chosen, setChosen] = useState<readonly NetworkId[]>(NETWORK_IDS)
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || chosen.length === 0) return
+    setBusy(true)
+    await createConnectLink([...chosen])
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-sm">
+        Your client opens it on their phone, signs in to the network and picks the Page, without an account
+        here. It connects only {business}, each network once.
+      </p>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Networks</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-1">
+          {NETWORK_IDS.map(network => (
+            <label key={network} className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                className="checkbox checkbox-sm"
+                checked={chosen.includes(network)}
+                onChange={event =>
+                  setChosen(
+                    NETWORK_IDS.filter(each =>
+                      each === network ? event.target.checked : chosen.includes(each),
+                    ),
+                  )
+                }
+              />
+              <NetworkMark network={network} decorative />
+              {networks[network].name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabled={chosen.length === 0}
+        className="justify-self-start"
+      >
+        Create a link
+      </Button>
+    </form>
+  )
+}
+
+function Row({ link }: { link: ConnectLink }) {
+  const name = namesOf(link)
+  return (
+    <LinkRow
+      name={name}
+      revoke={{ label: revokeLabel(link), name: `${revokeLabel(link)} the link for ${name}` }}
+      onRevoke={() => revokeConnectLink(link._id)}
+    >
+      <ul className="text-xs wrap-anywhere">
+        {link.networks
+          .filter(({ state }) => state === 'connected')
+          .map(each => (
+            <li key={each.network} className="text-success">
+              {networks[each.network].name}: {each.name} is connected
+            </li>
+          ))}
+      </ul>
+      <p className="text-xs wrap-anywhere text-soft">
+        Created by {link.by} {formatDate(link.createdAt)}, {statusText(link)}
+        {openingsText(link.openings)}
+      </p>
+    </LinkRow>
+  )
+}
+
+const namesOf = ({ networks: asked }: ConnectLink) =>
+  new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))

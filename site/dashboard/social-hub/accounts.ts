@@ -1,0 +1,86 @@
+import { atom } from 'nanostores'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
+import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { $toasts, toast, type ToastType } from '#site/lib/toasts.ts'
+
+/** The network of the account in the info card, once selected. */
+export const $shownAccount = atom<NetworkId | undefined>()
+
+$selectionVersion.listen(() => $shownAccount.set(undefined))
+
+/** Shows an account, refetched from its network. */
+export function showAccount(network: NetworkId) {
+  $shownAccount.set(network)
+  void $accounts[network].reload()
+}
+
+/** Shows a toast in place of any other. */
+export function notify(type: ToastType, message: string) {
+  $toasts.set([])
+  toast(type, message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
+}
+
+const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
+
+/** Numbers of posts held until an account is connected, and of those held because they were written for another account. */
+type HeldCounts = { forAccount: number; forAnother: number }
+
+/** Counts of the business's held posts, by network. */
+export const $heldPosts = remote(async () => {
+  const domainId = await selectedDomainId()
+  if (!domainId) return {}
+  const query = { state: 'held', domainId, limit: '100' } as const
+  const { data } = await (await api.posts.$get({ query })).json()
+  const counts: Partial<Record<NetworkId, HeldCounts>> = {}
+  for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
+    const isForAnother = reasonCode === ANOTHER_ACCOUNT
+    if (state !== 'held' || !(isForAnother || ACCOUNT_MISSING.includes(reasonCode))) continue
+    const held = (counts[network] ??= { forAccount: 0, forAnother: 0 })
+    held[isForAnother ? 'forAnother' : 'forAccount']++
+  }
+  return counts
+})
+
+$selectionVersion.listen(() => {
+  $heldPosts.resetAndRefetch()
+})
+
+type Disconnecting =
+  | { step: 'closed' }
+  | { step: 'asking'; network: NetworkId; message: string }
+  | { step: 'saving'; network: NetworkId }
+
+export const $disconnecting = atom<Disconnecting>({ step: 'closed' })
+
+export const askToDisconnect = (network: NetworkId) =>
+  $disconnecting.set({ step: 'asking', network, message: '' })
+
+export const keepConnected = () => $disconnecting.set({ step: 'closed' })
+
+/** Disconnects the account in question; errors are shown in the dialog. */
+export async function disconnect() {
+  const current = $disconnecting.get()
+  if (current.step !== 'asking') return
+  const { network } = current
+  $disconnecting.set({ step: 'saving', network })
+  try {
+    const body = JSON.stringify({ provider: network })
+    const headers = { 'Content-Type': 'application/json' }
+    await api.auth.disconnectSocialAccount.$delete({}, { init: { body, headers } })
+    if ($shownAccount.get() === network) $shownAccount.set(undefined)
+    await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+    keepConnected()
+    notify('success', `${networks[network].name} disconnected successfully`)
+  } catch (error) {
+    const message = messageOf(error, `${networks[network].name} was not disconnected. Try again.`)
+    $disconnecting.set({ step: 'asking', network, message })
+  }
+}
