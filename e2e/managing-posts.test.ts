@@ -259,7 +259,7 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
 const requireApproval = async () =>
   client.call(`businesses/${await domainId()}/approval-rule`, {
     method: 'PUT',
-    json: { required: true, approvers: [], asksForTime: false },
+    json: { required: true, approvers: [] },
   })
 
 async function domainId(): Promise<string> {

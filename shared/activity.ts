@@ -81,6 +81,8 @@ export type ActivityAbout = {
   account?: string
   from?: string
   to?: string
+  /** True for a move of an approved post. */
+  staysApproved?: true | null
   reason?: string
   /** The changed settings, each with its previous and its new value. */
   changes?: Record<string, [unknown, unknown]>
@@ -163,7 +165,8 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'post.approved': about => `approved a post${inMakersBrowser(about)}`,
   'post.exempted': 'let a post that was due soon go out without approval',
   'post.sent_back': about => `asked for changes to a post${inMakersBrowser(about)}`,
-  'post.moved': about => `moved a post${onNetwork(about)}`,
+  'post.moved': about =>
+    `moved a post${onNetwork(about)}${about.staysApproved ? ', which stays approved' : ''}`,
   'post.retried': about => `sent a post again${onNetwork(about)}`,
   'post.cancelled': about => `cancelled a post${onNetwork(about)}`,
   'post.restored': about => `restored a cancelled post${onNetwork(about)}`,

@@ -4,15 +4,11 @@ import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { contentHash } from './content-hash.ts'
 
 export type ApprovalRows = {
-  rule: Pick<ApprovalRuleRow, 'required' | 'signsTime'> | null
+  rule: Pick<ApprovalRuleRow, 'required'> | null
   approval: ApprovalRow | null
   /** Name of the member who decided; null for a reviewer and a former member. */
   decidedBy: string | null
 }
-
-/** The time is part of the signed content, unless the rule excludes times or the post has no time of its own. */
-export const currentHash = ({ rule, approval }: ApprovalRows, contents: readonly SignedContent[]): string =>
-  contentHash(contents, { signsTime: rule?.signsTime === true && approval?.whenApproved !== true })
 
 export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[]): Approval {
   const { approval } = rows
@@ -20,7 +16,7 @@ export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[
   const isDecided = approval !== null && state !== 'in_review'
   return {
     state,
-    contentHash: approval?.contentHash ?? currentHash(rows, contents),
+    contentHash: approval?.contentHash ?? contentHash(contents),
     by: isDecided ? (rows.decidedBy ?? (approval.decidedBy || FORMER_MEMBER)) : null,
     at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
     via: isDecided ? approval.via : null,

@@ -8,10 +8,6 @@ import { HELD_UNAPPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 export const requiresApproval = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
 
-/** SQL condition: the delivery's business requires approval of times, too. */
-export const signsTime = sql`exists (
-  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required and signs_time)`
-
 /** SQL condition: the delivery's post may go out: it is approved, or exempt. Its content may have changed since; `maySend` also compares the content. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
@@ -53,10 +49,9 @@ export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
 
 /**
  * SQL condition: the delivery needs no approval, or exactly the content that is about to be sent was approved.
- * @param timed expression for the content's hash with its time; null if it wasn't computed
- * @param untimed expression for the hash without
+ * @param hash expression for the content's hash; null if it wasn't computed
  */
-export const maySend = (timed: SQL, untimed: SQL) => sql`(not ${requiresApproval} or exists (
-  select 1 from approvals, json_each(approvals.signed) as hash
+export const maySend = (hash: SQL) => sql`(not ${requiresApproval} or exists (
+  select 1 from approvals, json_each(approvals.signed) as covered
   where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
-    and hash.value = iif(${signsTime}, ${timed}, ${untimed})))`
+    and covered.value = ${hash}))`

@@ -9,14 +9,10 @@ import { lacksApproval, reviewState } from './conditions.ts'
 
 type ActorContext = Inside<Context> & { userId?: string }
 
-/** SQL condition on an approval: its business requires approval of the time, too. */
-export const approvalSignsTime = sql`exists (
-  select 1 from approval_rules where approval_rules.domain_id = approvals.domain_id and required and signs_time)`
-
-/** SQL condition on an approval: its business ignores the time, and it covers all contents with these hashes. */
-export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSignsTime} and not exists (
+/** SQL condition on an approval: it covers all contents with these hashes. */
+export const stillCovers = (hashes: readonly string[]) => sql`not exists (
   select 1 from json_each(${JSON.stringify(hashes)}) as hash
-  where hash.value not in (select value from json_each(approvals.signed))))`
+  where hash.value not in (select value from json_each(approvals.signed)))`
 
 /**
  * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it

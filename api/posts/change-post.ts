@@ -1,7 +1,6 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 
-import { signsTime } from '#api/approvals/conditions.ts'
-import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { getDomain } from '#api/businesses/domains.ts'
@@ -56,7 +55,7 @@ export async function cancelDelivery(ctx: UserContext, choice: Choice) {
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
- * reconciled first, and those that lack an approval wait for it. A time that was approved doesn't change.
+ * reconciled first, and those that lack an approval wait for it.
  * @throws {DomainError} `conflict` without consent if it was written for another account than the connected one
  */
 export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
@@ -68,7 +67,7 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
   const now = ctx.now()
   await changeDeliveries(ctx, choice, from, {
     act: 'post.retried',
-    values: dueNow(ctx, choice, now, consent),
+    values: { ...dueAt(now, consent), ...plannedBy(ctx, choice.postId).at(now) },
     movesTo: now,
   })
   ctx.wake('publish')
@@ -100,7 +99,6 @@ const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, cons
     act: 'post.moved',
     values: { ...dueAt(at, consent), ...plannedBy(ctx, postId).at(at) },
     movesTo: at,
-    asksForTime: true,
     may: mayChange(ctx, postId),
   }) satisfies Change
 
@@ -133,13 +131,6 @@ export const cancelledValues = {
   wakeAt: null,
 } as const
 
-/** Column values for a delivery that is due now, or at its own time if that was approved. */
-const dueNow = (ctx: UserContext, { postId }: Choice, now: Date, consent: Consent) => ({
-  ...dueAt(now, consent),
-  ...plannedBy(ctx, postId).at(sql`iif(${signsTime}, max(${deliveries.publishAt}, ${+now}), ${+now})`),
-  publishAt: sql`iif(${signsTime}, ${deliveries.publishAt}, ${+now})`,
-})
-
 export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Consent = {}) =>
   ({
     state: 'scheduled',
@@ -162,7 +153,7 @@ const isoOf = (ms: SQL) => sql`strftime('%FT%R:%fZ', ${ms} / 1000.0, 'unixepoch'
 
 /**
  * Records an action on a post, or on its delivery to one network, if the preceding statement changed a delivery. For a move,
- * records the previous and the new time.
+ * records the previous and the new time, and whether the post stays approved.
  */
 export const recordOfPost = (
   ctx: UserContext,
@@ -170,7 +161,8 @@ export const recordOfPost = (
 ) => {
   const one = deliveryId ? sql`and id = ${deliveryId}` : sql`and state <> 'canceled'`
   const times = sql`'from', ${isoOf(sql`(select publish_at from posts where id = ${postId})`)},
-    'to', ${isoOf(sql`(select max(publish_at) from deliveries where post_id = ${postId} ${one})`)},`
+    'to', ${isoOf(sql`(select max(publish_at) from deliveries where post_id = ${postId} ${one})`)},
+    'staysApproved', (select json('true') from approvals where post_id = ${postId} and state = 'approved' and not exempt),`
   const details = sql`json_object(${act === 'post.moved' ? times : sql``}
     'network', (select network from deliveries where id = ${deliveryId ?? null}))`
   const domainId = sql`(select domain_id from posts where id = ${postId})`
@@ -187,11 +179,8 @@ type Change = {
   act: ActivityAct
   /** New time of the post; missing for a cancellation. */
   movesTo?: Date | SQL<Date>
-  /** True if the new time needs approval when the rule includes times. */
-  asksForTime?: boolean
   values:
     | ReturnType<typeof dueAt>
-    | ReturnType<typeof dueNow>
     | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof plannedBy>['at']>)
     | typeof cancelledValues
   /** SQL condition: the caller may change the post. By default, the caller must be allowed to publish. */
@@ -209,7 +198,7 @@ async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  { act, movesTo, asksForTime = false, values, may, version }: Change,
+  { act, movesTo, values, may, version }: Change,
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice, may)
@@ -221,15 +210,11 @@ async function changeDeliveries(
     version === undefined ? undefined : isCurrent,
   )
   const isAffected = exists(ctx.db.select().from(deliveries).where(affected))
-  const isNewTime = and(
-    isAffected,
-    or(approvalSignsTime, needsApproval),
-    asksForTime ? undefined : sql`false`,
-  )
+  const needsNewApproval = act === 'post.moved' ? and(isAffected, needsApproval) : sql`false`
   const isNewAccount =
     'meantFor' in values && exists(ctx.db.select().from(deliveries).where(and(affected, isForAnother)))
   const results = await ctx.db.batch([
-    withdrawApproval(ctx, postId, or(isNewTime, isNewAccount || undefined)),
+    withdrawApproval(ctx, postId, or(needsNewApproval, isNewAccount || undefined)),
     ctx.db
       .update(deliveries)
       .set({ ...values, updatedAt: ctx.now() })

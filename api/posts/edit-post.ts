@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
 
-import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -120,7 +120,7 @@ export async function editPost(
       postId,
       and(
         exists(ctx.db.select().from(deliveries).where(editable)),
-        isOnlyMoved ? or(approvalSignsTime, moved.needsApproval) : undefined,
+        isOnlyMoved ? moved.needsApproval : undefined,
       ),
     ),
     // A change of texts keeps the post's state; only a new time returns it to review.

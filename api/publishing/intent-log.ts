@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { maySend } from '#api/approvals/conditions.ts'
-import { type ContentHashes, hashesOf } from '#api/approvals/content-hash.ts'
+import { contentHash } from '#api/approvals/content-hash.ts'
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts'
@@ -75,14 +75,14 @@ export async function openIntentLog(
     const step = { id, attempt, name: PUBLISH_STEP, result: null }
     const free = await writeStep(ctx, { ...step, intent, now: ctx.now(), approval: {} })
     if (free) return free
-    const approval = content && hashesOf(await content())
+    const hash = content && contentHash([await content()])
     const approved =
-      approval &&
+      hash &&
       (await writeStep(ctx, {
         ...step,
-        intent: { ...intent, contentHash: approval.timed },
+        intent: { ...intent, contentHash: hash },
         now: ctx.now(),
-        approval,
+        approval: { hash },
       }))
     if (approved) return approved
     throw (await isClaimed(ctx, { id, attempt })) ? new NotApproved() : new LeaseLost()
@@ -244,8 +244,8 @@ type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
   intent: StepData
   result: StepData | null
   now: Date
-  /** Present for the intent of a publishing call: hashes of the content, if they were computed. */
-  approval?: Partial<ContentHashes>
+  /** Present for the intent of a publishing call: the hash of the content, if it was computed. */
+  approval?: { hash?: string }
 }
 
 /** Returns undefined for a delivery that another worker has claimed. */
@@ -253,7 +253,7 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
   const rows = steps.map(({ intent, result, now, approval, ...step }) => ({
     ...step,
     asksApproval: approval !== undefined,
-    ...approval,
+    contentHash: approval?.hash,
     intent: JSON.stringify(intent),
     result: result && JSON.stringify(result),
     startedAt: +now,
@@ -268,7 +268,7 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
           cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
           where deliveries.state in ('publishing', 'unconfirmed')
             and (not (item.value ->> 'asksApproval')
-              or ${maySend(sql`item.value ->> 'timed'`, sql`item.value ->> 'untimed'`)})`,
+              or ${maySend(sql`item.value ->> 'contentHash'`)})`,
     )
     .onConflictDoUpdate({
       target: [deliverySteps.deliveryId, deliverySteps.name],

@@ -31,11 +31,10 @@ export async function endApprovals(ctx: Context, withdrawn: EndedAccess['withdra
  * nobody approved would go out.
  */
 export async function requireApprovals(ctx: Context, rules: EndedAccess['rules']): Promise<void> {
-  for (const { domainId, approvers, signsTime, changedAt } of rules) {
+  for (const { domainId, approvers, changedAt } of rules) {
     const rule = {
       required: true,
       approvers: JSON.parse(approvers) as string[],
-      signsTime: Boolean(signsTime),
       changedAt: new Date(changedAt),
     }
     await ctx.db.batch([

@@ -21,7 +21,7 @@ export type EndedAccess = {
   /** Posts whose approval was withdrawn, or given to another version. */
   withdrawn: { postId: string; business: string }[]
   /** Approval rules that are stricter in the replaced database. */
-  rules: { domainId: string; business: string; approvers: string; signsTime: number; changedAt: number }[]
+  rules: { domainId: string; business: string; approvers: string; changedAt: number }[]
 }
 
 /** Tables whose rows give access by a token: the columns of their id, the token's hash, their owner and their end. */
@@ -109,10 +109,10 @@ const ADMINS = `select users.id as id, users.email as email from main.users
   join replaced.users as now on now.id = users.id where users.role = 'admin' and now.role <> 'admin' order by email`
 
 const RULES = `select now.domain_id as domainId, domains.business_name as business, now.approvers as approvers,
-    now.signs_time as signsTime, now.changed_at as changedAt
+    now.changed_at as changedAt
   from replaced.approval_rules as now join main.domains on domains.id = now.domain_id
   left join main.approval_rules as rule on rule.domain_id = now.domain_id
-  where now.required and (not coalesce(rule.required, 0) or now.signs_time > rule.signs_time
+  where now.required and (not coalesce(rule.required, 0)
     or (now.approvers <> '[]' and (rule.approvers = '[]'
       or exists (select 1 from json_each(rule.approvers) where value not in (select value from json_each(now.approvers))))))
   order by business, domainId`

@@ -79,8 +79,6 @@ export const ApprovalRule = v.object({
   required: v.boolean('This must be true or false.'),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
-  /** True if a change of time alone needs a new approval. */
-  asksForTime: v.optional(v.boolean(), false),
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 

@@ -108,7 +108,6 @@ test('keeps the rule when the member who changes it is demoted during the call',
   const change = setRule(asUser(beforeNextWrite(app.ctx, demote), userId), app.domainId, {
     required: false,
     approvers: [],
-    asksForTime: false,
   })
   await expect(change).rejects.toMatchObject({ code: 'forbidden' })
   expect((await readRule(asUser(app.ctx, app.author.userId), app.domainId)).required).toBe(true)

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#api/db/schema/people/auth.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import { type ActivityEntry, predicateOf } from '#shared/activity.ts'
 import type { ReadApprovalRule } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
@@ -100,18 +101,29 @@ test('withdraws the approval of a post with other pictures, and keeps it for the
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
-test('requires approval of a new time only if the rule says so', async () => {
+test('keeps the approval of a moved post, says so in the activity, and publishes it at its new time', async () => {
   const app = await openAgency()
-  await app.rule({})
-  const id = await app.accept({ inSeconds: 3600 })
-  await app.approve(id)
+  // Clients of earlier releases may still ask for approval of times.
+  await app.rule({ asksForTime: true })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { contentHash } = (await app.read(id)).approval!
   const move = (seconds: number) =>
     app.act(id, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + seconds })
+  await move(5400)
+  expect((await app.approve(id, contentHash)).status).toBe(200)
   await move(7200)
   expect(await app.states(id)).toEqual(['scheduled'])
-  await app.rule({ asksForTime: true })
-  await move(10_800)
-  expect(await app.states(id)).toEqual(['in_review'])
+  expect((await app.read(id)).approval).toMatchObject({ state: 'approved', contentHash })
+  const log = await app.call(`businesses/${app.domainId}/activity?kind=post`)
+  const { data } = (await log.json()) as { data: Pick<ActivityEntry, 'act' | 'about'>[] }
+  expect(data.filter(({ act }) => act === 'post.moved').map(predicateOf)).toEqual([
+    'moved a post, which stays approved',
+    'moved a post',
+  ])
+  await later(app, 90 * MINUTE)
+  expect(await app.texts()).toEqual([])
+  await later(app, 31 * MINUTE)
+  expect(await app.texts()).toEqual(['Open late'])
 })
 
 test('keeps a post waiting when it is moved after the rule was turned off', async () => {
@@ -135,23 +147,6 @@ test('keeps a post waiting when it is moved after the rule was turned off', asyn
   await later(app, 31 * MINUTE)
   await app.run()
   expect(await app.texts()).toEqual(['As soon as you can'])
-})
-
-test('requires approval of times that changed before the rule included times', async () => {
-  const app = await openAgency()
-  await app.rule({})
-  const [moved, kept] = [
-    await app.accept({ inSeconds: 3600 }),
-    await app.accept({ message: 'Two', inSeconds: 7200 }),
-  ]
-  for (const id of [moved, kept]) expect((await app.approve(id)).status).toBe(200)
-  await app.act(moved, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + 5400 })
-  expect(await app.states(moved)).toEqual(['scheduled'])
-  await app.rule({ asksForTime: true })
-  expect([await app.states(moved), await app.states(kept)]).toEqual([['in_review'], ['scheduled']])
-  expect((await app.approve(moved)).status).toBe(200)
-  await later(app, 120 * MINUTE)
-  expect([await app.states(moved), await app.states(kept)]).toEqual([['published'], ['published']])
 })
 
 test('holds a post that nobody approved by its time, notifies its author once, and asks for a new time', async () => {

@@ -86,20 +86,16 @@ const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
  */
 export function approvalInsert(
   ctx: OwnerContext,
-  { post, contents, hash, seen, approval }: PostUnderReview,
+  { post, contents, hash, seen }: PostUnderReview,
   by: Actor,
   { exempt = false }: { exempt?: boolean } = {},
 ) {
   const now = ctx.now()
-  const isNow = approval?.whenApproved === true
-  const going = contents.map(content =>
-    isNow ? { ...content, publishAt: Math.max(content.publishAt ?? 0, +now) } : content,
-  )
   const values = {
     state: 'approved' as const,
     exempt,
     contentHash: hash,
-    signed: signedHashes(going),
+    signed: signedHashes(contents),
     decidedOn: contents,
     ...decided(by, now),
   }

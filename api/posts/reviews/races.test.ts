@@ -112,15 +112,3 @@ test('asks for approval of a restored network after the others were approved wit
   await app.later(2 * 3_600_000)
   expect(await app.states(id)).toEqual(['published', 'published'])
 })
-
-test('asks for approval of a time that was changed while the account was disconnected', async () => {
-  const app = await openAgency()
-  await app.rule()
-  const id = await app.accept({ inSeconds: DAY_S })
-  await app.approve(id)
-  await app.act(id, 'move', { scheduledTime: app.inSeconds(2 * DAY_S) })
-  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
-  await app.rule({ asksForTime: true })
-  await app.connect.facebook()
-  expect(await app.states(id)).toEqual(['in_review'])
-})

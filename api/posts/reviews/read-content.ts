@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import { type ApprovalRows, currentHash } from '#api/approvals/approval-of.ts'
+import type { ApprovalRows } from '#api/approvals/approval-of.ts'
+import { contentHash } from '#api/approvals/content-hash.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { noSuchPost, readRows } from '#api/posts/posts.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
@@ -30,6 +31,6 @@ export async function readContent(ctx: OwnerContext, postId: string): Promise<Po
   const found = await readRows(ctx, postId)
   if (!found) throw noSuchPost()
   const { post, rule, approval, decidedBy, contents, states } = found
-  const rows = { rule, approval, decidedBy }
-  return { ...rows, post, contents, states, hash: currentHash(rows, contents), seen: state?.seen ?? '' }
+  const hash = contentHash(contents)
+  return { rule, approval, decidedBy, post, contents, states, hash, seen: state?.seen ?? '' }
 }

@@ -16,7 +16,7 @@ import { submitPost } from './submit.ts'
 
 const tag = 'Approvals'
 const RULE =
-  '`required approvers asksForTime`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
+  '`required approvers`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
 
 export const approvalRuleRoutes = new Hono<UserEnv>()
   .use(requireUser)

@@ -1,8 +1,7 @@
 import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
 import { approversOf, isChosenApprover } from '#api/approvals/approvers.ts'
-import { signsTime } from '#api/approvals/conditions.ts'
-import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
+import { requestApproval } from '#api/approvals/withdraw.ts'
 import { isAllowedIn, requireMembership, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
@@ -20,7 +19,7 @@ import {
   DUE_SOON_MINUTES,
   type ReadApprovalRule,
 } from '#shared/posts/approvals.ts'
-import { CHANGEABLE_STATES, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { Actor } from './actor.ts'
 import { approvalInsert } from './decide.ts'
 import { readContent } from './read-content.ts'
@@ -44,7 +43,6 @@ export async function readRule(ctx: UserContext, domainId: string): Promise<Read
     required: rule?.required ?? false,
     // A chosen approver may have left the business, or may have another role now.
     approvers: rule?.approvers.filter(id => approvers.includes(id)) ?? [],
-    asksForTime: rule?.signsTime ?? false,
     scheduled: all?.n ?? 0,
     dueSoon: soon?.n ?? 0,
     exempts: approvers.includes(ctx.userId),
@@ -62,7 +60,7 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
 export async function setRule(
   runningCtx: UserContext,
   domainId: string,
-  { required, approvers, asksForTime }: ApprovalRule,
+  { required, approvers }: ApprovalRule,
 ): Promise<ReadApprovalRule> {
   const ctx = withStoppedClock(runningCtx)
   await requireMembership(ctx, domainId, 'configure')
@@ -71,11 +69,8 @@ export async function setRule(
   if ((await ctx.db.$count(members, able)) < new Set(approvers).size)
     throw invalidField('approvers', APPROVAL_MESSAGES.unable)
   const before = await readRule(ctx, domainId)
-  const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
-  const isChange =
-    required !== before.required ||
-    asksForTime !== before.asksForTime ||
-    !Bun.deepEquals(approvers, before.approvers)
+  const values = { required, approvers, changedAt: ctx.now() }
+  const isChange = required !== before.required || !Bun.deepEquals(approvers, before.approvers)
   const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
   const by: Actor = { via: 'session', userId: ctx.userId, may }
   // Checked after the new rule is written, so that a rule with other approvers exempts nothing in the caller's name.
@@ -102,7 +97,6 @@ export async function setRule(
       { domainId, act: 'business.rule', details: { required, wasRequired: before.required } },
       sql`from (select 1) where changes() > 0 and ${isChange}`,
     ),
-    withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),
     ...exempt.flatMap(found => [
       approvalInsert(ctx, found, { ...by, may: mayExempt }, { exempt: true }),
       recordActivity(ctx, { domainId, act: 'post.exempted', postId: found.post.id }),
@@ -113,12 +107,6 @@ export async function setRule(
   requireReadRole(results[0], 'configure')
   return readRule(ctx, domainId)
 }
-
-/** SQL condition: the delivery has a time that its approver didn't see. */
-const wasMovedSince = sql`(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (
-  select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
-    select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network
-      and deliveries.publish_at in (seen.value ->> 'publishAt', approvals.decided_at))))`
 
 /** SQL condition: the delivery waited for an approval before the database was set back, and is being reconciled. */
 const wasInReview = sql`exists (

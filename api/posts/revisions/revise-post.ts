@@ -71,7 +71,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
             media: described.filter((_, position) => positions.includes(position)),
             publishAt: null,
           })
-          return contentHash([content], { signsTime: false })
+          return contentHash([content])
         }),
       ),
     })

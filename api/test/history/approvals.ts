@@ -11,7 +11,7 @@ import type { KnownPost } from './known-post.ts'
 
 /** The approval rule and decisions on posts. `outdated`: the post is edited between reading and approving it. */
 export type ApprovalAction =
-  | { do: 'rule'; required: boolean; asksForTime: boolean }
+  | { do: 'rule'; required: boolean }
   | { do: 'approve'; post: number; outdated: boolean }
   | { do: 'request changes' | 'submit'; post: number }
 
@@ -32,7 +32,6 @@ export const approvalAction: fc.Arbitrary<ApprovalAction> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('rule' as const),
       required: fc.constantFrom(true, true, false),
-      asksForTime: fc.boolean(),
     }),
   },
 )
@@ -80,7 +79,7 @@ export function approvalModel(
     isOn: () => isOn,
     /** Starts again with another business, which has no rule. */
     forget: () => void (isOn = false),
-    async setRule(domainId: string, known: KnownPost[], rule: { required: boolean; asksForTime: boolean }) {
+    async setRule(domainId: string, known: KnownPost[], rule: { required: boolean }) {
       if (!(await act(`businesses/${domainId}/approval-rule`, 'PUT', rule))) return
       if (rule.required && !isOn) {
         for (const post of known) {

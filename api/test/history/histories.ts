@@ -128,7 +128,7 @@ const anything = fc.oneof(
 export const histories = fc
   .tuple(
     // Half of them are under the rule from the start.
-    fc.constantFrom<Action[]>([], [{ do: 'rule', required: true, asksForTime: false }]),
+    fc.constantFrom<Action[]>([], [{ do: 'rule', required: true }]),
     fc.array(anything, { minLength: 1, maxLength: 8 }),
     fc.option(situations, { nil: [], freq: 4 }),
     fc.array(anything, { minLength: 1, maxLength: 6 }),

@@ -46,7 +46,7 @@ test('asks for approval of the posts of an earlier release, except those due wit
   const ms = await processorTime(async () => {
     const turnedOn = await call(`businesses/${domainId}/approval-rule`, {
       method: 'PUT',
-      json: { required: true, asksForTime: true },
+      json: { required: true },
     })
     expect(turnedOn.status).toBe(200)
   })

@@ -187,13 +187,6 @@ export const members: Mutation[] = [
     tests: ['api/posts/provider-posts/provider-posts.test.ts'],
   },
   {
-    file: 'api/posts/reviews/rule.ts',
-    text: '    withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),\n',
-    becomes: '',
-    breaks: 'posts that were moved are held at their time once the rule includes times',
-    tests: ['api/posts/reviews/approvals.test.ts'],
-  },
-  {
     file: 'api/media/transfer.ts',
     text: '.where(sql`${media.userId} = ${userId} and ${usedIn} is not null`)',
     becomes: '.where(sql`false`)',

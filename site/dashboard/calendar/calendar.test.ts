@@ -240,7 +240,7 @@ test('schedules a draft where it is dropped, and unschedules it on undo', async 
 
 test('shows a draft under the filter Waiting for approval once it is sent for approval', async () => {
   const path = `businesses/${app.author.domainId}/approval-rule`
-  await app.call(path, { method: 'PUT', json: { required: true, approvers: [], asksForTime: false } })
+  await app.call(path, { method: 'PUT', json: { required: true, approvers: [] } })
   const postId = await app.accept({ message: 'Ask first', inSeconds: HOUR })
   const cancelled = await app.call(`posts/${postId}/cancel`, { json: {} })
   const { draftId } = (await cancelled.json()) as { draftId: string }

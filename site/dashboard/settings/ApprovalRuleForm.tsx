@@ -44,7 +44,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
         label="Posts need approval before they go out"
         hint={
           mayChange
-            ? 'Posts go out exactly as approved. Any change needs a new approval.'
+            ? 'Posts go out exactly as approved. A changed post needs a new approval; one that is only moved stays approved.'
             : 'Only owners and editors of the business can change this.'
         }
         checked={rule.required}
@@ -56,20 +56,6 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
           else void turnOn()
         }}
       />
-      {rule.required && (
-        <Switch
-          label="Ask again when only the time changes"
-          hint="Otherwise an approved post can be moved without asking."
-          checked={rule.asksForTime}
-          disabled={busy || !mayChange}
-          onChange={asksForTime =>
-            void save(
-              { asksForTime },
-              asksForTime ? 'A new time now needs a new approval.' : 'A new time keeps the approval.',
-            )
-          }
-        />
-      )}
       {rule.required && (
         <Approvers
           chosen={rule.approvers}

@@ -16,7 +16,7 @@ export const approvalRules = sqliteTable('approval_rules', {
   required: integer({ mode: 'boolean' }).notNull(),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
-  /** True if a change of time alone needs a new approval. */
+  /** No longer used: an approval never covers the time. */
   signsTime: integer('signs_time', { mode: 'boolean' }).notNull().default(false),
   changedAt: instant('changed_at').notNull(),
 })
@@ -37,7 +37,7 @@ export const approvals = sqliteTable(
     exempt: integer({ mode: 'boolean' }).notNull().default(false),
     /** Hash of the whole post that its approver signed; null unless it is approved. */
     contentHash: text('content_hash'),
-    /** Hashes of what may go out on each network, with its time and without; empty unless it is approved. */
+    /** Hash of what may go out on each network; empty unless it is approved. */
     signed: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Content at the last decision, so that later changes can be shown. */
     decidedOn: text('decided_on', { mode: 'json' }).$type<SignedContent[]>(),

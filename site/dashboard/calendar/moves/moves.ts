@@ -6,8 +6,8 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { isWhole, type Item } from '#site/dashboard/calendar/items.ts'
 import { changeEntries } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone, showDay } from '#site/dashboard/calendar/url.ts'
+import { movedMessage } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
-import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -62,12 +62,12 @@ async function send(item: Item, at: Date, version?: number) {
     const { from, to } = $window.get()
     if (at < from || at >= to) showDay(dayIn($zone.get(), at))
     const { at: before, state } = item
-    // A new time can withdraw an approval, which the previous time wouldn't give back.
+    // A held post gets another state by its new time, which the previous time wouldn't give back.
     const keepsState = item.entries.every(({ deliveryId, state }) =>
       post.deliveries.some(delivery => delivery._id === deliveryId && delivery.state === state),
     )
     const canUndo = (state === 'scheduled' || state === 'in_review') && keepsState && before > new Date()
-    toast('success', `Moved to ${formatDueIn($zone.get(), at)}.`, {
+    toast('success', movedMessage($zone.get(), post, at), {
       ...(canUndo && {
         duration: UNDO_MS,
         action: {

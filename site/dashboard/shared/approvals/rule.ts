@@ -30,8 +30,8 @@ export async function saveRule(rule: ApprovalRule, saved: string): Promise<void>
   const id = await selectedDomainId()
   if (!id) return
   await withErrorToast('The approval rule wasn’t saved. Try again.', async () => {
-    const { required, approvers, asksForTime } = rule
-    const json = { required, approvers, asksForTime }
+    const { required, approvers } = rule
+    const json = { required, approvers }
     const response = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
     $approvalRule.set({ state: 'ready', data: (await response.json()).data })
     toast('success', saved)

@@ -46,7 +46,7 @@ const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => ![...CHANGEABLE_STATES, 'canceled'].includes(state))
 
 type Reschedule = {
-  /** Time to which the toast’s Undo returns the post, unless its approval was withdrawn. Without it, there is no Undo. */
+  /** Time to which the toast’s Undo returns the post, unless it now waits for approval. Without it, there is no Undo. */
   before?: Date | undefined
   /** Version that the post must still have. */
   version?: number
@@ -70,7 +70,7 @@ export const reschedulePost = (
         },
       }),
     {
-      message: moved => movedMessage(moved, at),
+      message: moved => movedMessage($zoneOf.get()(moved.domainId), moved, at),
       ...(before && {
         undo: moved =>
           moved.approval?.state === post.approval?.state
@@ -80,9 +80,11 @@ export const reschedulePost = (
     },
   )
 
-function movedMessage({ domainId, deliveries }: Post, at: Date) {
-  const moved = `Moved to ${formatDueIn($zoneOf.get()(domainId), at)}.`
-  return deliveries.some(isInReview) ? `${moved} It goes out once approved.` : moved
+/** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.' */
+export function movedMessage(zone: string, { approval, deliveries }: Post, at: Date) {
+  const moved = `Moved to ${formatDueIn(zone, at)}.`
+  if (deliveries.some(isInReview)) return `${moved} It goes out once approved.`
+  return approval?.state === 'approved' ? `${moved} It stays approved.` : moved
 }
 
 const isInReview = ({ state }: Delivery) => state === 'in_review'
