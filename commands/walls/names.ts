@@ -2,7 +2,8 @@ import { isCode, type Wall } from './source.ts'
 
 const VAGUE = /^(utils?|helpers?|misc|types?|common|index)\.(tsx?|mjs)$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
-const COMPONENT = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro)$/
+/** The test of a component has its name, whether it renders it or tests the functions beside it. */
+const COMPONENT = /^[A-Z][A-Za-z0-9]*(\.(tsx|astro)|\.test\.tsx?)$/
 
 /** Astro derives a page's URL from its file name. */
 const isPage = (path: string) => path.startsWith('site/pages/')
