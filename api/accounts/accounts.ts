@@ -8,7 +8,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { findAccount, removeAccount } from './sign-in/connection.ts'
-import { requireSelectedDestination } from './sign-in/destination.ts'
+import { requireSelectedDestination } from './sign-in/connection.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 import { decryptOrLog } from './tokens/linked-account.ts'
 

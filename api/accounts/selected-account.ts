@@ -6,7 +6,7 @@ import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/a
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { findAccount } from './sign-in/connection.ts'
-import { requireSelectedDestination } from './sign-in/destination.ts'
+import { requireSelectedDestination } from './sign-in/connection.ts'
 
 /**
  * Returns the selected business's account on a network, with its token.

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { write } from '#api/db/write.ts'
 import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
@@ -35,24 +36,23 @@ export async function markNeedsReconnect(
   const mails = await mailsOf(ctx, [{ id, userId: account.userId, ...notice }], ({ url, ...parts }) =>
     accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
   )
-  const { db, now } = ctx
-  await db.batch([
-    db
-      .update(accounts)
-      .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
-      .where(
-        and(
-          eq(accounts.id, accountId),
-          eq(accounts.encryptedToken, account.encryptedToken ?? ''),
-          eq(accounts.status, 'connected'),
-        ),
-      ),
-    recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id }),
-    notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
-    noticeMailInserts(ctx, mails, sql`changes() > 0`),
-  ])
-  await holdDeliveriesOfAccount(ctx, accountId, 'needs_reconnect')
-  return true
+  return write(ctx, async ctx => {
+    const { db, now } = ctx
+    const [current] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+    if (current?.encryptedToken !== account.encryptedToken) return false
+    const isFirst = current.status === 'connected'
+    if (isFirst) {
+      await db
+        .update(accounts)
+        .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
+        .where(eq(accounts.id, accountId))
+      await recordWritten({ db, now }, { ...recordOf(account, 'account.lost'), id })
+      await notificationInsert(ctx, { id, userId: account.userId, ...notice })
+      await noticeMailInserts(ctx, mails)
+    }
+    await holdDeliveriesOfAccount(ctx, isFirst ? { ...current, reconnectCause } : current, 'needs_reconnect')
+    return true
+  })
 }
 
 async function buildNotice(ctx: Context, account: Account) {

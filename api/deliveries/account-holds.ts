@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, ne, or, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'
@@ -20,34 +19,24 @@ type HoldReason = 'disconnected' | 'needs_reconnect'
 
 /** Holds an account's scheduled deliveries. The caller notifies the author. */
 export async function holdDeliveriesOfAccount(
-  ctx: Context,
-  accountId: string,
+  ctx: Inside<Context>,
+  account: Account,
   cause: HoldReason,
 ): Promise<void> {
-  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
-  if (!account) return
-  const because = (mayBeLive: boolean) =>
-    cause === 'disconnected'
-      ? reasons.disconnected(account.network, mayBeLive)
-      : reasons.needsReconnect(account, mayBeLive)
-  const { reasonCode, reason } = because(false)
-  const held = await ctx.db
-    .update(deliveries)
-    .set({
-      state: 'held',
-      wakeAt: null,
-      updatedAt: ctx.now(),
-      reasonCode,
-      reason: sql`iif(${mayAppearLate(sql`deliveries.id`)}, ${because(true).reason}, ${reason})`,
-    })
-    .where(
-      and(
-        eq(deliveries.accountId, accountId),
-        cause === 'disconnected' ? or(isScheduled, isHeldForMismatch) : isScheduled,
-      ),
-    )
-    .returning()
-  await broadcastDeliveries(ctx, held)
+  const toHold = cause === 'disconnected' ? or(isScheduled, isHeldForMismatch) : isScheduled
+  const isLate = mayAppearLate(sql`deliveries.id`)
+  for (const mayBeLive of [true, false]) {
+    const because =
+      cause === 'disconnected'
+        ? reasons.disconnected(account.network, mayBeLive)
+        : reasons.needsReconnect(account, mayBeLive)
+    const held = await ctx.db
+      .update(deliveries)
+      .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
+      .where(and(eq(deliveries.accountId, account.id), toHold, mayBeLive ? isLate : not(isLate)))
+      .returning()
+    await broadcastDeliveries(ctx, held)
+  }
 }
 
 /**
@@ -59,22 +48,18 @@ export async function countWaitingForSignIn(
   accountId: string,
 ): Promise<{ unsent: number; unconfirmed: number }> {
   const mayBeLive = mayBePublished(sql`deliveries.id`)
-  const [waiting] = await db
-    .select({
-      unsent: sum(sql`not ${mayBeLive}`).mapWith(Number),
-      unconfirmed: sum(mayBeLive).mapWith(Number),
-    })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.accountId, accountId),
-        or(
-          inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
-          and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, 'needs_reconnect')),
-        ),
-      ),
-    )
-  return { unsent: waiting?.unsent ?? 0, unconfirmed: waiting?.unconfirmed ?? 0 }
+  const isWaiting = and(
+    eq(deliveries.accountId, accountId),
+    or(
+      inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+      and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, 'needs_reconnect')),
+    ),
+  )
+  const [unsent, unconfirmed] = await Promise.all([
+    db.$count(deliveries, and(isWaiting, not(mayBeLive))),
+    db.$count(deliveries, and(isWaiting, mayBeLive)),
+  ])
+  return { unsent, unconfirmed }
 }
 
 /**
@@ -84,63 +69,52 @@ export async function countWaitingForSignIn(
  * for that decision, so for them connecting an account counts as consent, except for deliveries with an open written-off call.
  */
 export async function releaseDeliveriesOfAccount(
-  ctx: Context & Pick<UserContext, 'shownDomainId'>,
+  ctx: Inside<Context> & Pick<UserContext, 'shownDomainId'>,
   account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId' | 'name'>,
 ): Promise<void> {
-  const ofDomain = ctx.db.select({ id: posts.id }).from(posts).where(eq(posts.domainId, account.domainId))
-  const ofDomainAndNetwork = allOf(
-    eq(deliveries.network, account.network),
-    inArray(deliveries.postId, ofDomain),
-  )
+  const { db, now } = ctx
+  const ofAccount = allOf(eq(deliveries.domainId, account.domainId), eq(deliveries.network, account.network))
   const mayBeLive = mayBePublished(sql`deliveries.id`)
-  const isPublishedHere = eq(deliveries.meantFor, account.providerId)
-  const asksAuthor = ctx.shownDomainId !== undefined
-  const isTakenOver = and(
-    ofDomainAndNetwork,
-    ne(deliveries.state, 'published'),
-    sql`not ${mayBeLive}`,
-    sql`not ${mayAppearLate(sql`deliveries.id`)}`,
-    sql`${!asksAuthor}`,
-  )
-  const [, , , released, held, forAnother, , unapproved] = await ctx.db.batch([
-    withdrawApprovals(ctx, and(isTakenOver, ne(deliveries.meantFor, account.providerId))),
-    ctx.db
+  if (ctx.shownDomainId === undefined) {
+    const isTakenOver = and(
+      ofAccount,
+      ne(deliveries.state, 'published'),
+      not(mayBeLive),
+      not(mayAppearLate(sql`deliveries.id`)),
+    )
+    await withdrawApprovals(ctx, and(isTakenOver, ne(deliveries.meantFor, account.providerId)))
+    await db
       .update(deliveries)
       .set({ meantFor: account.providerId, meantForName: account.name })
-      .where(isTakenOver),
-    ctx.db
-      .update(deliveries)
-      .set({ accountId: account.id })
-      .where(
-        and(
-          ofDomainAndNetwork,
-          isNull(deliveries.accountId),
-          or(ne(deliveries.state, 'published'), isPublishedHere),
-        ),
-      ),
-    ctx.db
-      .update(deliveries)
-      .set({
-        state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
-        accountId: account.id,
-        wakeAt: sql`iif(${mayBeLive}, ${+ctx.now()}, ${deliveries.publishAt})`,
-        failures: 0,
-        reason: '',
-        reasonCode: '',
-        updatedAt: ctx.now(),
-      })
-      .where(
-        and(
-          ofDomainAndNetwork,
-          eq(deliveries.state, 'held'),
-          inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]),
-        ),
-      )
-      .returning(),
-    holdForDeletion(ctx, account.userId, ofDomainAndNetwork),
-    holdForAnotherAccount(ctx, ofDomainAndNetwork),
-    ...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),
-  ])
-  await broadcastDeliveries(ctx, [...released, ...held, ...forAnother, ...unapproved])
+      .where(isTakenOver)
+  }
+  const isPublishedHere = eq(deliveries.meantFor, account.providerId)
+  await db
+    .update(deliveries)
+    .set({ accountId: account.id })
+    .where(
+      and(ofAccount, isNull(deliveries.accountId), or(ne(deliveries.state, 'published'), isPublishedHere)),
+    )
+  const isWaiting = allOf(
+    ofAccount,
+    eq(deliveries.state, 'held'),
+    inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]),
+  )
+  const released = { accountId: account.id, failures: 0, reason: '', reasonCode: '', updatedAt: now() }
+  const unconfirmed = await db
+    .update(deliveries)
+    .set({ ...released, state: 'unconfirmed', wakeAt: now() })
+    .where(and(isWaiting, mayBeLive))
+    .returning()
+  const scheduled = await db
+    .update(deliveries)
+    .set({ ...released, state: 'scheduled', wakeAt: sql`${deliveries.publishAt}` })
+    .where(isWaiting)
+    .returning()
+  const leaving = await holdForDeletion(ctx, account.userId, ofAccount)
+  const forAnother = await holdForAnotherAccount(ctx, ofAccount)
+  const [record, review] = requestApproval(ctx, eq(deliveries.domainId, account.domainId))
+  await record
+  await broadcastDeliveries(ctx, [...unconfirmed, ...scheduled, ...leaving, ...forAnother, ...(await review)])
   ctx.wake('publish')
 }

@@ -1,5 +1,5 @@
 import { sweepDeletions } from '#api/accounts/compliance/compliance.ts'
-import { sweepConnectLinks } from '#api/accounts/connect-links/choices.ts'
+import { sweepConnectLinks } from '#api/accounts/connect-links/sign-in.ts'
 import { sweepOauthStates } from '#api/accounts/sign-in/sweep.ts'
 import { bindTokens } from '#api/accounts/tokens/bind-tokens.ts'
 import { sweepResets } from '#api/auth/resets.ts'

@@ -19,9 +19,9 @@ export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
 
 /** Returns the unexecuted insert of a notification, once per id, if `when` holds. */
 export const notificationInsert = (
-  ctx: Context,
+  ctx: Inside<Context>,
   notice: Notice & { id: string; userId: string },
-  when: SQL,
+  when?: SQL,
 ) => notificationInserts(ctx, [notice], when)
 
 /**
@@ -38,9 +38,9 @@ const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}
 
 /** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */
 export const notificationInserts = (
-  ctx: Context,
+  ctx: Inside<Context>,
   rows: (Notice & { id: string; userId: string })[],
-  when: SQL,
+  when: SQL = sql`true`,
 ) =>
   insertForRecipients(
     ctx,
@@ -54,7 +54,7 @@ type NotificationContent = { [Name in 'type' | 'tone' | 'title' | 'message']: Ro
 
 /** Returns the unexecuted insert of a notification for each recipient of each row. `content` may read a row's fields. */
 export const insertForRecipients = (
-  ctx: Context,
+  ctx: Inside<Context>,
   rows: Addressed[],
   content: NotificationContent,
   when: SQL,
@@ -89,5 +89,5 @@ const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 export type NoticeMail = { id: string; userId: string; domainId: string | null; mail: Mail }
 
 /** Returns the unexecuted insert of notices by mail, except to users who have turned those off. */
-export const noticeMailInserts = (ctx: Context, rows: NoticeMail[], when: SQL) =>
+export const noticeMailInserts = (ctx: Inside<Context>, rows: NoticeMail[], when: SQL = sql`true`) =>
   mailInserts(ctx, rows, sql`${when} and ${takesMail}`)

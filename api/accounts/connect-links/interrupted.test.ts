@@ -4,23 +4,21 @@ import { eq } from 'drizzle-orm'
 import { connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
-import { faultyDb } from '#api/test/db/faulty.ts'
-import { migratedDb } from '#api/test/db/migrated.ts'
 import { addMember } from '#api/test/members.ts'
 
 /** Opens an app. Its `signIn(act)` runs `act` after the visitor has signed in and before the account is connected. */
 async function openLinks() {
   let during: (() => Promise<unknown>) | undefined
-  const db = faultyDb(await migratedDb(), async (_isWrite, run, writes) => {
-    const result = await run()
-    if (during && writes.some(sql => sql.startsWith('insert into "connect_link_uses"'))) {
-      const act = during
-      during = undefined
-      await act()
-    }
-    return result
-  })
-  const app = await connectLinksApp({ db })
+  const app = await connectLinksApp()
+  const { login } = app.ctx.networks.facebook
+  const { readPage } = login
+  login.readPage = async (...given) => {
+    const page = await readPage(...given)
+    const act = during
+    during = undefined
+    await act?.()
+    return page
+  }
   const [ada, kim] = [await app.owner('Mill'), await app.owner('Elsewhere')]
   const { domainId } = ada
   await addMember(app.ctx, { domainId, userId: kim.userId, role: 'editor', isSelected: false })

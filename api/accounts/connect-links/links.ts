@@ -1,10 +1,9 @@
-import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 
-import type { SignInContext } from '#api/accounts/sign-in/connection.ts'
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import { businessPicture, isLinkOf, isUsable, newLink, recordVisit, worksNow } from '#api/businesses/links.ts'
-import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -82,8 +81,9 @@ export async function findConnectLink(ctx: Context, token: string): Promise<Conn
 }
 
 /** @throws {DomainError} `not_found` if the link was revoked, or its creator may no longer connect accounts */
-export async function requireWorkingLink(ctx: Context, id: string): Promise<void> {
-  if ((await ctx.db.$count(connectLinks, stillWorks(ctx, id))) === 0) throw linkGone()
+export async function requireWorkingLink(ctx: Inside<Context>, id: string): Promise<void> {
+  const works = and(eq(connectLinks.id, id), isUsable(ctx, connectLinks))
+  if ((await ctx.db.$count(connectLinks, works)) === 0) throw linkGone()
 }
 
 export async function findLinkFor(ctx: Context, token: string, network: NetworkId): Promise<ConnectLinkRow> {
@@ -91,26 +91,6 @@ export async function findLinkFor(ctx: Context, token: string, network: NetworkI
   if (!link.networks.includes(network)) throw linkGone()
   return link
 }
-
-/**
- * Returns the context of the business's owner: accounts count toward their plan, and stay when the creator of the link
- * leaves. It connects accounts only while the link works.
- */
-export async function ownerOf(
-  ctx: RequestContext,
-  { id, domainId }: ConnectLinkRow,
-): Promise<SignInContext & RequestContext> {
-  const [owner] = await ctx.db
-    .select({ userId: domains.userId })
-    .from(domains)
-    .where(eq(domains.id, domainId))
-  if (!owner) throw linkGone()
-  return { ...ctx, userId: owner.userId, linkWorks: stillWorks(ctx, id) }
-}
-
-/** SQL condition: the link hasn't been revoked, and is usable. */
-export const stillWorks = (ctx: Context, id: string): SQL =>
-  sql`exists (select 1 from ${connectLinks} where ${connectLinks.id} = ${id} and ${isUsable(ctx, connectLinks)})`
 
 export const linkGone = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
 

@@ -1,22 +1,32 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 
-import { requireAccountAllowance } from '#api/accounts/sign-in/connection.ts'
+import {
+  type LinkUse,
+  requireAccountAllowance,
+  type SignInContext,
+} from '#api/accounts/sign-in/connection.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { verifierBinding } from '#api/accounts/sign-in/google/states.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
-import { type ConnectLinkRow, oauthStates } from '#api/db/schema/businesses/accounts.ts'
-import { DomainError } from '#api/errors.ts'
+import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { write } from '#api/db/write.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'
-import { CONNECT_MESSAGES, type ConnectOutcome } from '#shared/connect-links.ts'
-import type { NetworkId } from '#shared/networks.ts'
-import { hideOtherBusinesses, connect } from './connect.ts'
-import { findLinkFor, ownerOf } from './links.ts'
-import { signIn } from './providers.ts'
-import { claimUse, encryptLogin, forgetUse, type LinkCredentials, requireUnused } from './uses.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { ACCOUNT_MESSAGES, saysPlanIsFull } from '#shared/accounts.ts'
+import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { choiceEnd, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
+import { resume, type SavedLogin, type SignedIn, signIn } from './providers.ts'
+
+/** A visitor's credentials for a link: its token, and the browser's cookie. */
+export type LinkCredentials = { token: string; browser: string }
 
 /** No session has this id, so no member can use the state of a link. */
 const NO_SESSION = ''
@@ -33,7 +43,7 @@ export async function startWithLink(
 ): Promise<{ url: string; state: string }> {
   const link = await findLinkFor(ctx, token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
-  await requireUnused(ctx, link.id, network)
+  await requireUnused(ctx, link, network)
   requireSettings(ctx.config, network)
   const owner = await ownerOf(ctx, link)
   await requireAccountAllowance(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
@@ -67,26 +77,21 @@ export async function completeWithLink(
     const verifier = await consumeLinkState(ctx, link, { network, state, browser })
     if (verifier === undefined) return back('expired')
     if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
-    const signedIn = await signIn(await ownerOf(ctx, link), network, { code, verifier })
+    const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
+    const signedIn = await signIn(owner, network, { code, verifier })
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
-    const claimant = { browser, network }
     if (second || signedIn.unlisted.length > 0) {
-      const encryptedLogin = encryptLogin(ctx, link.id, network, signedIn.saved)
-      return back((await claimUse(ctx, link, claimant, encryptedLogin)) ? 'choose' : 'expired')
+      await saveLoginOf(ctx, link, { network, browser }, signedIn.saved)
+      return back('choose')
     }
-    if (!(await claimUse(ctx, link, claimant, null))) return back('expired')
-    await connect(ctx, link, {
-      network,
-      signedIn,
-      option: first,
-      undo: () => forgetUse(ctx, link.id, network),
-    })
+    await signedIn.connect({ domainId: link.domainId, network }, first.id).catch(hideOtherBusinesses)
     return back('connected')
   } catch (failure) {
     if (!(failure instanceof DomainError))
       ctx.log.error({ err: failure }, 'sign-in with a connect link failed')
     else if (failure.code === 'not_found') return page
+    else if (failure.message === CONNECT_MESSAGES.used) return back('expired')
     else if (failure.message === CONNECT_MESSAGES.taken) return back('taken')
     else if (failure.message === CONNECT_MESSAGES.full) return back('full')
     return back('failed')
@@ -107,4 +112,167 @@ async function consumeLinkState(
   return used?.encryptedVerifier
     ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
     : undefined
+}
+
+/** Lists the Pages or locations that this browser's pending sign-in may connect. */
+export async function listOptions(
+  ctx: RequestContext,
+  network: NetworkId,
+  credentials: LinkCredentials,
+): Promise<ConnectOptions> {
+  const link = await findLinkFor(ctx, credentials.token, network)
+  await limit(ctx, { ...LIMITS.connectLink, key: link.id })
+  const { options, unlisted } = await resumeLogin(ctx, link, network, credentials)
+  return { data: options, unlisted }
+}
+
+/**
+ * Connects the chosen Page or location, and reads its details from the network. If two choices arrive at once, only one
+ * succeeds.
+ * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
+ */
+export async function chooseWithLink(
+  ctx: RequestContext,
+  network: NetworkId,
+  { id, ...credentials }: LinkCredentials & { id: string },
+): Promise<void> {
+  const link = await findLinkFor(ctx, credentials.token, network)
+  await limit(ctx, { ...LIMITS.connectLink, key: link.id })
+  const { options, connect } = await resumeLogin(ctx, link, network, credentials)
+  const option = options.find(each => each.id === id)
+  if (!option) throw invalidField('id', 'Please choose one from the list.')
+  if (option.blocked) throw invalidField('id', option.blocked)
+  await connect({ domainId: link.domainId, network }, id).catch(hideOtherBusinesses)
+}
+
+/** Deletes sign-ins whose visitors didn't choose in time. */
+export async function sweepConnectLinks(ctx: Context): Promise<void> {
+  await ctx.db
+    .delete(connectLinkUses)
+    .where(and(isNotNull(connectLinkUses.encryptedLogin), lt(connectLinkUses.at, choiceEnd(ctx))))
+}
+
+/** Returns what this browser's pending sign-in may connect now. @throws {DomainError} `invalid` if it has none */
+async function resumeLogin(
+  ctx: RequestContext,
+  link: ConnectLinkRow,
+  network: NetworkId,
+  { browser }: LinkCredentials,
+): Promise<SignedIn> {
+  const pending = await requireUnused(ctx, link, network)
+  if (!pending?.encryptedLogin || pending.browserHash !== hashToken(browser) || pending.at <= choiceEnd(ctx))
+    throw invalidField('id', CONNECT_MESSAGES.notSignedIn)
+  const stored = JSON.parse(
+    ctx.cipher.decrypt(pending.encryptedLogin, loginBinding(link, network)),
+  ) as SavedLogin
+  const { expiresAt, signedInAt, ...login } = stored.login
+  const saved = {
+    ...stored,
+    login: {
+      ...login,
+      expiresAt: expiresAt && new Date(expiresAt),
+      ...(signedInAt && { signedInAt: new Date(signedInAt) }),
+    },
+  }
+  const owner = await ownerOf(
+    ctx,
+    link,
+    useOf(link, { network, browser, encryptedLogin: pending.encryptedLogin }),
+  )
+  return resume(owner, network, saved)
+}
+
+/**
+ * Returns the context of the business's owner: accounts count toward their plan, and stay when the creator of the link
+ * leaves.
+ */
+async function ownerOf(
+  ctx: RequestContext,
+  { domainId }: ConnectLinkRow,
+  link?: LinkUse,
+): Promise<SignInContext & RequestContext> {
+  const [owner] = await ctx.db
+    .select({ userId: domains.userId })
+    .from(domains)
+    .where(eq(domains.id, domainId))
+  if (!owner) throw linkGone()
+  return { ...ctx, userId: owner.userId, ...(link && { link }) }
+}
+
+/** A browser's sign-in at a network. With `encryptedLogin`, it is the pending one, and ends when another takes its place. */
+type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
+
+const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({
+  async requireOpen(ctx) {
+    await requireWorkingLink(ctx, link.id)
+    const use = await requireUnused(ctx, link, network)
+    if (encryptedLogin !== undefined && use?.encryptedLogin !== encryptedLogin)
+      throw new DomainError('conflict', CONNECT_MESSAGES.used)
+  },
+  async settle(ctx, account) {
+    const name = account.name || account.username
+    await saveUse(ctx, link, { network, browser }, { encryptedLogin: null, name })
+    await notificationInsert(ctx, {
+      id: `connect-link:${link.id}:${network}`,
+      userId: link.userId,
+      domainId: link.domainId,
+      forTeam: true,
+      type: 'system',
+      tone: 'success',
+      title: `${networks[network].name} is connected`,
+      message: `${name} was connected by a connect link. You can post to it now.`,
+      link: '/dashboard/social-hub',
+    })
+    await liveInsertFor(ctx, link.domainId, 'domain', { domainId: link.domainId })
+  },
+})
+
+/** Stores a sign-in until its visitor chooses. It replaces another browser's. */
+const saveLoginOf = (ctx: RequestContext, link: ConnectLinkRow, use: Use, saved: SavedLogin): Promise<void> =>
+  write(ctx, async ctx => {
+    await useOf(link, use).requireOpen(ctx)
+    const encryptedLogin = ctx.cipher.encrypt(JSON.stringify(saved), loginBinding(link, use.network))
+    await saveUse(ctx, link, use, { encryptedLogin, name: '' })
+  })
+
+async function saveUse(
+  { db, now }: Inside<Context>,
+  { id: linkId }: ConnectLinkRow,
+  { network, browser }: Use,
+  values: { encryptedLogin: string | null; name: string },
+): Promise<void> {
+  const fresh = { ...values, browserHash: hashToken(browser), at: now() }
+  await db
+    .insert(connectLinkUses)
+    .values({ linkId, network, ...fresh })
+    .onConflictDoUpdate({ target: [connectLinkUses.linkId, connectLinkUses.network], set: fresh })
+}
+
+/**
+ * Returns the link's pending sign-in at a network, if there is one.
+ * @throws {DomainError} `conflict` if the network is already connected
+ */
+async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: NetworkId) {
+  const [use] = await db
+    .select()
+    .from(connectLinkUses)
+    .where(and(eq(connectLinkUses.linkId, id), eq(connectLinkUses.network, network)))
+  if (use?.encryptedLogin === null) throw new DomainError('conflict', CONNECT_MESSAGES.used)
+  return use
+}
+
+const loginBinding = ({ id }: ConnectLinkRow, network: NetworkId) =>
+  `connect_link_uses ${id} ${network} login`
+
+/** Omits other businesses and their plans from errors for visitors. */
+function hideOtherBusinesses(failure: unknown): never {
+  if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
+  throw new DomainError('conflict', messageFor(failure), { cause: failure })
+}
+
+/** The business may have been deleted, or have another owner, since the visitor signed in. */
+function messageFor({ message }: DomainError): string {
+  if (message === CONNECT_MESSAGES.used) return message
+  if (message === ACCOUNT_MESSAGES.noDomain) return CONNECT_MESSAGES.interrupted
+  return saysPlanIsFull(message) ? CONNECT_MESSAGES.full : CONNECT_MESSAGES.taken
 }

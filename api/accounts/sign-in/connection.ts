@@ -1,14 +1,15 @@
-import { and, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
-import { type NewActivity, recordActivity } from '#api/businesses/activity/record.ts'
-import type { Context, UserContext } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { isAllowedIn, roleIn } from '#api/auth/access/membership.ts'
+import { type NewActivity, recordWritten } from '#api/businesses/activity/record.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import {
@@ -18,15 +19,23 @@ import {
   type PublicProfile,
 } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
+import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of the user who signs in, with the business that their browser tab shows. */
 export type SignInContext = Context &
   Pick<UserContext, 'userId' | 'shownDomainId'> & {
-    /** SQL condition for a sign-in with a connect link: the link still works. */
-    linkWorks?: SQL
+    /** The connect link of a visitor who signs in. */
+    link?: LinkUse
   }
+
+/** What a connect link adds to the change that connects an account. */
+export type LinkUse = {
+  /** @throws {DomainError} if the link has ended, or its network is already connected */
+  requireOpen: (ctx: Inside<Context>) => Promise<void>
+  /** Uses up the link for the network, and notifies the business. */
+  settle: (ctx: Inside<Context>, account: Account) => Promise<void>
+}
 
 /** A sign-in at a provider. `signedInAt` defaults to now. */
 export type Login = {
@@ -44,7 +53,7 @@ export type ProviderAccount = { providerId: string; token: string; profile: Publ
 export type AccountKey = { domainId: string; network: NetworkId }
 
 export async function findAccount(
-  ctx: SignInContext,
+  ctx: Inside<SignInContext>,
   { domainId, network }: AccountKey,
 ): Promise<Account | undefined> {
   const [account] = await ctx.db
@@ -69,57 +78,62 @@ export async function findOwnLogin(ctx: SignInContext, slot: AccountKey): Promis
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
-/** SQL condition: the caller may connect accounts to the business, and the link that they use still works. */
-const mayConnect = (ctx: SignInContext, domainId: SQLWrapper): SQL =>
-  allOf(isAllowedIn(ctx, domainId, 'connect'), ctx.linkWorks)
-
 /**
  * Checks the permission again, because the caller may have lost it while the provider completed the sign-in.
  * @throws {DomainError} `conflict`
  */
-async function requireStillAllowed(ctx: SignInContext, { domainId }: AccountKey): Promise<void> {
-  const [row] = await ctx.db.all<{ may: number }>(sql`select ${mayConnect(ctx, sql`${domainId}`)} as may`)
-  if (!row?.may) throw notAllowed()
+async function requireStillAllowed(ctx: Inside<SignInContext>, { domainId }: AccountKey): Promise<void> {
+  await ctx.link?.requireOpen(ctx)
+  const role = await roleIn(ctx, domainId)
+  if (!role || !isAllowed(role, 'connect')) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 }
-
-const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 
 /** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
-export async function requireAccountAllowance(ctx: SignInContext, slot: AccountKey): Promise<void> {
-  const [row] = await ctx.db.all<{ has: number }>(sql`select ${hasRoomFor(ctx, slot)} as has`)
-  if (!row?.has) throw limitReachedError(await agreedLimit(ctx))
-}
-
-/** SQL condition: the business has an account on the network, which a new one replaces, or the user's plan allows one more. */
-const hasRoomFor = (ctx: SignInContext, { domainId, network }: AccountKey) => sql`(exists (
-    select 1 from ${accounts} where ${accounts.domainId} = ${domainId} and ${accounts.network} = ${network}
-      and ${accounts.status} <> 'choosing')
-  or (select count(*) from ${accounts} where ${isCounted(ctx)}) < (
-    select iif(role = 'admin', 9e999, coalesce(max_accounts, ${MAX_ACCOUNTS_BASIC_PLAN})) from users where id = ${ctx.userId}))`
-
-/**
- * SQL condition: the account counts towards a user's plan. That are their own, and those that others connected by link in
- * businesses that they own. Businesses that they have left don't count, since they can't disconnect anything there, and nor do
- * sign-ins that were never finished.
- */
-const isCounted = ({ userId }: SignInContext) =>
-  allOf(
-    isAllowedIn({ userId }, accounts.domainId),
-    sql`${accounts.status} <> 'choosing'`,
-    sql`case when ${accounts.viaLink}
-      then exists (select 1 from ${domains} where ${domains.id} = ${accounts.domainId} and ${domains.userId} = ${userId})
-      else ${accounts.userId} = ${userId} end`,
+export async function requireAccountAllowance(ctx: Inside<SignInContext>, slot: AccountKey): Promise<void> {
+  const isReplaced = and(
+    eq(accounts.domainId, slot.domainId),
+    eq(accounts.network, slot.network),
+    ne(accounts.status, 'choosing'),
   )
+  if ((await ctx.db.$count(accounts, isReplaced)) > 0) return
+  const agreed = await agreedLimit(ctx)
+  if ((await countAccounts(ctx)) >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN))
+    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
+}
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
 export async function readAllowance(ctx: SignInContext): Promise<AccountAllowance> {
-  const [used, agreed] = await Promise.all([ctx.db.$count(accounts, isCounted(ctx)), agreedLimit(ctx)])
+  const [used, agreed] = await Promise.all([countAccounts(ctx), agreedLimit(ctx)])
   const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
   return { used, limit: Number.isFinite(limit) ? limit : null }
 }
 
+/**
+ * Counts the accounts of a user's plan. Those are their own, and those that others connected by link in businesses that they
+ * own. Businesses that they have left don't count, since they can't disconnect anything there, and nor do sign-ins that were
+ * never finished.
+ */
+const countAccounts = ({ db, userId }: Inside<SignInContext>): Promise<number> =>
+  db.$count(
+    accounts,
+    and(
+      isAllowedIn({ userId }, accounts.domainId),
+      ne(accounts.status, 'choosing'),
+      or(
+        and(eq(accounts.viaLink, false), eq(accounts.userId, userId)),
+        and(
+          eq(accounts.viaLink, true),
+          inArray(
+            accounts.domainId,
+            db.select({ id: domains.id }).from(domains).where(eq(domains.userId, userId)),
+          ),
+        ),
+      ),
+    ),
+  )
+
 /** Returns the account limit agreed with the user: Infinity for administrators, null on the Basic Plan. */
-async function agreedLimit({ db, userId }: SignInContext): Promise<number | null> {
+async function agreedLimit({ db, userId }: Inside<SignInContext>): Promise<number | null> {
   const [user] = await db
     .select({ maxAccounts: users.maxAccounts, role: users.role })
     .from(users)
@@ -127,94 +141,113 @@ async function agreedLimit({ db, userId }: SignInContext): Promise<number | null
   return user?.role === 'admin' ? Infinity : (user?.maxAccounts ?? null)
 }
 
-const limitReachedError = (agreed: number | null) =>
-  new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
-
 /**
  * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps its name, so that
  * the choice can show it.
  */
-export async function saveLogin(
+export const saveLogin = (
   ctx: SignInContext,
   slot: AccountKey,
   login: Login,
   person?: PublicProfile,
-): Promise<Account> {
-  await requireStillAllowed(ctx, slot)
-  await requireAccountAllowance(ctx, slot)
-  const existing = await findAccount(ctx, slot)
-  if (existing && existing.status !== 'choosing') await removeAccount(ctx, existing)
-  return await upsertLogin(ctx, slot, login, person ? profileValues(person) : { name: existing?.name ?? '' })
-}
+): Promise<Account> =>
+  write(ctx, async ctx => {
+    await requireStillAllowed(ctx, slot)
+    await requireAccountAllowance(ctx, slot)
+    const existing = await findAccount(ctx, slot)
+    if (existing && existing.status !== 'choosing') await deleteAccount(ctx, existing)
+    return saveAccount(ctx, slot, {
+      ...loginValues(ctx, slot, login),
+      ...(person ? profileValues(person) : { name: existing?.name ?? '' }),
+      status: 'choosing',
+      providerId: '',
+      encryptedToken: null,
+    })
+  })
 
 /**
  * Connects an account to a business. The same account keeps its row; a different one replaces it.
  * @throws {DomainError} `conflict` when the Page or location is connected to another business, or the plan is full
  */
-export async function connectAccount(
+export const connectAccount = (
   ctx: SignInContext,
   slot: AccountKey,
   login: Login,
   chosen: ProviderAccount,
-): Promise<Account> {
-  const page = { network: slot.network, id: chosen.providerId, name: chosen.profile.name }
-  await requireStillAllowed(ctx, slot)
-  await requireAccountAllowance(ctx, slot)
-  if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
-  const existing = await findAccount(ctx, slot)
-  const isReplaced = existing && existing.providerId !== '' && existing.providerId !== chosen.providerId
-  const by = login.viaLink && { via: 'link' as const }
-  if (isReplaced) await removeAccount(ctx, existing, by)
-  const row = existing && !isReplaced ? existing : await upsertLogin(ctx, slot, login)
-
-  const [[connected]] = await ctx.db.batch([
-    ctx.db
-      .update(accounts)
-      .set({
-        ...loginValues(ctx, slot, login),
-        ...profileValues(chosen.profile),
-        status: 'connected',
-        providerId: chosen.providerId,
-        encryptedToken: encryptToken(ctx, slot, chosen.token),
-      })
-      .where(
-        and(
-          eq(accounts.id, row.id),
-          mayConnect(ctx, accounts.domainId),
-          // Concurrent sign-ins may together exceed the plan's limit.
-          hasRoomFor(ctx, slot),
-          isExclusive(slot.network) ? isFreePage(ctx, page) : undefined,
-        ),
-      )
-      .returning(),
-    recordActivity(ctx, { ...recordOf({ ...slot, name: chosen.profile.name }, 'account.connected'), by }),
-  ])
-  if (!connected) {
-    // A sign-in that was begun before can still be finished.
-    if (!existing) await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
+): Promise<Account> =>
+  write(ctx, async ctx => {
+    const { name } = chosen.profile
     await requireStillAllowed(ctx, slot)
     await requireAccountAllowance(ctx, slot)
-    throw await pageTakenError(ctx, slot.domainId, page)
-  }
-  await releaseDeliveriesOfAccount(ctx, connected)
-  return connected
-}
+    if (isExclusive(slot.network)) await requireFreePage(ctx, slot, { id: chosen.providerId, name })
+    const existing = await findAccount(ctx, slot)
+    const by = login.viaLink && { via: 'link' as const }
+    if (existing && existing.providerId !== '' && existing.providerId !== chosen.providerId)
+      await deleteAccount(ctx, existing, by)
+    const connected = await saveAccount(ctx, slot, {
+      ...loginValues(ctx, slot, login),
+      ...profileValues(chosen.profile),
+      status: 'connected',
+      providerId: chosen.providerId,
+      encryptedToken: encryptToken(ctx, slot, chosen.token),
+    })
+    await recordWritten(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), by })
+    await releaseDeliveriesOfAccount(ctx, connected)
+    await ctx.link?.settle(ctx, connected)
+    return connected
+  })
 
 /** Returns true if only one of a user's businesses may connect the same account. */
 const isExclusive = (network: NetworkId) => network !== 'instagram'
 
-/** Removes a connected account and holds its scheduled deliveries. */
-export async function removeAccount(ctx: Context, account: Account, by?: NewActivity['by']): Promise<void> {
-  await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
-  const isConnected = account.status !== 'choosing'
-  await ctx.db.batch([
-    ctx.db.delete(accounts).where(eq(accounts.id, account.id)),
-    recordActivity(
-      ctx,
-      { ...recordOf(account, 'account.disconnected'), by },
-      sql`from (select 1) where changes() > 0 and ${isConnected}`,
-    ),
-  ])
+/** @throws {DomainError} `conflict` when another business of the user has this Page or location */
+async function requireFreePage(
+  ctx: Inside<SignInContext>,
+  slot: AccountKey,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const business = (await businessesOfPages(ctx, slot)).get(id)
+  if (business === undefined) return
+  throw new DomainError(
+    'conflict',
+    slot.network === 'google'
+      ? ACCOUNT_MESSAGES.locationTaken(name || 'This location', business)
+      : ACCOUNT_MESSAGES.pageTaken(name || 'This page', business),
+  )
+}
+
+/** Returns which of the user's other businesses have Pages of this network, by the Page's id. */
+export async function businessesOfPages(
+  { db, userId }: Inside<SignInContext>,
+  { domainId, network }: AccountKey,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: accounts.providerId, business: domains.businessName })
+    .from(accounts)
+    .innerJoin(domains, eq(domains.id, accounts.domainId))
+    .where(
+      and(
+        isAllowedIn({ userId }, accounts.domainId),
+        eq(accounts.network, network),
+        ne(accounts.domainId, domainId),
+        ne(accounts.providerId, ''),
+      ),
+    )
+  return new Map(rows.map(({ id, business }) => [id, business]))
+}
+
+/** Removes a connected account and holds its scheduled deliveries. Does nothing if it was removed meanwhile. */
+export const removeAccount = (ctx: Context, { id }: Account): Promise<void> =>
+  write(ctx, async ctx => {
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, id))
+    if (account) await deleteAccount(ctx, account)
+  })
+
+async function deleteAccount(ctx: Inside<Context>, account: Account, by?: NewActivity['by']): Promise<void> {
+  await holdDeliveriesOfAccount(ctx, account, 'disconnected')
+  await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
+  if (account.status !== 'choosing')
+    await recordWritten(ctx, { ...recordOf(account, 'account.disconnected'), by })
 }
 
 /** Returns the activity that records a connected or disconnected account. */
@@ -223,33 +256,24 @@ export const recordOf = (
   act: ActivityAct,
 ) => ({ domainId, act, details: { network, account: name } })
 
-async function upsertLogin(
-  ctx: SignInContext,
+type Values = Omit<typeof accounts.$inferInsert, 'id' | 'createdAt' | keyof AccountKey>
+
+/** Inserts or updates the account of a business on a network. */
+const saveAccount = async (
+  { db, now }: Inside<SignInContext>,
   slot: AccountKey,
-  login: Login,
-  profile: Partial<ReturnType<typeof profileValues>> = {},
-): Promise<Account> {
-  const values = {
-    ...loginValues(ctx, slot, login),
-    ...profile,
-    status: 'choosing' as const,
-    providerId: '',
-    encryptedToken: null,
-  }
-  const [row] = await insertMany(
-    ctx.db,
-    accounts,
-    { id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() },
-    sql`from (select 1) where ${mayConnect(ctx, sql`${slot.domainId}`)}`,
+  values: Values,
+): Promise<Account> =>
+  onlyRow(
+    await db
+      .insert(accounts)
+      .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: now() })
+      .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
+      .returning(),
   )
-    .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
-    .returning()
-  if (!row) throw notAllowed()
-  return row
-}
 
 const loginValues = (
-  ctx: SignInContext,
+  ctx: Inside<SignInContext>,
   slot: AccountKey,
   { providerUserId, userToken, expiresAt, signedInAt, viaLink }: Login,
 ) => ({
@@ -285,3 +309,33 @@ export const profileValues = ({
     email,
   } satisfies AccountProfile,
 })
+
+/** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
+export async function selectedDestination(
+  ctx: UserContext,
+  network: NetworkId,
+): Promise<AccountKey | undefined> {
+  const domain = await requireActiveDomain(ctx)
+  return domain ? { domainId: domain._id, network } : undefined
+}
+
+/** @throws {DomainError} `conflict` when no business is selected, `not_found` as above, `forbidden` without the permission */
+export async function requireSelectedDestination(
+  ctx: UserContext,
+  network: NetworkId,
+  permission: Permission = 'connect',
+): Promise<AccountKey> {
+  const domain = await requireActiveDomain(ctx, permission)
+  if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
+  return { domainId: domain._id, network }
+}
+
+/** @throws {DomainError} if the user may no longer connect accounts of the business that the sign-in was started for */
+export async function requireDestination(ctx: SignInContext, slot: AccountKey): Promise<AccountKey> {
+  const [domain] = await ctx.db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.id, slot.domainId), isAllowedIn(ctx, domains.id, 'connect')))
+  if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
+  return slot
+}

@@ -21,8 +21,8 @@ import {
   type SignInContext,
   type AccountKey,
 } from './connection.ts'
-import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
-import { businessesOfPages } from './free-pages.ts'
+import { requireDestination, requireSelectedDestination, selectedDestination } from './connection.ts'
+import { businessesOfPages } from './connection.ts'
 import { onlyOne } from './only-one.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'

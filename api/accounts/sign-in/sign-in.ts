@@ -4,7 +4,7 @@ import { DomainError } from '#api/errors.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { requireAccountAllowance } from './connection.ts'
-import { requireSelectedDestination } from './destination.ts'
+import { requireSelectedDestination } from './connection.ts'
 import { issueState } from './states.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const

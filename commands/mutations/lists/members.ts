@@ -173,13 +173,6 @@ export const members: Mutation[] = [
     tests: ['api/personal-data/exports/removed-member.test.ts'],
   },
   {
-    file: 'api/accounts/sign-in/connection.ts',
-    text: '  if (!row?.may) throw notAllowed()\n',
-    becomes: '',
-    breaks: 'a member who is removed during a sign-in disconnects the account of the business',
-    tests: ['api/accounts/sign-in/removed-member.test.ts'],
-  },
-  {
     file: 'api/posts/provider-posts/provider-posts.ts',
     text: "  if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)\n",
     becomes: '',

@@ -10,7 +10,7 @@ import {
   requireDestination,
   requireSelectedDestination,
   selectedDestination,
-} from '#api/accounts/sign-in/destination.ts'
+} from '#api/accounts/sign-in/connection.ts'
 import { onlyOne } from '#api/accounts/sign-in/only-one.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from '#api/accounts/sign-in/sign-in.ts'

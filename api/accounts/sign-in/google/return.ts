@@ -1,5 +1,5 @@
 import { requireAccountAllowance } from '#api/accounts/sign-in/connection.ts'
-import { requireSelectedDestination } from '#api/accounts/sign-in/destination.ts'
+import { requireSelectedDestination } from '#api/accounts/sign-in/connection.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'

@@ -124,13 +124,6 @@ export const approvals: Mutation[] = [
     tests: RACES,
   },
   {
-    file: 'api/deliveries/account-holds.ts',
-    text: '...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),',
-    becomes: '...requestApproval(ctx, eq(deliveries.userId, account.userId)),',
-    breaks: 'approvers aren’t notified of colleagues’ posts that a reconnected account releases',
-    tests: RACES,
-  },
-  {
     file: 'api/posts/reviews/rule.ts',
     text: '        isDueSoon(ctx),\n',
     becomes: '',

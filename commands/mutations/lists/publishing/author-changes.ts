@@ -149,13 +149,6 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/deliveries/account-holds.ts',
-    text: "        state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`",
-    becomes: "        state: 'scheduled'",
-    breaks: 'a post that may be public is shown as unpublished when its account is connected again',
-    tests: ['api/publishing/consent.test.ts'],
-  },
-  {
-    file: 'api/deliveries/account-holds.ts',
     text: "inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT])",
     becomes: 'sql`true`',
     breaks: 'connecting an account sends posts that were held as late',

@@ -6,13 +6,6 @@ const claimTests = ['api/publishing/reconciliation/claim-post.test.ts']
 
 export const latePosts: Mutation[] = [
   {
-    file: 'api/deliveries/account-holds.ts',
-    text: '    sql`not ${mayAppearLate(sql`deliveries.id`)}`,\n',
-    becomes: '',
-    breaks: 'a post that a call may publish late is published on the account that replaced the first',
-    tests: editedTests,
-  },
-  {
     file: 'api/publishing/reconciliation/late-posts.ts',
     text: 'pictures: call.mediaCount ?? delivery.mediaPositions.length',
     becomes: 'pictures: delivery.mediaPositions.length',
