@@ -2,14 +2,13 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
-import { allowanceRoutes } from './accounts/allowance/routes.ts'
 import {
   complianceRoutes,
   facebookCallbackRoutes,
   instagramCallbackRoutes,
 } from './accounts/compliance/routes.ts'
 import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './accounts/connect-links/routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { accountRoutes, allowanceRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { activityRoutes } from './businesses/activity/routes.ts'

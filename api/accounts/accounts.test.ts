@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { saveLogin } from './sign-in/connection.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
 const app = await connectingApp()
 const { ctx, owner, connectFacebook, connectInstagram, world } = app

@@ -1,16 +1,15 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
+import { findAccount, removeAccount, requireSelectedDestination } from '#api/accounts/sign-in/connection.ts'
+import { revokeLogin } from '#api/accounts/tokens/revocations.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
-import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { networks, type NetworkId } from '#shared/networks.ts'
-import { findAccount, removeAccount } from './sign-in/connection.ts'
-import { requireSelectedDestination } from './sign-in/connection.ts'
-import { decryptUserToken } from './tokens/encrypted-tokens.ts'
-import { decryptOrLog } from './tokens/linked-account.ts'
+import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** Returns a business's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
 export function connectedAccounts(ctx: UserContext, domainId: string): Promise<Account[]> {
@@ -42,27 +41,32 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
   const account = await findAccount(ctx, slot)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   await removeAccount(ctx, account)
-  if (account.network !== 'instagram') await revokeUnusedLogin(ctx, account, account.network)
+  await revokeLogin(ctx, account, ne(accounts.id, account.id))
 }
 
-/** Revokes the login if no other account uses it, since that invalidates all tokens of the user at the network. */
-async function revokeUnusedLogin(
-  ctx: Context,
-  account: Account,
-  network: 'facebook' | 'google',
-): Promise<void> {
-  const isSameLogin = and(
-    eq(accounts.network, network),
-    eq(accounts.providerUserId, account.providerUserId),
-    ne(accounts.id, account.id),
-  )
-  if ((await ctx.db.$count(accounts, isSameLogin)) > 0) return
-  const token = decryptOrLog(ctx, account, () => decryptUserToken(ctx, account))
-  if (token === undefined) return
-  try {
-    await ctx.networks[network].login.revoke(token)
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
-  }
+/**
+ * Returns the selected business's account on a network, with its token.
+ * @throws {DomainError} `not_found` if there is none, `conflict` if it needs reconnecting or no business is selected
+ */
+export async function requireSelectedAccount(
+  ctx: UserContext,
+  network: NetworkId,
+  permission: Permission,
+): Promise<{ account: Account; token: string }> {
+  const account = await findAccount(ctx, await requireSelectedDestination(ctx, network, permission))
+  if (!account || account.status === 'choosing')
+    throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
+  const linked = await accountForPublishing(ctx, account.id)
+  if (!linked?.token || linked.account.status !== 'connected') throw signedOut(account)
+  return linked
 }
+
+export const signedOut = ({
+  network,
+  name,
+  reconnectCause: cause,
+}: Pick<Account, 'network' | 'name' | 'reconnectCause'>) =>
+  new DomainError(
+    'conflict',
+    `${describeLostAccess(network, name, cause)}. Reconnect it in Social Hub${reconnectAdvice(network, cause)}.`,
+  )

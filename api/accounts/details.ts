@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
@@ -13,7 +13,7 @@ import { selectedDestination } from './sign-in/connection.ts'
 import { businessesOfPages } from './sign-in/connection.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './signed-out.ts'
-import { withValidToken } from './tokens/access-tokens.ts'
+import { withValidToken } from './tokens/renewal.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { checkAccounts } from '#api/accounts/health.ts'
-import { probeOutages } from '#api/accounts/outage-probe.ts'
+import { checkAccounts, probeOutages } from '#api/accounts/health.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { refreshTokens } from './refresh.ts'
+import { refreshTokens } from './tokens/renewal.ts'
 
 const DAY = 24 * 60 * 60_000
 const { ctx, clock, owner, connectFacebook, connectInstagram, world, clearFaults } = await connectingApp()

@@ -2,6 +2,24 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
+import { readAllowance } from '#api/accounts/sign-in/connection.ts'
+import { choosePage, finishFacebook, readPages } from '#api/accounts/sign-in/facebook.ts'
+import {
+  chooseLocation,
+  finishGoogle,
+  googleDialog,
+  readLocations,
+  returnFromGoogle,
+  startGoogle,
+} from '#api/accounts/sign-in/google.ts'
+import {
+  DialogReturn,
+  returnFromFacebook,
+  returnFromInstagram,
+  type ReturnMessage,
+  returnPage,
+} from '#api/accounts/sign-in/return-page.ts'
+import { startSignIn, STATE_LIFETIME_MS, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires } from '#api/auth/middleware/permission.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
@@ -20,14 +38,6 @@ import {
 import { networks } from '#shared/networks.ts'
 import { disconnectAccount } from './accounts.ts'
 import { readAccount, readSelectedAccount } from './details.ts'
-import { DialogReturn, returnFromFacebook, returnFromInstagram } from './sign-in/dialog-return.ts'
-import { choosePage, finishFacebook, readPages } from './sign-in/facebook.ts'
-import { chooseLocation, finishGoogle, readLocations } from './sign-in/google/google.ts'
-import { googleDialog, returnFromGoogle, startGoogle } from './sign-in/google/return.ts'
-import { type ReturnMessage, returnPage } from './sign-in/return-page.ts'
-import { startSignIn } from './sign-in/sign-in.ts'
-import { STATE_LIFETIME_MS } from './sign-in/states.ts'
-import { UNLISTED } from './unlisted.ts'
 
 const tag = 'Accounts'
 const DETAILS =
@@ -297,3 +307,15 @@ function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   c.set('hasSecretUrl', true)
   return c.html(html, message.status === 'success' ? 200 : 400)
 }
+
+export const allowanceRoutes = new Hono<UserEnv>().get(
+  '/accountAllowance',
+  describe({
+    tag: 'Accounts',
+    summary:
+      'Count the accounts that the caller has connected in all businesses, and those their plan allows',
+    response: { data: '`used limit`; `limit` is null for administrators' },
+  }),
+  requireUser,
+  async c => c.json({ success: true, data: await readAllowance(c.var.ctx) } as const),
+)

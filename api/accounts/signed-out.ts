@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'

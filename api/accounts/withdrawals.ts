@@ -1,13 +1,12 @@
 import { and, eq, or } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing, encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { removeAccount } from './sign-in/connection.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 
 /** A person's app-scoped id at a network. */
 export type NetworkPerson = { network: NetworkId; personId: string }

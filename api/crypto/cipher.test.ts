@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { pushKeys } from '#api/db/schema/people/push.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'

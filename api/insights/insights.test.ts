@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { decryptToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'

@@ -1,5 +1,5 @@
-import { confirmOutage } from '#api/accounts/outage-probe.ts'
-import type { LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
+import { confirmOutage } from '#api/accounts/health.ts'
+import type { LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'

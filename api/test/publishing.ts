@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-import { probeOutages } from '#api/accounts/outage-probe.ts'
+import { probeOutages } from '#api/accounts/health.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/tokens.ts'
 import { openContext } from '../../api/boot/open-context.ts'
 import { readConfig } from '../../api/config.ts'
 import type { Context } from '../../api/context.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
-import { decryptToken, decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { dataDeletions } from '#api/db/schema/people/compliance.ts'
 import { sweep } from '#api/jobs/sweep.ts'

@@ -14,7 +14,7 @@ const CODE_LENGTH = 20
 const RETENTION_MS = 365 * 24 * 60 * 60_000
 
 /** The response that Meta requires: a status page for the person, and its code. */
-export type DeletionReceipt = { url: string; confirmation_code: string }
+type DeletionReceipt = { url: string; confirmation_code: string }
 
 /**
  * Deletes a network's data about a person at the network's request. A repeated request gets the same response and deletes

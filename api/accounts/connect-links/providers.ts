@@ -5,10 +5,9 @@ import {
   type SignInContext,
 } from '#api/accounts/sign-in/connection.ts'
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
-import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google/google.ts'
+import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google.ts'
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
-import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
-import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
+import { callProvider, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { UnlistedGroup } from '#shared/accounts.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -5,10 +5,15 @@ import {
   requireAccountAllowance,
   type SignInContext,
 } from '#api/accounts/sign-in/connection.ts'
-import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
-import { verifierBinding } from '#api/accounts/sign-in/google/states.ts'
-import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
-import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
+import { verifierBinding } from '#api/accounts/sign-in/google.ts'
+import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
+import {
+  CONNECT_LIMIT,
+  issueState,
+  requireSettings,
+  returnUrl,
+  takeState,
+} from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
@@ -26,7 +31,7 @@ import { choiceEnd, findLinkFor, linkGone, requireWorkingLink } from './links.ts
 import { resume, type SavedLogin, type SignedIn, signIn } from './providers.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
-export type LinkCredentials = { token: string; browser: string }
+type LinkCredentials = { token: string; browser: string }
 
 /** No session has this id, so no member can use the state of a link. */
 const NO_SESSION = ''

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 
-import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn, roleIn } from '#api/auth/access/membership.ts'
 import { type NewActivity, recordWritten } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'

@@ -1,4 +1,4 @@
-import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
@@ -23,10 +23,7 @@ import {
 } from './connection.ts'
 import { requireDestination, requireSelectedDestination, selectedDestination } from './connection.ts'
 import { businessesOfPages } from './connection.ts'
-import { onlyOne } from './only-one.ts'
-import { callProvider } from './provider-failures.ts'
-import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
-import { consumeState } from './states.ts'
+import { callProvider, CONNECT_LIMIT, consumeState, onlyOne, returnUrl } from './sign-in.ts'
 
 /**
  * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the

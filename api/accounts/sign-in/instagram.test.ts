@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { decryptToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
-import { sweepOauthStates } from './sweep.ts'
+import { sweepOauthStates } from './sign-in.ts'
 
 const app = await connectingApp()
 const { ctx, clock, owner, start, consent, logIn, connectInstagram, request } = app

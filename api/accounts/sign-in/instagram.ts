@@ -4,9 +4,7 @@ import { limitAddress } from '#api/http/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount } from './connection.ts'
 import { requireDestination } from './connection.ts'
-import { callProvider } from './provider-failures.ts'
-import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
-import { consumeState } from './states.ts'
+import { callProvider, CONNECT_LIMIT, consumeState, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 
-import { refreshTokens } from '#api/accounts/refresh.ts'
-import { withValidToken } from '#api/accounts/tokens/access-tokens.ts'
-import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { refreshTokens, withValidToken } from '#api/accounts/tokens/renewal.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'

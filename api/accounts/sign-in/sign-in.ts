@@ -1,11 +1,18 @@
+import { and, eq, gt, isNull, lte, type SQL } from 'drizzle-orm'
+
+import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Config } from '#api/config.ts'
-import type { UserContext } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { oauthStates } from '#api/db/schema/businesses/accounts.ts'
+import { DomainError, withRetryAdvice } from '#api/errors.ts'
 import { limit } from '#api/http/limits/limits.ts'
-import { networks, type NetworkId } from '#shared/networks.ts'
-import { requireAccountAllowance } from './connection.ts'
-import { requireSelectedDestination } from './connection.ts'
-import { issueState } from './states.ts'
+import type { Listing } from '#api/networks/core/listing.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { newState } from '#api/networks/core/oauth.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { requireAccountAllowance, requireSelectedDestination } from './connection.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
@@ -43,3 +50,105 @@ export function requireSettings(config: Config, network: NetworkId): void {
     `${networks[network].name} is not set up on this server yet: ${missing.join(' and ')} ${are} missing.`,
   )
 }
+
+export const STATE_LIFETIME_MS = 10 * 60_000
+
+/** Includes the business in the state, so that the account is connected to it even if another one is selected meanwhile. */
+const newStateFor = (domainId: string) => `${newState()}.${domainId}`
+const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
+
+/** Issues the state of a sign-in of this user, session and browser. */
+export async function issueState(
+  ctx: Context & Pick<UserContext, 'userId' | 'sessionId'>,
+  network: NetworkId,
+  domainId: string,
+  browser: string,
+  more: Partial<
+    Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
+  > = {},
+): Promise<string> {
+  const { db, now, userId, sessionId } = ctx
+  const state = newStateFor(domainId)
+  await db.insert(oauthStates).values({
+    stateHash: hashToken(state),
+    network,
+    userId,
+    sessionId,
+    browserHash: hashToken(browser),
+    expiresAt: new Date(now().getTime() + STATE_LIFETIME_MS),
+    ...more,
+  })
+  return state
+}
+
+type Starter = { userId: string; sessionId: string } | { browser: string }
+
+/**
+ * Consumes the state of a member's sign-in.
+ * @returns the user and business of the sign-in
+ * @throws {DomainError} if it is unknown, used, expired, or was issued to somebody else
+ */
+export async function consumeState(ctx: Context, network: NetworkId, state: string, starter: Starter) {
+  const wasStartedByCaller =
+    'browser' in starter
+      ? eq(oauthStates.browserHash, hashToken(starter.browser))
+      : and(eq(oauthStates.userId, starter.userId), eq(oauthStates.sessionId, starter.sessionId))
+  const used = await takeState(
+    ctx,
+    network,
+    state,
+    and(isNull(oauthStates.connectLinkId), wasStartedByCaller),
+  )
+  if (!used || !(await isSessionAlive(ctx, used)))
+    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
+}
+
+/** Deletes and returns a state in a single statement, so that concurrent requests can't both use it. */
+export async function takeState(
+  { db, now }: Context,
+  network: NetworkId,
+  state: string,
+  wasStartedByCaller: SQL | undefined,
+) {
+  const [taken] = await db
+    .delete(oauthStates)
+    .where(
+      and(
+        eq(oauthStates.stateHash, hashToken(state)),
+        eq(oauthStates.network, network),
+        gt(oauthStates.expiresAt, now()),
+        wasStartedByCaller,
+      ),
+    )
+    .returning()
+  return taken
+}
+
+/**
+ * Returns what a sign-in connects without asking: the only account that it may use. Returns undefined if an unlisted group
+ * may contain others.
+ */
+export const onlyOne = <Item>({ found, unlisted }: Listing<Item>): Item | undefined =>
+  found.length === 1 && unlisted.length === 0 ? found[0] : undefined
+
+/** Runs a call to a provider for a user, and turns its failures into messages for that user. */
+export async function callProvider<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    if (error.kind === 'permanent' || error.kind === 'reconnect')
+      throw new DomainError('invalid', error.message, { cause: error })
+    if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
+    throw new DomainError('upstream', withRetryAdvice(error.message), { cause: error })
+  }
+}
+
+export async function sweepOauthStates({ db, now }: Context): Promise<void> {
+  await db.delete(oauthStates).where(lte(oauthStates.expiresAt, now()))
+}
+
+/** Describes a field of responses that list what a sign-in may use. */
+export const UNLISTED =
+  'A list of `{name, reason}`: account groups or portfolios that the network didn’t list, and why'

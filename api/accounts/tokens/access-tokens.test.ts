@@ -3,9 +3,8 @@ import { expect, test } from 'bun:test'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { refreshTokens } from '../refresh.ts'
-import { withValidToken } from './access-tokens.ts'
-import { accountForPublishing } from './linked-account.ts'
+import { refreshTokens, withValidToken } from './renewal.ts'
+import { accountForPublishing } from './tokens.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

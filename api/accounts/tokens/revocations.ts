@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { decryptUserToken } from './encrypted-tokens.ts'
+import { decryptOrLog, decryptUserToken } from './tokens.ts'
 
 /**
  * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
@@ -16,18 +16,22 @@ export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): 
   const own = await ctx.db.select().from(accounts).where(goes)
   const logins = new Map(own.map(account => [`${account.network} ${account.providerUserId}`, account]))
   const done: boolean[] = []
-  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, goes))
+  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, not(goes)))
   return !done.includes(false)
 }
 
-/** Revokes a login unless an account that stays uses it too, since that invalidates all tokens of the person at the network. */
-async function revokeLogin(ctx: Context, account: Account, goes: SQL): Promise<boolean> {
+/**
+ * Revokes a login unless another account uses it too, since that invalidates all tokens of the person at the network.
+ * @param others SQL condition for the accounts that keep the login
+ * @returns false if the network could not be reached and a retry makes sense
+ */
+export async function revokeLogin(ctx: Context, account: Account, others: SQL): Promise<boolean> {
   const { network, providerUserId } = account
   const { login } = ctx.networks[network]
   if (!('revoke' in login)) return true
-  const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), not(goes))
+  const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), others)
   if ((await ctx.db.$count(accounts, isInUse)) > 0) return true
-  const token = decryptOrUndefined(ctx, account)
+  const token = decryptOrLog(ctx, account, () => decryptUserToken(ctx, account))
   if (!token) return true
   try {
     await login.revoke(token)
@@ -37,14 +41,5 @@ async function revokeLogin(ctx: Context, account: Account, goes: SQL): Promise<b
     ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
     // A token that the network rejects is already revoked.
     return error.kind === 'reconnect' || error.kind === 'permanent'
-  }
-}
-
-/** Returns an empty string if the token was removed, and undefined if another APP_SECRET encrypted it. */
-function decryptOrUndefined(ctx: Context, account: Account): string | undefined {
-  try {
-    return decryptUserToken(ctx, account)
-  } catch {
-    return undefined
   }
 }

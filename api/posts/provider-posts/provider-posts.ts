@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import { requireSelectedAccount } from '#api/accounts/selected-account.ts'
+import { requireSelectedAccount } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { withValidToken } from '#api/accounts/tokens/access-tokens.ts'
-import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
+import { withValidToken } from '#api/accounts/tokens/renewal.ts'
+import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
-import { refreshTokens } from '#api/accounts/refresh.ts'
+import { refreshTokens } from '#api/accounts/tokens/renewal.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'

@@ -1,0 +1,299 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+
+import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { type Account, oauthStates } from '#api/db/schema/businesses/accounts.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { newVerifier } from '#api/networks/core/oauth.ts'
+import type { GoogleLocation } from '#api/networks/google/locations.ts'
+import type { GoogleGrant } from '#api/networks/google/login.ts'
+import {
+  ACCOUNT_MESSAGES,
+  type LocationChoice,
+  type LocationInfo,
+  type ReturnScreen,
+} from '#shared/accounts.ts'
+import {
+  type AccountKey,
+  connectAccount,
+  findOwnLogin,
+  type Login,
+  requireAccountAllowance,
+  requireDestination,
+  requireSelectedDestination,
+  saveLogin,
+  selectedDestination,
+  type SignInContext,
+} from './connection.ts'
+import type { DialogReturn } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT, issueState, onlyOne, requireSettings, returnUrl } from './sign-in.ts'
+
+/**
+ * Starts a sign-in at Google for the selected business.
+ * @returns the state for the browser's cookie
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` if Google isn't configured
+ */
+export async function startGoogle(
+  ctx: UserContext,
+  { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
+): Promise<string> {
+  const slot = await requireSelectedDestination(ctx, 'google')
+  requireSettings(ctx.config, 'google')
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireAccountAllowance(ctx, slot)
+  return await issueGoogleState(ctx, { domainId: slot.domainId, browser, returnTo })
+}
+
+/** Returns the URL of Google's dialog for a sign-in that this browser started; else the Social Hub, which shows the error. */
+export async function googleDialog(
+  ctx: RequestContext,
+  { state, browser }: { state: string | undefined; browser: string | undefined },
+): Promise<string> {
+  const verifier = state && browser ? await findVerifier(ctx, { state, browser }) : undefined
+  if (!state || !verifier) return screen(ctx, 'social-hub', 'expired')
+  const redirectUri = returnUrl(ctx.config, 'google')
+  return ctx.networks.google.login.dialogUrl({ state, redirectUri, verifier })
+}
+
+/** Returns the URL to redirect to after Google's dialog: the screen that it started from, with the code in two parts. */
+export async function returnFromGoogle(
+  ctx: RequestContext,
+  { code, state, error }: DialogReturn,
+  browser: string | undefined,
+): Promise<string> {
+  await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
+  if (!state || !browser) return screen(ctx, 'social-hub', 'expired')
+  if (error || !code) {
+    const returnTo = await deleteState(ctx, { state, browser })
+    return screen(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
+  }
+  const parts = splitCode(code)
+  const returnTo = await saveReturnedCode(ctx, { state, browser }, parts.join('/'))
+  return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
+}
+
+/** Stands for the two parts of a code in the URL if there is none. */
+const NO_CODE = ['-', '-']
+
+const screen = (
+  { config }: RequestContext,
+  returnTo: ReturnScreen,
+  status: 'success' | 'declined' | 'failed' | 'expired',
+  code: readonly string[] = NO_CODE,
+) => `${config.siteUrl}/dashboard/${returnTo}/${[status, ...code].map(encodeURIComponent).join('/')}`
+
+export type Person = GoogleGrant['person']
+
+/**
+ * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
+ * stores the sign-in until a location is chosen.
+ */
+export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountKey> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const returned = await consumeReturnedCode(ctx, code)
+  const slot = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
+  const { login: google } = ctx.networks.google
+  const { grant, locations } = await callProvider(async () => {
+    const redirectUri = returnUrl(ctx.config, 'google')
+    const grant = await google.exchangeCode({ code: returned.code, redirectUri, verifier: returned.verifier })
+    return { grant, locations: await google.listLocations(grant.accessToken) }
+  })
+  if (locations.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
+
+  const existing = await findOwnLogin(ctx, slot)
+  const location = locations.found.find(({ id }) => id === existing?.providerId) ?? onlyOne(locations)
+  const login = loginOf(grant)
+  if (location)
+    await linkLocation(ctx, slot, { login, person: grant.person, token: grant.accessToken }, location)
+  else await saveLogin(ctx, slot, login, profileOf(grant.person))
+  return slot
+}
+
+/** Returns the locations of the selected business's sign-in, with a flag that is set until one is chosen. */
+export async function readLocations(ctx: UserContext) {
+  await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
+  const slot = await selectedDestination(ctx, 'google')
+  const account = slot && (await findOwnLogin(ctx, slot))
+  if (!account) return { showLocationSelection: false, data: [], unlisted: [] }
+  const { locations } = await callProvider(() => listLocationsOf(ctx, account))
+  return {
+    showLocationSelection: account.status === 'choosing' && locations.found.length > 0,
+    data: locations.found.map(location => toLocationInfo(location, account.providerId)),
+    unlisted: locations.unlisted,
+  }
+}
+
+/** Links the chosen location with data from Google, since the browser's can't be trusted. */
+export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountKey> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const slot = await requireSelectedDestination(ctx, 'google')
+  const account = await findOwnLogin(ctx, slot)
+  if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
+  const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
+  const location = locations.found.find(location => location.id === id)
+  if (!location) throw invalidField('id', ACCOUNT_MESSAGES.locationNotListed)
+  if (location.blocked) throw invalidField('id', location.blocked)
+  const login = {
+    providerUserId: account.providerUserId,
+    userToken: decryptUserToken(ctx, account),
+    expiresAt: access.expiresAt,
+    signedInAt: account.signedInAt,
+  }
+  const person = {
+    id: account.providerUserId,
+    name: account.name,
+    email: account.profile.email ?? '',
+    picture: account.picture,
+  }
+  await linkLocation(ctx, slot, { login, person, token: access.accessToken }, location)
+  return slot
+}
+
+async function listLocationsOf(ctx: SignInContext, account: Account) {
+  const { login } = ctx.networks.google
+  const access = await login.renew(decryptUserToken(ctx, account))
+  return { access, locations: await login.listLocations(access.accessToken) }
+}
+
+export async function linkLocation(
+  ctx: SignInContext,
+  slot: AccountKey,
+  { login, person, token }: { login: Login; person: Person; token: string },
+  { id }: GoogleLocation,
+): Promise<void> {
+  const location = await callProvider(async () => {
+    await ctx.networks.google.login.requireVoice(id, token)
+    return ctx.networks.google.login.readLocation(id, token)
+  })
+  const { email, picture } = person
+  await connectAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
+}
+
+export const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
+  providerUserId: person.id,
+  userToken: refreshToken,
+  expiresAt,
+})
+
+/** Builds the profile of a sign-in without a chosen location. */
+const profileOf = ({ name, email, picture }: Person) => ({
+  name,
+  email,
+  picture,
+  username: '',
+  location: '',
+  followers: null,
+  following: null,
+  bio: '',
+  link: '',
+})
+
+const toLocationInfo = (location: GoogleLocation, linked: string): LocationInfo => ({
+  ...location,
+  isSelected: location.id === linked,
+})
+
+type Browser = { state: string; browser: string }
+
+/** Issues the state of a sign-in at Google, stored with its PKCE verifier and the screen to return to. */
+const issueGoogleState = (
+  ctx: UserContext,
+  { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
+): Promise<string> =>
+  issueState(ctx, 'google', domainId, browser, {
+    encryptedVerifier: ctx.cipher.encrypt(newVerifier(), verifierBinding(ctx)),
+    domainId,
+    returnTo,
+  })
+
+export const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
+  `oauth_states ${userId} ${sessionId} verifier`
+
+/** Returns the PKCE verifier of this browser's sign-in while it is pending. */
+async function findVerifier({ db, now, cipher }: Context, browser: Browser): Promise<string | undefined> {
+  const [started] = await db
+    .select({
+      encrypted: oauthStates.encryptedVerifier,
+      userId: oauthStates.userId,
+      sessionId: oauthStates.sessionId,
+    })
+    .from(oauthStates)
+    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
+  return started?.encrypted ? cipher.decrypt(started.encrypted, verifierBinding(started)) : undefined
+}
+
+/**
+ * Stores the hash of the code that Google gave to this browser. Only that code is accepted, from the user who started.
+ * @returns the screen to return to; undefined for a state that is unknown, expired, used, or another browser's
+ */
+async function saveReturnedCode(
+  { db, now }: Context,
+  browser: Browser,
+  code: string,
+): Promise<ReturnScreen | undefined> {
+  const [returned] = await db
+    .update(oauthStates)
+    .set({ codeHash: hashToken(code) })
+    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
+    .returning()
+  return returned && screenOf(returned.returnTo)
+}
+
+/** Deletes a sign-in that ended without a code. @returns the screen to return to */
+async function deleteState({ db }: Context, browser: Browser): Promise<ReturnScreen> {
+  const [dropped] = await db.delete(oauthStates).where(isStarted(browser)).returning()
+  return screenOf(dropped?.returnTo ?? null)
+}
+
+const screenOf = (returnTo: string | null): ReturnScreen =>
+  returnTo === 'google-business-profile' ? returnTo : 'social-hub'
+
+const isStarted = ({ state, browser }: Browser) =>
+  and(
+    eq(oauthStates.stateHash, hashToken(state)),
+    eq(oauthStates.network, 'google'),
+    eq(oauthStates.browserHash, hashToken(browser)),
+    isNull(oauthStates.codeHash),
+    isNull(oauthStates.connectLinkId),
+  )
+
+/**
+ * Consumes a code that Google gave to this user and session. A single statement, so that concurrent requests can't both use it.
+ * @throws {DomainError} if it is unknown, used, expired, or another user's
+ */
+async function consumeReturnedCode(ctx: UserContext, code: string) {
+  const { db, now, cipher, userId, sessionId } = ctx
+  const [used] = await db
+    .delete(oauthStates)
+    .where(
+      and(
+        eq(oauthStates.codeHash, hashToken(code)),
+        eq(oauthStates.network, 'google'),
+        eq(oauthStates.userId, userId),
+        eq(oauthStates.sessionId, sessionId),
+        isNotNull(oauthStates.encryptedVerifier),
+        gt(oauthStates.expiresAt, now()),
+      ),
+    )
+    .returning()
+  if (!used?.encryptedVerifier || !used.domainId || !(await isSessionAlive(ctx, used)))
+    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired, {
+      fields: { google_code: ACCOUNT_MESSAGES.stateExpired },
+    })
+  return {
+    code: withoutPad(code),
+    verifier: cipher.decrypt(used.encryptedVerifier, verifierBinding(used)),
+    domainId: used.domainId,
+  }
+}
+
+/** Google's codes contain a slash and travel as two path segments. A code without a slash gets this as its first segment. */
+const PAD = '-'
+const splitCode = (code: string): [string, string] => {
+  const slash = code.indexOf('/')
+  return slash > 0 && slash < code.length - 1 ? [code.slice(0, slash), code.slice(slash + 1)] : [PAD, code]
+}
+const withoutPad = (code: string) => (code.startsWith(`${PAD}/`) ? code.slice(PAD.length + 1) : code)

@@ -1,0 +1,191 @@
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
+
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import type { Context } from '#api/context.ts'
+import { isUnbound } from '#api/db/encrypted.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import {
+  accountForPublishing,
+  decryptToken,
+  decryptUserToken,
+  encryptToken,
+  encryptUserToken,
+  type LinkedAccount,
+} from './tokens.ts'
+
+/** Google's tokens last an hour. One is renewed early enough not to expire during a call. */
+const MIN_LIFE_MS = 5 * 60_000
+const CHECK_INTERVAL_MS = 250
+const MAX_CHECKS = 60
+
+/**
+ * Returns the account with a token that is valid for a call. Renews Google's tokens, which expire within an hour.
+ * @param rejectedToken a token that the provider rejected before it expired
+ * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if Google can't be reached
+ */
+export async function withValidToken(
+  ctx: Context,
+  linked: LinkedAccount,
+  rejectedToken?: string,
+): Promise<LinkedAccount> {
+  let current = linked
+  for (let check = 0; check < MAX_CHECKS; check++) {
+    const { account, token } = current
+    if (account.network !== 'google' || account.status !== 'connected') return current
+    const ends = +(account.tokenExpiresAt ?? 0)
+    if (token !== rejectedToken && ends - +ctx.now() > MIN_LIFE_MS) return current
+    if (await lockForRenewal(ctx, account.id)) return await renew(ctx, current, rejectedToken)
+    await ctx.pause(CHECK_INTERVAL_MS)
+    current = (await accountForPublishing(ctx, account.id)) ?? current
+  }
+  throw new NetworkError('transient', 'google/renewing', 'Our sign-in to Google is being renewed.')
+}
+
+/** Returns whether only the access token was rejected, so that the user's grant may yield another. */
+export async function canBeRenewed(
+  ctx: Context,
+  linked: LinkedAccount,
+  refusal: NetworkError,
+): Promise<boolean> {
+  if (refusal.code !== 'google/UNAUTHENTICATED') return false
+  try {
+    return (await withValidToken(ctx, linked, linked.token)).token !== linked.token
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return error.kind !== 'reconnect'
+  }
+}
+
+async function renew(ctx: Context, { account: { id } }: LinkedAccount, rejectedToken?: string) {
+  try {
+    const linked = await accountForPublishing(ctx, id)
+    if (!linked) throw new NetworkError('transient', 'google/gone', 'The account is not connected any more.')
+    const { account, token } = linked
+    const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > MIN_LIFE_MS
+    if (isNew || account.status !== 'connected') return linked
+    const { accessToken, expiresAt } = await ctx.networks.google.login.renew(decryptUserToken(ctx, account))
+    const [renewed] = await ctx.db
+      .update(accounts)
+      .set({
+        encryptedToken: encryptToken(ctx, account, accessToken),
+        tokenExpiresAt: expiresAt,
+        updatedAt: ctx.now(),
+      })
+      .where(and(eq(accounts.id, id), eq(accounts.encryptedUserToken, account.encryptedUserToken)))
+      .returning()
+    return renewed ? { account: renewed, token: accessToken } : linked
+  } finally {
+    await unlockRenewal(ctx, id)
+  }
+}
+
+/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
+const LOCK_MS = 30_000
+
+/** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
+export async function lockForRenewal({ db, now }: Context, id: string, lockMs = LOCK_MS): Promise<boolean> {
+  const at = now()
+  const locked = await db
+    .update(accounts)
+    .set({ renewingUntil: new Date(+at + lockMs) })
+    .where(and(eq(accounts.id, id), or(isNull(accounts.renewingUntil), lt(accounts.renewingUntil, at))))
+    .returning({ id: accounts.id })
+  return locked.length > 0
+}
+
+export async function unlockRenewal({ db }: Context, id: string): Promise<void> {
+  await db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
+}
+
+const AT_ONCE = 100
+
+/** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
+export async function bindTokens(ctx: Context): Promise<void> {
+  const { db, cipher } = ctx
+  const unbound = await db
+    .select()
+    .from(accounts)
+    .where(or(isUnbound(cipher, accounts.encryptedToken), isUnbound(cipher, accounts.encryptedUserToken)))
+    .limit(AT_ONCE)
+  for (const account of unbound) {
+    if (!(await lockForRenewal(ctx, account.id))) continue
+    try {
+      await bind(ctx, account)
+    } finally {
+      await unlockRenewal(ctx, account.id)
+    }
+  }
+}
+
+async function bind(ctx: Context, account: Account): Promise<void> {
+  const { id, encryptedToken, encryptedUserToken } = account
+  await ctx.db
+    .update(accounts)
+    .set({
+      encryptedToken:
+        encryptedToken && encryptToken(ctx, account, decryptToken(ctx, account, encryptedToken)),
+      encryptedUserToken: encryptUserToken(ctx, account, decryptUserToken(ctx, account)),
+    })
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.encryptedUserToken, encryptedUserToken),
+        encryptedToken === null
+          ? isNull(accounts.encryptedToken)
+          : eq(accounts.encryptedToken, encryptedToken),
+      ),
+    )
+}
+
+const DAY = 24 * 60 * 60_000
+/** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
+const RENEW_BEFORE_END_MS = 53 * DAY
+const BATCH_SIZE = 100
+/** Longer than `LOCK_MS`, because Instagram may respond late. */
+const INSTAGRAM_LOCK_MS = 5 * 60_000
+
+/** Renews tokens a week after their last renewal. After sixty days only a new sign-in helps. */
+export async function refreshTokens(ctx: Context): Promise<void> {
+  const { db, now } = ctx
+  const due = await db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.network, 'instagram'),
+        eq(accounts.status, 'connected'),
+        lt(accounts.tokenExpiresAt, new Date(now().getTime() + RENEW_BEFORE_END_MS)),
+      ),
+    )
+    .orderBy(asc(accounts.tokenExpiresAt))
+    .limit(BATCH_SIZE)
+  for (const { id } of due) {
+    if (!(await lockForRenewal(ctx, id, INSTAGRAM_LOCK_MS))) continue
+    await refreshToken(ctx, id)
+    await unlockRenewal(ctx, id)
+  }
+}
+
+/** Leaves the account unchanged after a transient failure, for the next run. Marks it if the provider rejects the token. */
+async function refreshToken(ctx: Context, id: string): Promise<void> {
+  const linked = await accountForPublishing(ctx, id)
+  if (linked?.account.status !== 'connected') return
+  const { account, token } = linked
+  try {
+    const { accessToken, expiresAt } = await ctx.networks.instagram.login.refresh(token)
+    await ctx.db
+      .update(accounts)
+      .set({
+        encryptedToken: encryptToken(ctx, account, accessToken),
+        encryptedUserToken: encryptUserToken(ctx, account, accessToken),
+        tokenExpiresAt: expiresAt,
+        updatedAt: ctx.now(),
+      })
+      .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken ?? '')))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'token not renewed')
+    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token, error)
+  }
+}
