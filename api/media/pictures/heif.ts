@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
+import { isIntactHeic } from './heic-integrity.ts'
 import { writeTiff } from './tiff.ts'
 
 /** `heif_chroma_interleaved_RGB` and `…_RGBA` hold 8 bits a channel, also for pictures with 10. */
@@ -26,8 +27,10 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
     Bun.resolveSync('libheif-js/libheif-wasm/libheif.wasm', import.meta.dirname),
   )
   const libheif = createLibheif({ wasmBinary, print: () => {}, printErr: () => {} })
+  const bytes = await readFile(path)
+  if (!isIntactHeic(libheif, bytes)) throw new Error('A part of the HEIC is damaged')
   const context = libheif.heif_context_alloc()
-  const { code } = libheif.heif_context_read_from_memory(context, await readFile(path))
+  const { code } = libheif.heif_context_read_from_memory(context, bytes)
   if (code !== libheif.heif_error_code.heif_error_Ok) throw new Error('The HEIC’s header is damaged')
   const handle = libheif.heif_js_context_get_primary_image_handle(context)
   if (!handle || handle.code) throw new Error('The HEIC has no primary picture')

@@ -238,6 +238,37 @@ describe('a picture that can’t be read', () => {
       expect((await convert(whole)).original.width).toBe(800)
   })
 
+  test.each([false, true])(
+    'is accepted if only the end marker is missing: progressive %p',
+    async progressive => {
+      const jpeg = await noise(800, 800).jpeg({ progressive }).toBuffer()
+      for (const bytes of [jpeg.subarray(0, -2), jpeg.subarray(0, -1)]) {
+        const { original } = await convert(bytes)
+        expect([original.width, original.height]).toEqual([800, 800])
+      }
+      expect(await refused(jpeg.subarray(0, jpeg.length * 0.95))).toBe(MEDIA_MESSAGES.unreadableImage)
+    },
+  )
+
+  test('is rejected if a decoder loses its place in it, and finds the last row before the end', async () => {
+    const photo = await noise(800, 800).blur(2).jpeg({ progressive: true }).toBuffer()
+    const middle = photo.length >> 1
+    expect(await refused(Buffer.from(photo).fill(0, middle, middle + 300))).toBe(
+      MEDIA_MESSAGES.unreadableImage,
+    )
+  })
+
+  test.each(['phone.heic', 'tiles-p3-rotated.heic', 'ten-bit.heic'])(
+    'is rejected if a part of a HEIC is damaged: %s',
+    async name => {
+      const heic = Buffer.from(await Bun.file(fixture(`pictures/${name}`)).bytes())
+      for (const share of [0.6, 0.8]) {
+        const at = Math.floor(heic.length * share)
+        expect(await refused(Buffer.from(heic).fill(0x5a, at, at + 40))).toBe(MEDIA_MESSAGES.unreadableImage)
+      }
+    },
+  )
+
   test('is rejected before it expands to billions of pixels', async () => {
     const png = await plain(10, 10).png().toBuffer()
     png.writeUInt32BE(60_000, 16)
