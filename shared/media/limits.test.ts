@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 
 import { checkMedia, type MediaFacts } from './limits.ts'
 
+const ADVICE = 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.'
+
 const video = (facts: Partial<MediaFacts & { kind: 'video' }> = {}): MediaFacts => ({
   kind: 'video',
   name: 'launch.mp4',
@@ -27,12 +29,18 @@ describe('Instagram', () => {
       { duration: 3725 },
       'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 1 hour 2 minutes 5 seconds.',
     ],
-    [{ codec: 'vp9' }, 'Instagram takes videos in H.264 or HEVC; “launch.mp4” is in VP9.'],
-    [{ codec: 'unknown' }, 'Instagram takes videos in H.264 or HEVC; “launch.mp4” is in another format.'],
-    [{ audioCodec: 'opus' }, 'Instagram takes sound in AAC; “launch.mp4” has Opus.'],
-    [{ fps: 12 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 12.'],
-    [{ fps: 120 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 120.'],
-    [{ width: 3840 }, 'Instagram takes videos up to 1920 pixels wide; “launch.mp4” is 3840 pixels wide.'],
+    [{ codec: 'vp9' }, `Instagram takes videos in H.264 or HEVC; “launch.mp4” is in VP9. ${ADVICE}`],
+    [
+      { codec: 'unknown' },
+      `Instagram takes videos in H.264 or HEVC; “launch.mp4” is in another format. ${ADVICE}`,
+    ],
+    [{ audioCodec: 'opus' }, `Instagram takes sound in AAC; “launch.mp4” has Opus. ${ADVICE}`],
+    [{ fps: 12 }, `Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 12. ${ADVICE}`],
+    [{ fps: 120 }, `Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 120. ${ADVICE}`],
+    [
+      { width: 3840 },
+      `Instagram takes videos up to 1920 pixels wide; “launch.mp4” is 3840 pixels wide. ${ADVICE}`,
+    ],
     [{ bytes: 301 * 1024 * 1024 }, 'Instagram takes videos up to 300 MB; “launch.mp4” is 301 MB.'],
   ])('rejects %p with the reason', (facts, reason) => {
     expect(checkMedia(video(facts), ['instagram'])).toBe(reason)

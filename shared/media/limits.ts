@@ -1,5 +1,6 @@
 import { type NetworkId, networks, type VideoLimits } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import { MEDIA_MESSAGES } from './media.ts'
 
 /** Known properties of a file. A browser knows fewer of them than the server. */
 export type MediaFacts =
@@ -42,12 +43,15 @@ export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): str
     const { name, video } = networks[network]
     if (!video) return `${name} takes pictures; “${facts.name}” is a video.`
     const reason = checkVideo(facts, video)
-    if (reason) return `${name} takes ${reason.takes}; “${facts.name}” ${reason.has}.`
+    if (!reason) continue
+    const advice = reason.isConvertible ? ` ${MEDIA_MESSAGES.exportVideo}` : ''
+    return `${name} takes ${reason.takes}; “${facts.name}” ${reason.has}.${advice}`
   }
   return undefined
 }
 
-type Reason = { takes: string; has: string }
+/** `isConvertible`: a conversion changes it. Then the server has no ffmpeg, and the person must convert the video. */
+type Reason = { takes: string; has: string; isConvertible?: true }
 
 function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits): Reason | undefined {
   const { duration, codec, audioCodec, fps, width, bytes } = facts
@@ -62,19 +66,32 @@ function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits):
     return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `is ${megabytes(bytes)}` }
   }
   if (codec !== undefined && !limits.codecs.includes(codec)) {
-    return { takes: `videos in ${limits.codecs.map(nameOf).join(' or ')}`, has: `is in ${nameOf(codec)}` }
+    return {
+      takes: `videos in ${limits.codecs.map(nameOf).join(' or ')}`,
+      has: `is in ${nameOf(codec)}`,
+      isConvertible: true,
+    }
   }
   if (audioCodec && limits.audioCodecs?.includes(audioCodec) === false) {
     return {
       takes: `sound in ${limits.audioCodecs.map(nameOf).join(' or ')}`,
       has: `has ${nameOf(audioCodec)}`,
+      isConvertible: true,
     }
   }
   if (fps !== undefined && (fps < minFps - FPS_TOLERANCE || fps > maxFps + FPS_TOLERANCE)) {
-    return { takes: `videos with ${minFps} to ${maxFps} frames a second`, has: `has ${round(fps)}` }
+    return {
+      takes: `videos with ${minFps} to ${maxFps} frames a second`,
+      has: `has ${round(fps)}`,
+      isConvertible: true,
+    }
   }
   if (width > maxWidth) {
-    return { takes: `videos up to ${maxWidth} pixels wide`, has: `is ${width} pixels wide` }
+    return {
+      takes: `videos up to ${maxWidth} pixels wide`,
+      has: `is ${width} pixels wide`,
+      isConvertible: true,
+    }
   }
   return undefined
 }

@@ -42,6 +42,10 @@ const download = async ({ url }: MediaItem) => {
 
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 
+/** Encodes ordinary colours as a phone's HDR, in which their white has 203 cd/m². */
+const hdr = (transfer: string) =>
+  `-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,zscale=pin=bt709:tin=bt709:min=bt709:rin=tv:t=linear:npl=203:p=bt709:m=bt709,format=gbrpf32le,zscale=p=bt2020,zscale=t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le -c:v libx265 -x265-params log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc -color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc -c:a aac`
+
 let long: Promise<string> | undefined
 
 /** Uploads a video that takes long, without waiting for it. */
@@ -94,6 +98,13 @@ describe.if(Bun.which('ffmpeg') !== null)('a video that a network doesn’t take
       { name: 'a.mov', options: '-c:v mjpeg -q:v 2 -pix_fmt yuvj420p -c:a aac' },
       'avc',
     ],
+    [
+      'pixels that aren’t square',
+      { name: 'a.mp4', size: '160x180', options: `${H264} -c:a aac`, filter: 'setsar=2' },
+      'avc',
+    ],
+    ['HDR in PQ', { name: 'a.mov', options: hdr('smpte2084') }, 'avc'],
+    ['HDR in HLG', { name: 'a.mov', options: hdr('arib-std-b67') }, 'avc'],
   ] as const)('is converted with its colours and sound: %s', async (_, made, codec) => {
     const { status, body } = await upload(await makeVideo(made), pat)
     expect(status).toBe(200)
@@ -103,7 +114,18 @@ describe.if(Bun.which('ffmpeg') !== null)('a video that a network doesn’t take
     expect(body.data.fps).toBeWithin(23, 61)
     const file = await download(body.data)
     expect(Buffer.from(file.subarray(4, 12)).toString()).toBe('ftypisom')
-    expect(await halvesError(file)).toBeLessThanOrEqual(6)
+    expect(await halvesError(file)).toBeLessThanOrEqual(
+      'options' in made && made.options.includes('bt2020') ? 12 : 6,
+    )
+  })
+
+  test('is refused if its end is missing, although its index is complete', async () => {
+    const options = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus'
+    const path = await makeVideo({ name: 'a.webm', seconds: 4, options })
+    const bytes = await Bun.file(path).bytes()
+    await Bun.write(path, bytes.subarray(0, bytes.length / 2))
+    const { status, body } = await upload(path, pat)
+    expect([status, body.message]).toEqual([400, MEDIA_MESSAGES.unreadableVideo])
   })
 
   test('stays upright, and loses where it was filmed', async () => {

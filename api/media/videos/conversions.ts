@@ -27,6 +27,9 @@ const MAX_WALL_MS = 60 * 60_000
 /** Seconds that a second of video may take to convert, within the limits above. */
 const WALL_SECONDS_A_SECOND = 30
 
+/** Share of a video's declared length below which its end is missing. Variable rates and sound may change it a little. */
+const MIN_CONVERTED = 0.9
+
 export const sourceKey = (id: string) => `${id}/source`
 
 type Work = { userId: string; stopping: AbortController; ended: Promise<void> }
@@ -153,8 +156,13 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
     const stored = await storage.read(sourceKey(row.id))
     if (!stored) throw new DomainError('invalid', MEDIA_MESSAGES.gone)
     await Bun.write(source, stored.body)
-    await encode(tools, row, { source, target, signal, onProgress: share => (progress = share) })
-    await save(ctx, row, target)
+    const seconds = await encode(tools, row, {
+      source,
+      target,
+      signal,
+      onProgress: share => (progress = share),
+    })
+    await save(ctx, row, { path: target, minSeconds: seconds * MIN_CONVERTED })
   } catch (error) {
     // After a stop or an unexpected error, another process or a later run converts the video.
     const isStopped = signal.aborted || !(error instanceof DomainError)
@@ -182,6 +190,7 @@ const unconvertible = () => new DomainError('invalid', MEDIA_MESSAGES.unconverti
 
 type Encoding = { source: string; target: string; signal: AbortSignal; onProgress: (share: number) => void }
 
+/** Converts a video, and resolves to its length in seconds. */
 async function encode(tools: Ffmpeg, row: Media, { source, target, signal, onProgress }: Encoding) {
   const type = row.sourceType ?? 'video/mp4'
   const probed = await probeVideo(tools, source, type)
@@ -197,10 +206,14 @@ async function encode(tools: Ffmpeg, row: Media, { source, target, signal, onPro
   const onSeconds = (seconds: number) => onProgress(Math.min(0.99, seconds / probed.duration))
   if (!(await convertVideo(tools, { path: source, type, target, options, limits, signal, onSeconds })))
     throw unconvertible()
+  return probed.duration
 }
 
-async function save({ db, storage }: Context, row: Media, path: string): Promise<void> {
+type Converted = { path: string; minSeconds: number }
+
+async function save({ db, storage }: Context, row: Media, { path, minSeconds }: Converted): Promise<void> {
   const { width, height, duration, codec, audioCodec, fps } = await readVideo(path, row.userId)
+  if (duration < minSeconds) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   const [bytes, sha256] = [(await stat(path)).size, await hashFile(path)]
   await storage.put(row.key, path, 'video/mp4')
   const [saved] = await db

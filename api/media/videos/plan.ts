@@ -114,6 +114,7 @@ function isPublishableVideo(video: Stream): boolean {
     fps >= FPS.min &&
     fps <= FPS.max &&
     hasConstantRate(video) &&
+    hasSquarePixels(video) &&
     !isInterlaced(video) &&
     !HDR_TRANSFERS.has(video.color_transfer ?? '')
   )
@@ -124,6 +125,9 @@ const isPublishableAudio = ({ codec_name: codec, channels = 0, sample_rate: rate
 
 const hasConstantRate = ({ r_frame_rate: base, avg_frame_rate: average }: Stream) =>
   Math.abs(rateOf(base) / rateOf(average) - 1) <= VARIATION
+
+/** Networks show stored pixels as squares, whatever the file says. */
+const hasSquarePixels = ({ sample_aspect_ratio: sar = '1:1' }: Stream) => sar === '1:1' || sar === '0:1'
 
 const isInterlaced = ({ field_order: order = 'progressive' }: Stream) =>
   order !== 'progressive' && order !== 'unknown'
@@ -178,16 +182,23 @@ function filtersOf(video: Stream): string[] {
     ...(isInterlaced(video) ? ['bwdif=deint=interlaced'] : []),
     `fps=${targetFps(video)}`,
     `scale=${width}:${height}:flags=bicubic${isWide ? '' : `:out_range=tv${colours}`}`,
-    // 203 cd/m² is the white of HDR video (ITU-R BT.2408).
-    ...(isHdr
-      ? ['zscale=t=linear:npl=203', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0']
-      : []),
+    ...(isHdr ? TONE_MAPPING : []),
     ...(isWide ? ['zscale=p=bt709:t=bt709:m=bt709:r=tv'] : []),
     'format=yuv420p',
     'setsar=1',
     ...(isRgb ? ['setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv'] : []),
   ]
 }
+
+/** The white of HDR video (ITU-R BT.2408), and its brightest highlights, in cd/m². */
+const HDR = { white: 203, peak: 1000 }
+/** Keeps colours that SDR has, up to three fifths of its white, and compresses those above. */
+const TONE_MAPPING = [
+  `zscale=t=linear:npl=${HDR.white}`,
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  `tonemap=mobius:param=0.6:desat=0:peak=${HDR.peak / HDR.white}`,
+]
 
 type Size = { width: number; height: number }
 
