@@ -1,8 +1,8 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import {
   DELETION_MESSAGES,
@@ -37,46 +37,29 @@ export async function confirmIdentity(
   return user
 }
 
-const otherAdmins = alias(users, 'other_admins')
-
 /**
- * Returns the unexecuted update that schedules the deletion of a user, unless it is scheduled already or the user is the
- * last administrator.
+ * Schedules the deletion of a user.
+ * @throws {DomainError} `conflict` for the last administrator who stays
  */
-export const scheduleDeletion = ({ db, now }: Context, userId: string, deletionAt: Date) =>
-  db
-    .update(users)
-    .set({ deletionRequestedAt: now(), deletionAt })
-    .where(
-      and(
-        eq(users.id, userId),
-        isNull(users.deletionAt),
-        or(
-          ne(users.role, 'admin'),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(otherAdmins)
-              .where(
-                and(
-                  eq(otherAdmins.role, 'admin'),
-                  isNull(otherAdmins.deletionAt),
-                  sql`${otherAdmins.id} <> ${users.id}`,
-                ),
-              ),
-          ),
-        ),
-      ),
-    )
-    .returning({ id: users.id })
+export async function scheduleDeletion(
+  { db, now }: Inside<Context>,
+  { id, role }: User,
+  deletionAt: Date,
+): Promise<void> {
+  const isOther = and(eq(users.role, 'admin'), isNull(users.deletionAt), ne(users.id, id))
+  if (role === 'admin' && (await db.$count(users, isOther)) === 0)
+    throw new DomainError('conflict', DELETION_MESSAGES.lastAdmin)
+  await db.update(users).set({ deletionRequestedAt: now(), deletionAt }).where(eq(users.id, id))
+}
 
-/** Returns the unexecuted update that cancels the deletion of a user, unless it has started. */
-export const unscheduleDeletion = ({ db }: Context, userId: string) =>
-  db
-    .update(users)
-    .set({ deletionRequestedAt: null, deletionAt: null })
-    .where(and(eq(users.id, userId), isNotNull(users.deletionAt), isNull(users.deletionStartedAt)))
-    .returning({ id: users.id })
+/** Cancels the deletion of a user. @throws {DomainError} `conflict` if it has started */
+export async function unscheduleDeletion(
+  { db }: Inside<Context>,
+  { id, deletionStartedAt }: User,
+): Promise<void> {
+  if (deletionStartedAt !== null) throw new DomainError('conflict', 'The deletion has already begun.')
+  await db.update(users).set({ deletionRequestedAt: null, deletionAt: null }).where(eq(users.id, id))
+}
 
 /** SQL condition for the caller's batch: the user's deletion is scheduled, or isn't if `isScheduled` is false. */
 export const isDeletionScheduled = ({ db }: Pick<Context, 'db'>, userId: string, isScheduled: boolean): SQL =>
@@ -88,16 +71,15 @@ export const isDeletionScheduled = ({ db }: Pick<Context, 'db'>, userId: string,
   )
 
 /** Ends the sessions of users whose deletion is due, and prevents new ones. */
-export async function startDueDeletions({ db, now }: Context): Promise<void> {
-  const started = db.select({ id: users.id }).from(users).where(isNotNull(users.deletionStartedAt))
-  await db.batch([
-    db
+export const startDueDeletions = (ctx: Context): Promise<void> =>
+  write(ctx, async ({ db, now }) => {
+    await db
       .update(users)
       .set({ deletionStartedAt: now() })
-      .where(and(lte(users.deletionAt, now()), isNull(users.deletionStartedAt))),
-    db.delete(sessions).where(inArray(sessions.userId, started)),
-  ])
-}
+      .where(and(lte(users.deletionAt, now()), isNull(users.deletionStartedAt)))
+    const started = db.select({ id: users.id }).from(users).where(isNotNull(users.deletionStartedAt))
+    await db.delete(sessions).where(inArray(sessions.userId, started))
+  })
 
 export const usersToDelete = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))

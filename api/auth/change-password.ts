@@ -1,8 +1,9 @@
-import { and, eq, exists, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { UserContext } from '#api/context.ts'
 import { passwordResets, sessions, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'
@@ -30,32 +31,21 @@ export async function changePassword(
   if (await hasTwoFactor(ctx, userId)) await proveByCode(ctx, code)
 
   const passwordHash = await hashPassword(newPassword)
-  // The salted hash is unique to this change, so the later statements take effect only if the first one did.
-  const isChanged = exists(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
-  )
-  const mail = passwordChangedMail({
-    to: user.email,
-    fullname: user.fullname,
-    siteUrl: config.siteUrl,
-    stays: true,
+  await write(ctx, async ctx => {
+    const [current] = await ctx.db.select().from(users).where(eq(users.id, userId))
+    if (current?.passwordHash !== user.passwordHash)
+      throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please sign in again.')
+    await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    await ctx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    const mail = passwordChangedMail({
+      to: user.email,
+      fullname: user.fullname,
+      siteUrl: config.siteUrl,
+      stays: true,
+    })
+    await mailInsert(ctx, { userId, mail })
+    ctx.wake('send-mail')
   })
-  const [changed] = await db.batch([
-    db
-      .update(users)
-      .set({ passwordHash })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, user.passwordHash)))
-      .returning({ id: users.id }),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
-    db.delete(passwordResets).where(and(eq(passwordResets.userId, userId), isChanged)),
-    mailInsert(ctx, { userId, mail, when: isChanged }),
-  ])
-  if (changed.length === 0) {
-    throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please sign in again.')
-  }
   await uncount(ctx, counted)
-  ctx.wake('send-mail')
 }

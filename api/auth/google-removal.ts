@@ -1,7 +1,8 @@
-import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
@@ -13,34 +14,23 @@ import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
  * @throws {DomainError} `forbidden` for an account without a password, `conflict` if no Google account is linked
  */
 export async function removeGoogle(ctx: UserContext): Promise<void> {
-  const { db, now, userId, sessionId, config } = ctx
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (!user?.passwordHash) throw new DomainError('forbidden', GOOGLE_SIGN_IN_MESSAGES.onlyWay)
-  const mail = securityMail({
-    to: user.email,
-    fullname: user.fullname,
-    title: 'Google sign-in was removed from your account',
-    message: 'You can now sign in only with your password. We’ve signed you out on all other browsers.',
-    url: `${config.siteUrl}/dashboard/settings`,
+  await write(ctx, async ctx => {
+    const { db, now, userId, sessionId, config } = ctx
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    if (!user?.passwordHash) throw new DomainError('forbidden', GOOGLE_SIGN_IN_MESSAGES.onlyWay)
+    if (user.googleId === null) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
+    await db.update(users).set({ googleId: null, googleRemovedAt: now() }).where(eq(users.id, userId))
+    await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    const mail = securityMail({
+      to: user.email,
+      fullname: user.fullname,
+      title: 'Google sign-in was removed from your account',
+      message: 'You can now sign in only with your password. We’ve signed you out on all other browsers.',
+      url: `${config.siteUrl}/dashboard/settings`,
+    })
+    await mailInsert(ctx, { userId, mail })
+    ctx.wake('send-mail')
   })
-  const isLinked = and(eq(users.id, userId), isNotNull(users.googleId), isNotNull(users.passwordHash))
-  const isRemoved = exists(
-    db
-      .select({ one: sql`1` })
-      .from(users)
-      .where(and(eq(users.id, userId), isNotNull(users.googleRemovedAt))),
-  )
-  const [removed] = await db.batch([
-    db
-      .update(users)
-      .set({ googleId: null, googleRemovedAt: now() })
-      .where(isLinked)
-      .returning({ id: users.id }),
-    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isRemoved)),
-  ])
-  if (removed.length === 0) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
-  ctx.wake('send-mail')
 }
 
 /** Allows the next sign-in with Google to link the account with the same e-mail again. */

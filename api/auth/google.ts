@@ -1,8 +1,10 @@
-import { and, eq, exists, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { signIn } from '#api/auth/two-factor/two-factor.ts'
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { googleLinkedMail } from '#api/mail/templates.ts'
@@ -30,11 +32,7 @@ export async function googleLogin(
   await limitAddress(ctx, LIMITS.googleAddress)
   const person = await verify(ctx, input)
   const user =
-    (await findByGoogleId(ctx, person)) ??
-    (await linkByEmail(ctx, person)) ??
-    (await createPerson(ctx, person)) ??
-    // A concurrent request of the same person was faster.
-    (await findByGoogleId(ctx, person))
+    (await findByGoogleId(ctx, person)) ?? (await write(ctx, async ctx => linkOrCreate(ctx, person)))
   // Fails if the password changes before the session is created, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw rejected()
@@ -71,40 +69,34 @@ const consumeCredential = (ctx: Context, tokenData: string, { expiresAt }: Googl
 const USER_COLUMNS = { id: users.id, email: users.email, passwordHash: users.passwordHash }
 type FoundUser = Pick<User, keyof typeof USER_COLUMNS>
 
-async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<FoundUser | undefined> {
+async function findByGoogleId({ db }: Inside<Context>, { id }: GooglePerson): Promise<FoundUser | undefined> {
   const [user] = await db.select(USER_COLUMNS).from(users).where(eq(users.googleId, id))
   return user
 }
 
-/** Links by e-mail, unless another Google account is linked already or the owner removed Google sign-in. */
-async function linkByEmail(ctx: Context, person: GooglePerson): Promise<FoundUser | undefined> {
-  const { db } = ctx
+/**
+ * Links the user with the person's e-mail, unless another Google account is linked already or the owner removed Google
+ * sign-in; creates a user if there is none.
+ */
+async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson): Promise<FoundUser | undefined> {
+  const { db, now, config } = ctx
+  const { email, id: googleId } = person
+  // A concurrent request of the same person may have been faster.
+  const found = await findByGoogleId(ctx, person)
+  if (found) return found
   if (!person.emailVerified) throw rejected()
-  const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId), isNull(users.googleRemovedAt))
-  const [user] = await db.select().from(users).where(isUnlinked)
-  if (!user) return undefined
-  const mail = googleLinkedMail({ to: user.email, fullname: user.fullname, siteUrl: ctx.config.siteUrl })
-  const [, linked] = await db.batch([
-    mailInsert(ctx, {
-      userId: user.id,
-      mail,
-      when: exists(db.select({ id: users.id }).from(users).where(isUnlinked)),
-    }),
-    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning(USER_COLUMNS),
-  ])
+  const [known] = await db.select().from(users).where(eq(users.email, email))
+  if (!known) {
+    const fullname = asLine(beginning(asLine(person.name), 100)) || email.replace(/@.*$/, '')
+    const fresh = { id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() }
+    return onlyRow(await db.insert(users).values(fresh).returning(USER_COLUMNS))
+  }
+  if (known.googleId !== null || known.googleRemovedAt !== null) return undefined
+  await db.update(users).set({ googleId }).where(eq(users.id, known.id))
+  const mail = googleLinkedMail({ to: email, fullname: known.fullname, siteUrl: config.siteUrl })
+  await mailInsert(ctx, { userId: known.id, mail })
   ctx.wake('send-mail')
-  return linked[0]
-}
-
-async function createPerson({ db, now }: Context, person: GooglePerson): Promise<FoundUser | undefined> {
-  const { email, name, id: googleId } = person
-  const fullname = asLine(beginning(asLine(name), 100)) || email.replace(/@.*$/, '')
-  const [created] = await db
-    .insert(users)
-    .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
-    .onConflictDoNothing()
-    .returning(USER_COLUMNS)
-  return created
+  return known
 }
 
 const rejected = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)

@@ -4,31 +4,34 @@ import { endVisits } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */
 export async function savePerson(
-  { db, now }: Context,
+  ctx: Context,
   { email, fullname, password }: { email: string; fullname: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  const person = {
-    id: crypto.randomUUID(),
-    email: canonicalEmail(email),
-    fullname,
-    passwordHash,
-    createdAt: now(),
-  }
-  const saved = onlyRow(
-    await db
-      .insert(users)
-      .values(person)
-      .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
-      .returning({ id: users.id }),
-  )
-  await db.delete(sessions).where(eq(sessions.userId, saved.id))
+  await write(ctx, async ({ db, now }) => {
+    const person = {
+      id: crypto.randomUUID(),
+      email: canonicalEmail(email),
+      fullname,
+      passwordHash,
+      createdAt: now(),
+    }
+    const saved = onlyRow(
+      await db
+        .insert(users)
+        .values(person)
+        .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
+        .returning({ id: users.id }),
+    )
+    await db.delete(sessions).where(eq(sessions.userId, saved.id))
+  })
 }
 
 type OwnFields = Partial<
@@ -40,19 +43,18 @@ type OwnFields = Partial<
  * @returns the user before and after the update
  * @throws {DomainError} `unauthenticated` if the user no longer exists
  */
-export async function changePerson(
-  { db, userId }: UserContext,
+export const changePerson = (
+  ctx: UserContext,
   fields: { [Name in keyof OwnFields]: OwnFields[Name] | undefined },
-): Promise<{ before: User; now: User }> {
-  const person = db.select().from(users).where(eq(users.id, userId))
-  const isChange = Object.values(fields).some(value => value !== undefined)
-  const [[before], [now]] = await db.batch([
-    person,
-    isChange ? db.update(users).set(fields).where(eq(users.id, userId)).returning() : person,
-  ])
-  if (!before || !now) throw new DomainError('unauthenticated', 'Please sign in to continue.')
-  return { before, now }
-}
+): Promise<{ before: User; now: User }> =>
+  write(ctx, async ({ db, userId }) => {
+    const isTheirs = eq(users.id, userId)
+    const [before] = await db.select().from(users).where(isTheirs)
+    if (!before) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+    const isChange = Object.values(fields).some(value => value !== undefined)
+    const now = isChange ? onlyRow(await db.update(users).set(fields).where(isTheirs).returning()) : before
+    return { before, now }
+  })
 
 /** Returns false for an unknown e-mail. */
 export async function setMaxAccounts({ db }: Context, email: string, maxAccounts: number): Promise<boolean> {

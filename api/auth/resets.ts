@@ -1,10 +1,12 @@
-import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, lte } from 'drizzle-orm'
 
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { passwordResets, sessions, signups, users } from '#api/db/schema/people/auth.ts'
+import { passwordResets, sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
+import type { Mail } from '#api/mail/mail.ts'
 import {
   googleAccountMail,
   passwordChangedMail,
@@ -21,47 +23,36 @@ const LINK_MINUTES = 30
 export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
   await limitAddress(ctx, LIMITS.resetAddress)
   await limitEmail(ctx, LIMITS.resetEmail, email)
-  const token = newToken()
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  const { siteUrl } = ctx.config
-  const url = `${siteUrl}/reset-password/${token}`
-  if (!user) {
-    // Always builds a mail, so that timing doesn't reveal whether there is an account.
-    const mail = unfinishedSignupMail({ to: email, siteUrl })
-    await ctx.db.batch([
-      deleteLink(ctx, token),
-      mailInsert(ctx, { urgent: true, mail, when: exists(pendingSignup(ctx, email)) }),
-    ])
+  await write(ctx, async ctx => {
+    const mail = user
+      ? await mailFor(ctx, user)
+      : unfinishedSignupMail({ to: email, siteUrl: ctx.config.siteUrl })
+    // Writes as much for each e-mail, so that timing doesn't reveal whether there is an account.
+    if (!user?.passwordHash)
+      await ctx.db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(newToken())))
+    const when = user ? {} : { when: exists(pendingSignup(ctx, email)) }
+    await mailInsert(ctx, { urgent: true, mail, userId: user?.id, ...when })
     ctx.wake('send-mail')
-    return
-  }
-  const { id: userId, fullname, passwordHash } = user
-  if (passwordHash === null) {
-    const mail = googleAccountMail({ to: email, fullname, siteUrl })
-    await ctx.db.batch([deleteLink(ctx, token), mailInsert(ctx, { userId, urgent: true, mail })])
-  } else {
-    const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
-    await ctx.db.batch([
-      ctx.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId, expiresAt }),
-      mailInsert(ctx, {
-        userId,
-        urgent: true,
-        mail: resetMail({ to: email, fullname, url, minutes: LINK_MINUTES }),
-      }),
-    ])
-  }
-  ctx.wake('send-mail')
+  })
 }
 
-const pendingSignup = ({ db, now }: Context, email: string) =>
+/** Returns a mail with a new link, or without one for a user who has no password. */
+async function mailFor(ctx: Inside<Context>, { id, email, fullname, passwordHash }: User): Promise<Mail> {
+  const { siteUrl } = ctx.config
+  if (passwordHash === null) return googleAccountMail({ to: email, fullname, siteUrl })
+  const token = newToken()
+  const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
+  await ctx.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: id, expiresAt })
+  const url = `${siteUrl}/reset-password/${token}`
+  return resetMail({ to: email, fullname, url, minutes: LINK_MINUTES })
+}
+
+const pendingSignup = ({ db, now }: Inside<Context>, email: string) =>
   db
-    .select({ one: sql`1` })
+    .select({ email: signups.email })
     .from(signups)
     .where(and(eq(signups.email, email), gt(signups.expiresAt, now())))
-
-/** Writes as much as a saved link would, so that timing doesn't reveal whether the account exists. */
-const deleteLink = ({ db }: Context, token: string) =>
-  db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 
 /**
  * Sets the password by a mailed link, and ends all sessions and other links of its user.
@@ -71,35 +62,31 @@ export async function resetPassword(
   ctx: RequestContext,
   { token, newPassword }: ResetByToken,
 ): Promise<void> {
-  const { db } = ctx
   await limitAddress(ctx, LIMITS.resetAddress)
-  const isLive = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
+  await requireLinkOwner(ctx, token)
+  const passwordHash = await hashPassword(newPassword)
+  await write(ctx, async ctx => {
+    const { db, config } = ctx
+    const { id: userId, email, fullname } = await requireLinkOwner(ctx, token)
+    await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await db.delete(sessions).where(eq(sessions.userId, userId))
+    await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await mailInsert(ctx, {
+      userId,
+      mail: passwordChangedMail({ to: email, fullname, siteUrl: config.siteUrl }),
+    })
+    ctx.wake('send-mail')
+  })
+}
+
+async function requireLinkOwner({ db, now }: Inside<Context>, token: string) {
   const [owner] = await db
     .select({ id: users.id, email: users.email, fullname: users.fullname })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(isLive)
-  if (!owner) throw invalidLink()
-
-  const passwordHash = await hashPassword(newPassword)
-  const ownerId = db.select({ id: passwordResets.userId }).from(passwordResets).where(isLive)
-  // Each statement of the transaction is guarded by the link, so that only one of two concurrent requests succeeds.
-  const [changed] = await db.batch([
-    db.update(users).set({ passwordHash }).where(inArray(users.id, ownerId)).returning({ id: users.id }),
-    db.delete(sessions).where(inArray(sessions.userId, ownerId)),
-    mailInsert(ctx, {
-      userId: owner.id,
-      mail: passwordChangedMail({
-        to: owner.email,
-        fullname: owner.fullname,
-        siteUrl: ctx.config.siteUrl,
-      }),
-      when: exists(ownerId),
-    }),
-    db.delete(passwordResets).where(inArray(passwordResets.userId, ownerId)),
-  ])
-  if (changed.length === 0) throw invalidLink()
-  ctx.wake('send-mail')
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now())))
+  if (!owner) throw new DomainError('invalid', INVALID_LINK, { fields: { token: INVALID_LINK } })
+  return owner
 }
 
 export async function sweepResets({ db, now }: Context): Promise<void> {
@@ -107,4 +94,3 @@ export async function sweepResets({ db, now }: Context): Promise<void> {
 }
 
 const INVALID_LINK = 'This reset link has expired or was used already. Please ask for a new one.'
-const invalidLink = () => new DomainError('invalid', INVALID_LINK, { fields: { token: INVALID_LINK } })

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
 import { signups, type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
@@ -29,7 +30,7 @@ async function createSignup(ctx: RequestContext, { email, fullname, password }: 
   await limitEmail(ctx, LIMITS.registerEmail, email)
   const passwordHash = await hashSignupPassword(ctx, email, password)
   const owner = await findOwner(ctx, email)
-  const id = crypto.randomUUID()
+  const id = Bun.randomUUIDv7()
   const ticket = ticketOf(ctx, { id })
   const { code, stored } = issueCode(ctx, id)
   const createdAt = ctx.now()
@@ -44,8 +45,11 @@ async function createSignup(ctx: RequestContext, { email, fullname, password }: 
     expiresAt,
     ...stored,
   }
-  await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code, owner)])
-  ctx.wake('send-mail')
+  await write(ctx, async ctx => {
+    await ctx.db.insert(signups).values(signup)
+    await mailCode(ctx, signup, code, owner)
+    ctx.wake('send-mail')
+  })
   return ticket
 }
 
@@ -63,15 +67,15 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
 
   // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
   const { id, fullname, passwordHash } = signup
-  const [created] = await ctx.db.batch([
-    ctx.db
+  const created = await write(ctx, async ctx => {
+    // Leaves other sign-ups for this e-mail until they expire: deleting them would reveal to their creators that it has an account.
+    await ctx.db.delete(signups).where(eq(signups.id, id))
+    return ctx.db
       .insert(users)
       .values({ id, email, fullname, passwordHash, createdAt: ctx.now() })
       .onConflictDoNothing()
-      .returning({ id: users.id }),
-    // Leaves other sign-ups for this e-mail until they expire: deleting them would reveal to their creators that it has an account.
-    ctx.db.delete(signups).where(eq(signups.id, id)),
-  ])
+      .returning({ id: users.id })
+  })
   if (created.length === 0) throw invalidCode()
   for (const each of counted) await uncount(ctx, each)
   const session = await createSession(ctx, id, { passwordHash })
@@ -102,11 +106,18 @@ export async function renewCode(
   owner: Owner | undefined,
   { code, stored }: { code: string; stored: Partial<Signup> } = issueCode(ctx, signup.id),
 ): Promise<void> {
-  await ctx.db.batch([
-    ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id)),
-    mailCode(ctx, signup, code, owner, sql`changes() > 0`),
-  ])
-  ctx.wake('send-mail')
+  await write(ctx, async ctx => {
+    const isThere = eq(signups.id, signup.id)
+    await ctx.db.update(signups).set(stored).where(isThere)
+    await mailCode(
+      ctx,
+      signup,
+      code,
+      owner,
+      exists(ctx.db.select({ id: signups.id }).from(signups).where(isThere)),
+    )
+    ctx.wake('send-mail')
+  })
 }
 
 /**
@@ -132,7 +143,7 @@ export async function findSignup(
         ticket ? eq(signups.ticketHash, hashToken(ticket)) : undefined,
       ),
     )
-    .orderBy(desc(signups.codeExpiresAt), desc(signups.createdAt), sql`rowid desc`)
+    .orderBy(desc(signups.codeExpiresAt), desc(signups.id))
     .limit(1)
   return signup
 }
@@ -150,7 +161,7 @@ export async function findSignupByPassword(
     .where(
       and(eq(signups.email, email), gt(signups.expiresAt, ctx.now()), eq(signups.passwordHash, passwordHash)),
     )
-    .orderBy(desc(signups.createdAt), sql`rowid desc`)
+    .orderBy(desc(signups.id))
     .limit(1)
   return signup
 }
@@ -191,9 +202,9 @@ async function findOwner({ db }: Context, email: string): Promise<Owner | undefi
   return owner
 }
 
-/** Returns the unexecuted insert of the mail: the code for a new e-mail, or a notice to the owner of an existing account. */
+/** Returns the unexecuted insert of the mail if `when` holds: the code for a new e-mail, or a notice to the owner of an existing account. */
 function mailCode(
-  ctx: Context,
+  ctx: Inside<Context>,
   { email }: Pick<Signup, 'email'>,
   code: string,
   owner: Owner | undefined,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import {
   addMember,
@@ -184,12 +184,15 @@ export async function removeDomain(ctx: Inside<Context>, domainId: string): Prom
   await ctx.db.delete(domains).where(eq(domains.id, domainId))
 }
 
-/** Makes one of the owners the business's `userId` after a change of members. */
-export async function repairOwner({ db }: Inside<Context>, domainId: string): Promise<void> {
+/**
+ * Makes one of the owners the business's `userId` after a change of members.
+ * @param leaving an owner who is about to be deleted
+ */
+export async function repairOwner({ db }: Inside<Context>, domainId: string, leaving = ''): Promise<void> {
   const owners = await db
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.domainId, domainId), eq(members.role, 'owner')))
+    .where(and(eq(members.domainId, domainId), eq(members.role, 'owner'), ne(members.userId, leaving)))
     .orderBy(asc(members.createdAt), asc(members.userId))
   const [business] = await db.select({ userId: domains.userId }).from(domains).where(eq(domains.id, domainId))
   const [first] = owners

@@ -17,8 +17,8 @@ const isOnlyMember = (userId: string) =>
   sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
     and visits_until is null)`
 
-/** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const holdDeliveriesOfUser = ({ db, now }: Inside<Context>, userId: string, when: SQL) =>
+/** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement. */
+export const holdDeliveriesOfUser = ({ db, now }: Inside<Context>, userId: string, when?: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
@@ -34,37 +34,46 @@ export const holdForDeletion = (ctx: Inside<Context>, userId: string, condition:
 
 /**
  * Releases deliveries that were held for a deletion. Those that may be public are reconciled first. Those that have missed
- * their time are held again until the author decides. Returns the unexecuted statement for `db.batch`.
+ * their time are held again until the author decides.
  */
-export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
-  const mayBeLive = mayBePublished(sql`deliveries.id`)
-  return db
+export async function releaseDeliveriesOfUser({ db, now }: Inside<Context>, userId: string) {
+  const isLeaving = and(
+    eq(deliveries.userId, userId),
+    eq(deliveries.state, 'held'),
+    eq(deliveries.reasonCode, reasons.leaving.reasonCode),
+  )
+  const released = { failures: 0, reason: '', reasonCode: '', updatedAt: now() }
+  const unconfirmed = await db
     .update(deliveries)
-    .set({
-      state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
-      wakeAt: sql`iif(${mayBeLive}, ${+now()}, ${deliveries.publishAt})`,
-      failures: 0,
-      reason: '',
-      reasonCode: '',
-      updatedAt: now(),
-    })
-    .where(
-      and(
-        eq(deliveries.userId, userId),
-        eq(deliveries.state, 'held'),
-        eq(deliveries.reasonCode, reasons.leaving.reasonCode),
-        when,
-      ),
-    )
+    .set({ ...released, state: 'unconfirmed', wakeAt: now() })
+    .where(and(isLeaving, mayBePublished(sql`deliveries.id`)))
     .returning()
+  const scheduled = await db
+    .update(deliveries)
+    .set({ ...released, state: 'scheduled', wakeAt: sql`${deliveries.publishAt}` })
+    .where(isLeaving)
+    .returning()
+  return [...unconfirmed, ...scheduled]
 }
 
 /**
  * Holds a user's scheduled deliveries that were written for another account than the connected one. Returns the unexecuted
  * statement for `db.batch`.
  */
-export const holdForAnotherOfUser = (ctx: Context, userId: string) =>
+export const holdForAnotherOfUser = (ctx: Inside<Context>, userId: string) =>
   holdForAnotherAccount(ctx, eq(deliveries.userId, userId))
+
+/** Transfers the posts of a member who leaves. */
+export async function transferPosts(
+  { db }: Inside<Context>,
+  { domainId, from, to }: { domainId: string; from: string; to: string },
+): Promise<void> {
+  // Clears the idempotency key, because the heir may have used the same one. Nobody can repeat a deleted user's request anyway.
+  await db
+    .update(posts)
+    .set({ userId: to, idempotencyKey: null })
+    .where(and(eq(posts.userId, from), eq(posts.domainId, domainId)))
+}
 
 /** Deletes all posts of a user. Files are deleted with their media. */
 export async function removePostsOf({ db }: Context, userId: string): Promise<void> {

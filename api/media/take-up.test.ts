@@ -5,7 +5,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { deleteUnusedMedia } from './media.ts'
-import { removeMediaFilesOf } from './remove-of.ts'
+import { removeMediaFilesOf } from './of-person.ts'
 
 const MINUTE = 60_000
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 }

@@ -30,9 +30,9 @@ export type Member = {
 /** Returns true for the only active owner. Invited owners don't count, so they can be removed. */
 export function isLastOwner(
   memberId: string,
-  members: readonly Pick<Member, '_id' | 'role' | 'status'>[],
+  members: readonly (Pick<Member, '_id' | 'role'> & { status?: Member['status'] })[],
 ): boolean {
-  const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active')
+  const owners = members.filter(({ role, status }) => role === 'owner' && status !== 'invited')
   return owners.length === 1 && owners[0]?._id === memberId
 }
 

@@ -157,6 +157,16 @@ export async function addMember(
   await db.insert(members).values({ domainId, userId, role, isSelected: isFirst, createdAt: now() })
 }
 
+export async function setRole(
+  { db }: Inside<Context>,
+  { domainId, userId, role }: { domainId: string; userId: string; role: Role },
+): Promise<void> {
+  await db
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.domainId, domainId), eq(members.userId, userId)))
+}
+
 /** Selects a business for one of its members. */
 export async function select({ db, userId }: Inside<UserContext>, domainId: string): Promise<void> {
   await db

@@ -1,11 +1,10 @@
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
-import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
@@ -92,19 +91,14 @@ export async function consumeCode(
   return taken.length > 0 ? 'authenticator' : undefined
 }
 
-/** Returns new recovery codes, and the unexecuted statement that saves their hashes if `when` holds. */
-export function newRecoveryCodes(ctx: Context, userId: string, when: SQL = sql`true`) {
+/** Replaces a user's recovery codes. Returns the new ones, of which only hashes are stored. */
+export async function replaceRecoveryCodes(ctx: Inside<Context>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  const hashes = codes.map(code => hashOf(ctx, userId, code))
-  return {
-    codes: codes.map(code => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`),
-    save: insertMany(
-      ctx.db,
-      recoveryCodes,
-      { userId, codeHash: sql`item.value` },
-      sql`${fromRows(hashes)} where ${when}`,
-    ),
-  }
+  await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await ctx.db
+    .insert(recoveryCodes)
+    .values(codes.map(code => ({ userId, codeHash: hashOf(ctx, userId, code) })))
+  return codes.map(code => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`)
 }
 
 /** Fifty random bits. */
@@ -114,7 +108,7 @@ const newRecoveryCode = () =>
     RECOVERY_LENGTH,
   )
 
-const hashOf = ({ config }: Context, userId: string, code: string) =>
+const hashOf = ({ config }: Inside<Context>, userId: string, code: string) =>
   keyedHash(config.appSecret, 'recovery code', bound(userId, code))
 
 /** Also accepts codes that release 0.1.0 made, since people keep them for years. */

@@ -1,6 +1,6 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { recoveryCodes } from '#api/db/schema/people/two-factor.ts'
@@ -23,18 +23,16 @@ const LETTERS = {
   },
 } as const
 
-/** Returns the unexecuted insert of a mail about a change to the user's sign-in, which they can't turn off. */
-export const securityMailInsert = (
-  ctx: Context,
-  { userId, ...owner }: Owner,
+/** Mails the user about a change to their sign-in. They can't turn these mails off. */
+export async function mailOwner(
+  ctx: Inside<Context>,
+  userId: string,
   which: keyof typeof LETTERS,
-  when?: SQL,
-) =>
-  mailInsert(ctx, {
-    userId,
-    mail: securityMail({ ...owner, ...LETTERS[which] }),
-    ...(when && { when }),
-  })
+): Promise<void> {
+  const { userId: _, ...owner } = await recipientOf(ctx, userId)
+  await mailInsert(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
+  ctx.wake('send-mail')
+}
 
 export async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
   const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
@@ -54,10 +52,8 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
   ctx.wake('send-mail')
 }
 
-type Owner = Awaited<ReturnType<typeof recipientOf>>
-
 /** Returns the recipient and the link of a mail. */
-export async function recipientOf({ db, config }: Context, userId: string) {
+export async function recipientOf({ db, config }: Inside<Context>, userId: string) {
   const owner = onlyRow(
     await db.select({ to: users.email, fullname: users.fullname }).from(users).where(eq(users.id, userId)),
   )

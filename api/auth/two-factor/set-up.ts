@@ -1,11 +1,12 @@
 import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 
 import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
@@ -16,8 +17,8 @@ import {
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
-import { newRecoveryCodes, newSecret, encryptSecret, otpauthUrl, stepOf } from './codes.ts'
-import { securityMailInsert, recipientOf } from './mails.ts'
+import { encryptSecret, newSecret, otpauthUrl, replaceRecoveryCodes, stepOf } from './codes.ts'
+import { mailOwner, recipientOf } from './mails.ts'
 import { hasTwoFactor, proveByCode } from './two-factor.ts'
 
 export type SetUp = { secret: string; address: string }
@@ -59,34 +60,27 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   const [waiting] = await db.select().from(authenticators).where(isWaiting)
   const step = waiting && stepOf(ctx, waiting, code)
   if (!waiting || step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
-  const { codes, save } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
-  const owner = await recipientOf(ctx, userId)
-  const [confirmed] = await db.batch([
-    db
+  const codes = await write(ctx, async ctx => {
+    const confirmed = await ctx.db
       .update(authenticators)
       .set({ confirmedAt: now(), lastStep: step })
       .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret)))
-      .returning({ userId: authenticators.userId }),
-    save,
-    securityMailInsert(ctx, owner, 'enabled', sql`changes() > 0`),
-  ])
-  if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
+      .returning({ userId: authenticators.userId })
+    if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
+    await mailOwner(ctx, userId, 'enabled')
+    return replaceRecoveryCodes(ctx, userId)
+  })
   await uncount(ctx, tries)
-  ctx.wake('send-mail')
   return codes
 }
 
 /** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
-  const { codes, save } = newRecoveryCodes(ctx, ctx.userId)
-  await ctx.db.batch([
-    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),
-    save,
-    securityMailInsert(ctx, await recipientOf(ctx, ctx.userId), 'renewed'),
-  ])
-  ctx.wake('send-mail')
-  return codes
+  return write(ctx, async ctx => {
+    await mailOwner(ctx, ctx.userId, 'renewed')
+    return replaceRecoveryCodes(ctx, ctx.userId)
+  })
 }
 
 /** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
@@ -116,18 +110,14 @@ export async function turnOffUnreadable(ctx: Context): Promise<number> {
   return lost.length
 }
 
-async function remove(ctx: Context, userId: string): Promise<void> {
-  const { db } = ctx
-  const owner = await recipientOf(ctx, userId)
-  await db.batch([
-    db
+const remove = (ctx: Context, userId: string): Promise<void> =>
+  write(ctx, async ctx => {
+    await ctx.db
       .delete(authenticators)
-      .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    securityMailInsert(ctx, owner, 'disabled'),
-  ])
-  ctx.wake('send-mail')
-}
+      .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)))
+    await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await mailOwner(ctx, userId, 'disabled')
+  })
 
 /** Requires the password or a recent Google sign-in, so that a thief with an open browser can't lock the owner out. */
 async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {

@@ -135,12 +135,7 @@ async function requireOtherOwner(
     .select({ _id: members.userId, role: members.role })
     .from(members)
     .where(and(eq(members.domainId, domainId), eq(members.role, 'owner')))
-  if (
-    isLastOwner(
-      memberId,
-      owners.map(owner => ({ ...owner, status: 'active' as const })),
-    )
-  )
+  if (isLastOwner(memberId, owners))
     throw new DomainError('conflict', MEMBER_MESSAGES.lastOwner, {
       fields: { role: MEMBER_MESSAGES.lastOwner },
     })

@@ -13,7 +13,7 @@ test('completes a deletion that starts during its cancellation', async () => {
   await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * 24 * 60 * 60_000)
   const racing = beforeNextWrite(ctx, () => startDueDeletions(ctx))
-  await cancelDeletion(asUser(racing, userId))
+  await expect(cancelDeletion(asUser(racing, userId))).rejects.toThrow('already begun')
   const [user] = await ctx.db.select().from(users)
   expect(user!.deletionAt).not.toBeNull()
   expect(user!.deletionStartedAt).not.toBeNull()

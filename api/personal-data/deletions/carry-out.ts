@@ -1,4 +1,4 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
 import { deletePerson, startDueDeletions, usersToDelete } from '#api/auth/account-deletion.ts'
@@ -12,7 +12,7 @@ import { holdDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.
 import { forgetLimits } from '#api/http/limits/limits.ts'
 import { deletionDoneMail } from '#api/mail/deletion-mails.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
-import { removeMediaFilesOf } from '#api/media/remove-of.ts'
+import { removeMediaFilesOf } from '#api/media/of-person.ts'
 import { forgetLiveEvents } from '#api/outbox/live-events.ts'
 import { forgetMailOf, mailInsert } from '#api/outbox/mail.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
@@ -31,7 +31,7 @@ const RETENTION_MS = 365 * 24 * 60 * 60_000
  */
 export async function carryOutDeletions(ctx: Context): Promise<void> {
   await startDueDeletions(ctx)
-  for (const { id } of await usersToDelete(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id, sql`true`)
+  for (const { id } of await usersToDelete(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id)
   for (const user of await usersToDelete(ctx, new Date(ctx.now().getTime() - MAX_REQUEST_MS))) {
     try {
       await removeAll(ctx, user)

@@ -1,26 +1,22 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { requestApproval } from '#api/approvals/withdraw.ts'
-import {
-  confirmIdentity,
-  isDeletionScheduled,
-  scheduleDeletion,
-  unscheduleDeletion,
-} from '#api/auth/account-deletion.ts'
-import type { UserContext } from '#api/context.ts'
+import { confirmIdentity, scheduleDeletion, unscheduleDeletion } from '#api/auth/account-deletion.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,
   holdForAnotherOfUser,
   releaseDeliveriesOfUser,
 } from '#api/deliveries/user-holds.ts'
-import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
-import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'
+import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { requireHeirs } from './transfer-content.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -31,54 +27,47 @@ const DAY_MS = 24 * 60 * 60_000
  * @throws {DomainError} `invalid` without the user's confirmation, `conflict` for the last administrator
  */
 export async function requestDeletion(ctx: UserContext, confirmation: RequestDeletion): Promise<Date> {
-  const { db, now, userId, config } = ctx
-  const counted = { ...LIMITS.requestDeletion, key: userId }
+  const counted = { ...LIMITS.requestDeletion, key: ctx.userId }
   await limit(ctx, counted)
-  const { email, fullname, deletionAt: known } = await confirmIdentity(ctx, confirmation)
+  await confirmIdentity(ctx, confirmation)
   await uncount(ctx, counted)
-  if (known) return known
-  await requireHeirs(ctx)
-
-  const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
-  const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })
-  const [set, , held] = await db.batch([
-    scheduleDeletion(ctx, userId, deletionAt),
-    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
-    holdDeliveriesOfUser(ctx, userId, isDeletionScheduled(ctx, userId, true)),
-  ])
-  if (set.length === 0) {
-    const [user] = await db.select({ at: users.deletionAt }).from(users).where(eq(users.id, userId))
-    if (user?.at) return user.at
-    throw new DomainError('conflict', DELETION_MESSAGES.lastAdmin)
-  }
-  await broadcastDeliveries(ctx, held)
-  ctx.log.info('account deletion requested')
-  ctx.wake('send-mail')
-  return deletionAt
+  return write(ctx, async ctx => {
+    const { now, userId, config } = ctx
+    const user = await readSelf(ctx)
+    if (user.deletionAt) return user.deletionAt
+    await requireHeirs(ctx)
+    const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
+    await scheduleDeletion(ctx, user, deletionAt)
+    await broadcastDeliveries(ctx, await holdDeliveriesOfUser(ctx, userId))
+    const { email, fullname } = user
+    const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })
+    await mailInsert(ctx, { userId, mail })
+    ctx.log.info('account deletion requested')
+    ctx.wake('send-mail')
+    return deletionAt
+  })
 }
 
 /**
  * Cancels the deletion and schedules the held deliveries again.
  * @throws {DomainError} `conflict` if the deletion has started
  */
-export async function cancelDeletion(ctx: UserContext): Promise<void> {
-  const { db, userId, config } = ctx
-  const [user] = await db
-    .select({ email: users.email, fullname: users.fullname, deletionAt: users.deletionAt })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletionStartedAt)))
-  if (!user) throw new DomainError('conflict', 'The deletion has already begun.')
-  if (!user.deletionAt) return
-  const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
-  const [unset, , released, held, , unapproved] = await db.batch([
-    unscheduleDeletion(ctx, userId),
-    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
-    releaseDeliveriesOfUser(ctx, userId, isDeletionScheduled(ctx, userId, false)),
-    holdForAnotherOfUser(ctx, userId),
-    ...requestApproval(ctx, eq(deliveries.userId, userId)),
-  ])
-  if (unset.length === 0) return
-  await broadcastDeliveries(ctx, [...released, ...held, ...unapproved])
-  ctx.log.info('account deletion canceled')
-  ctx.wake('publish', 'send-mail')
-}
+export const cancelDeletion = (ctx: UserContext): Promise<void> =>
+  write(ctx, async ctx => {
+    const { userId, config } = ctx
+    const user = await readSelf(ctx)
+    if (!user.deletionAt) return
+    await unscheduleDeletion(ctx, user)
+    const released = await releaseDeliveriesOfUser(ctx, userId)
+    const held = await holdForAnotherOfUser(ctx, userId)
+    const [record, review] = requestApproval(ctx, eq(deliveries.userId, userId))
+    await record
+    await broadcastDeliveries(ctx, [...released, ...held, ...(await review)])
+    const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
+    await mailInsert(ctx, { userId, mail })
+    ctx.log.info('account deletion canceled')
+    ctx.wake('publish', 'send-mail')
+  })
+
+const readSelf = async ({ db, userId }: Inside<UserContext>) =>
+  onlyRow(await db.select().from(users).where(eq(users.id, userId)))

@@ -1,10 +1,14 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { removeAccount } from '#api/accounts/sign-in/connection.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import type { Context } from '#api/context.ts'
+import { isAllowedIn, setRole } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import { repairOwner } from '#api/businesses/domains.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { activity } from '#api/db/schema/businesses/activity.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
@@ -12,8 +16,11 @@ import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { transferPosts } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { mediaTransfer } from '#api/media/transfer.ts'
+import { businessesWithFilesOf, transferMedia } from '#api/media/of-person.ts'
+import { isLastOwner } from '#shared/businesses/members.ts'
 import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
@@ -24,105 +31,105 @@ type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
  */
 const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports]
 
-const rank = sql`case heir.role ${sql.join(
-  ROLES.map((role, index) => sql`when ${role} then ${index}`),
-  sql` `,
-)} end`
-
-/**
- * SQL expression for the member who inherits a person's content in a business: of those with the highest role, the
- * longest-standing.
- */
-const heirOf = (domainId: SQL | SQLiteColumn, userId: string) => sql<string>`(
-  select heir.user_id from ${members} as heir where heir.domain_id = ${domainId} and heir.user_id <> ${userId}
-    and heir.visits_until is null
-  order by ${rank}, heir.created_at, heir.user_id limit 1)`
-
-const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
-  sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId}
-    and other.visits_until is null)`
+/** SQL condition: the business has other members than the person. */
+const isShared = (domainId: SQLiteColumn, userId: string): SQL =>
+  sql`${domainId} in (select domain_id from ${members} where user_id <> ${userId} and visits_until is null)`
 
 /** SQL condition on an account: it stays in its business when this person deletes their login. */
-export const staysWithout = (userId: string) =>
-  sql`(${accounts.viaLink} and ${isShared(accounts.domainId, userId)})`
-
-/** SQL condition on a row of `members`: the person is the last owner of its business, and this is their heir. */
-const becomesOwner = (
-  row: SQL,
-  userId: string,
-) => sql`${row}.user_id = ${heirOf(sql`${row}.domain_id`, userId)}
-  and exists (select 1 from ${members} as leaving where leaving.domain_id = ${row}.domain_id
-    and leaving.user_id = ${userId} and leaving.role = 'owner')
-  and not exists (select 1 from ${members} as other where other.domain_id = ${row}.domain_id
-    and other.user_id <> ${userId} and other.role = 'owner')`
+export const staysWithout = (userId: string): SQL =>
+  allOf(eq(accounts.viaLink, true), isShared(accounts.domainId, userId))
 
 /**
- * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.
+ * Transfers a person's content in shared businesses to another member of each, before the rest is deleted with the person.
+ * Disconnects the accounts where they signed in themselves. Idempotent.
  */
 export async function transferContent(ctx: Context, userId: string): Promise<void> {
-  const { db } = ctx
-  const linked = await db
+  const linked = await ctx.db
     .select()
     .from(accounts)
-    .where(sql`${accounts.userId} = ${userId} and not via_link and ${isShared(accounts.domainId, userId)}`)
+    .where(and(eq(accounts.userId, userId), eq(accounts.viaLink, false), isShared(accounts.domainId, userId)))
   for (const account of linked) await removeAccount(ctx, account)
-  const inShared = (table: OfBusiness) =>
-    sql`${table.userId} = ${userId} and ${isShared(table.domainId, userId)}`
-  const isNew = sql`not exists (select 1 from activity where activity.domain_id = leaving.domain_id
-    and activity.user_id = ${userId} and activity.act = 'member.left' and activity.at >= leaving.created_at)`
-  await db.batch([
-    recordActivity(
-      { ...ctx, userId },
-      { domainId: sql`leaving.domain_id`, act: 'member.left', id: sql`lower(hex(randomblob(16)))` },
-      sql`from ${members} as leaving where leaving.user_id = ${userId} and leaving.visits_until is null
-        and ${isShared(sql`leaving.domain_id`, userId)} and ${isNew}`,
-    ),
-    recordActivity(
-      ctx,
-      {
-        domainId: sql`inheriting.domain_id`,
-        act: 'member.role',
-        id: sql`lower(hex(randomblob(16)))`,
-        personId: sql`inheriting.user_id`,
-        details: { role: 'owner' },
-      },
-      sql`from ${members} as inheriting where ${becomesOwner(sql`inheriting`, userId)}`,
-    ),
-    db.run(sql`update ${members} set role = 'owner' where ${becomesOwner(sql`${members}`, userId)}`),
-    db.run(sql`update ${domains} set user_id = ${heirOf(sql`${domains}.id`, userId)}
-      where user_id = ${userId} and ${isShared(sql`${domains}.id`, userId)}`),
-    // Clears the idempotency key, because the heir may have used the same one. Nobody can repeat a deleted user's request
-    // anyway.
-    db.run(sql`update ${posts} set user_id = ${heirOf(sql`${posts}.domain_id`, userId)}, idempotency_key = null
-      where user_id = ${userId} and ${isShared(sql`${posts}.domain_id`, userId)}`),
-    ...KEPT.map(table =>
+  await write(ctx, async ctx => {
+    for (const domainId of await businessesOf(ctx, userId)) await transfer(ctx, { userId, domainId })
+  })
+}
+
+/** Returns the businesses in which the person is a member, or has content. */
+async function businessesOf(ctx: Inside<Context>, userId: string): Promise<Set<string>> {
+  const { db } = ctx
+  const found = await Promise.all([
+    db.select({ id: domains.id }).from(domains).where(eq(domains.userId, userId)),
+    ...[members, posts, ...KEPT].map(table =>
       db
-        .update(table)
-        .set({ userId: heirOf(table.domainId, userId) })
-        .where(inShared(table)),
+        .selectDistinct({ id: sql<string | null>`${table.domainId}` })
+        .from(table)
+        .where(eq(table.userId, userId)),
     ),
-    mediaTransfer(ctx, userId, {
-      isShared: domainId => isShared(domainId, userId),
-      heirOf: domainId => heirOf(domainId, userId),
-    }),
+    businessesWithFilesOf(ctx, userId),
   ])
+  return new Set(found.flat().flatMap(({ id }) => id ?? []))
+}
+
+type Leaving = { userId: string; domainId: string }
+
+async function transfer(ctx: Inside<Context>, { userId, domainId }: Leaving): Promise<void> {
+  const { db } = ctx
+  const others = await othersIn(ctx, { userId, domainId })
+  const [heir] = others
+  if (!heir) return
+  const [membership] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil)))
+  if (membership) {
+    const isRecorded = and(
+      eq(activity.domainId, domainId),
+      eq(activity.userId, userId),
+      eq(activity.act, 'member.left'),
+      gte(activity.at, membership.createdAt),
+    )
+    if ((await db.$count(activity, isRecorded)) === 0)
+      await recordWritten({ ...ctx, userId }, { domainId, act: 'member.left' })
+    if (membership.role === 'owner' && heir.role !== 'owner') {
+      await setRole(ctx, { domainId, userId: heir.userId, role: 'owner' })
+      const details = { role: 'owner' }
+      await recordWritten(ctx, { domainId, act: 'member.role', personId: heir.userId, details })
+    }
+  }
+  await repairOwner(ctx, domainId, userId)
+  const change = { domainId, from: userId, to: heir.userId }
+  await transferPosts(ctx, change)
+  for (const table of KEPT)
+    await db
+      .update(table)
+      .set({ userId: heir.userId })
+      .where(and(eq(table.userId, userId), eq(table.domainId, domainId)))
+  await transferMedia(ctx, change)
+}
+
+/** Returns the other members of a business, the heir first: of those with the highest role, the longest-standing. */
+async function othersIn({ db }: Inside<Context>, { userId, domainId }: Leaving) {
+  const others = await db
+    .select({ userId: members.userId, role: members.role })
+    .from(members)
+    .where(and(eq(members.domainId, domainId), ne(members.userId, userId), isNull(members.visitsUntil)))
+    .orderBy(asc(members.createdAt), asc(members.userId))
+  return others.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
 }
 
 /**
  * Checks that the user isn't the last owner of a business that has other members.
  * @throws {DomainError} `conflict`
  */
-export async function requireHeirs({ db, userId }: Context & { userId: string }): Promise<void> {
-  const [business] = await db
-    .select({ name: domains.businessName })
+export async function requireHeirs({ db, userId }: Inside<UserContext>): Promise<void> {
+  const people = await db
+    .select({ _id: members.userId, role: members.role, domainId: domains.id, name: domains.businessName })
     .from(members)
     .innerJoin(domains, eq(domains.id, members.domainId))
-    .where(
-      sql`${members.userId} = ${userId} and ${members.role} = 'owner' and ${isShared(domains.id, userId)}
-        and not exists (select 1 from ${members} as other where other.domain_id = ${domains.id}
-          and other.user_id <> ${userId} and other.role = 'owner')`,
-    )
-  if (!business) return
-  const message = `You’re the only owner of ${business.name}, which has other members. Make one of them an owner first.`
-  throw new DomainError('conflict', message, { fields: { business: message } })
+    .where(and(isAllowedIn({ userId }, members.domainId, 'own'), isNull(members.visitsUntil)))
+  for (const team of Map.groupBy(people, ({ domainId }) => domainId).values())
+    if (team.length > 1 && isLastOwner(userId, team)) {
+      const message = `You’re the only owner of ${team[0]?.name}, which has other members. Make one of them an owner first.`
+      throw new DomainError('conflict', message, { fields: { business: message } })
+    }
 }

@@ -262,11 +262,4 @@ export const media: Mutation[] = [
     breaks: 'a crop at the edge fails',
     tests: ['api/media/take-up.test.ts'],
   },
-  {
-    file: 'api/media/remove-of.ts',
-    text: 'eq(media.userId, userId), gt(media.id, last)',
-    becomes: 'eq(media.userId, userId)',
-    breaks: 'files beyond the first hundred remain when a user is deleted',
-    tests: ['api/media/take-up.test.ts'],
-  },
 ]

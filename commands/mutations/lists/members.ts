@@ -179,11 +179,4 @@ export const members: Mutation[] = [
     breaks: 'an editor publishes unapproved words by changing a published post',
     tests: ['api/posts/provider-posts/provider-posts.test.ts'],
   },
-  {
-    file: 'api/media/transfer.ts',
-    text: '.where(sql`${media.userId} = ${userId} and ${usedIn} is not null`)',
-    becomes: '.where(sql`false`)',
-    breaks: 'the deletion of a login never ends, and a business loses files that its posts use',
-    tests: ['api/personal-data/deletions/shared-business.test.ts'],
-  },
 ]

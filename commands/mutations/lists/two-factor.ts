@@ -68,28 +68,6 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/set-up.ts',
-    text: '    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),\n',
-    becomes: '    ctx.db.delete(recoveryCodes).where(sql`false`),\n',
-    breaks: 'old recovery codes survive new ones',
-    tests: [
-      'api/auth/two-factor/set-up.test.ts',
-      'api/auth/two-factor/confirm.test.ts',
-      'api/auth/two-factor/two-factor.test.ts',
-    ],
-  },
-  {
-    file: 'api/auth/two-factor/set-up.ts',
-    text: "    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),\n    securityMailInsert(ctx, owner, 'disabled'),",
-    becomes: "    securityMailInsert(ctx, owner, 'disabled'),",
-    breaks: 'recovery codes survive turning two-factor off',
-    tests: [
-      'api/auth/two-factor/set-up.test.ts',
-      'api/auth/two-factor/confirm.test.ts',
-      'api/auth/two-factor/two-factor.test.ts',
-    ],
-  },
-  {
-    file: 'api/auth/two-factor/set-up.ts',
     text: '  await prove(ctx, proof)\n  await remove(ctx, ctx.userId)',
     becomes: '  await remove(ctx, ctx.userId)',
     breaks: 'an open browser turns two-factor off',

@@ -127,27 +127,6 @@ export const authorChanges: Mutation[] = [
     tests: ['api/personal-data/deletions/deletions.test.ts'],
   },
   {
-    file: 'api/deliveries/user-holds.ts',
-    text: "state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`",
-    becomes: "state: 'scheduled'",
-    breaks: 'a post that may be public is shown as unpublished when its owner stays',
-    tests: ['api/deliveries/leaving.test.ts'],
-  },
-  {
-    file: 'api/deliveries/user-holds.ts',
-    text: 'wakeAt: sql`iif(${mayBeLive}, ${+now()}, ${deliveries.publishAt})`',
-    becomes: 'wakeAt: now()',
-    breaks: 'everything goes out at once when its owner stays',
-    tests: ['api/deliveries/leaving.test.ts'],
-  },
-  {
-    file: 'api/deliveries/user-holds.ts',
-    text: '        eq(deliveries.reasonCode, reasons.leaving.reasonCode),\n',
-    becomes: '',
-    breaks: 'cancelling a deletion releases posts that are held for other reasons',
-    tests: ['api/deliveries/leaving.test.ts'],
-  },
-  {
     file: 'api/deliveries/account-holds.ts',
     text: "inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT])",
     becomes: 'sql`true`',
