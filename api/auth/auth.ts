@@ -7,8 +7,7 @@ import { DomainError } from '#api/errors.ts'
 import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import type { Login } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
-import { hashingPool } from './passwords/hashing-pool.ts'
-import { checkPassword } from './passwords/passwords.ts'
+import { checkPassword, hashingPool } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 
 /**

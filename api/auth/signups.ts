@@ -1,18 +1,16 @@
 import { and, desc, eq, exists, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 
+import { hashingPool, hashSignupPassword } from '#api/auth/passwords/passwords.ts'
+import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
-import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
+import { hashToken, isKeyedHash, keyedCode, keyedHash, keyedToken } from '#api/crypto/secrets.ts'
 import { signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
-import { OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
-import { CODE_MINUTES, isCode, issueCode, mailedCode, MAX_ATTEMPTS } from './codes.ts'
-import { hashingPool } from './passwords/hashing-pool.ts'
-import { hashSignupPassword } from './passwords/passwords.ts'
-import { createSession } from './sessions/sessions.ts'
+import { OTP_LENGTH, OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
 
 const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 
@@ -128,11 +126,7 @@ export const ticketOf = ({ config }: Context, { id }: Pick<Signup, 'id'>) =>
   keyedToken(config.appSecret, 'sign-up ticket', id)
 
 /** Returns the sign-up of a ticket. Without a ticket, returns the sign-up with this e-mail whose code was mailed last. */
-export async function findSignup(
-  { db, now }: Context,
-  email: string,
-  ticket?: string,
-): Promise<Signup | undefined> {
+async function findSignup({ db, now }: Context, email: string, ticket?: string): Promise<Signup | undefined> {
   const [signup] = await db
     .select()
     .from(signups)
@@ -220,3 +214,39 @@ const codeError = (otp: string) => new DomainError('invalid', otp, { fields: { o
 const invalidCode = () => codeError(OTP_MESSAGES.invalid)
 /** Message for the holder of the sign-up's ticket only. */
 const usedUpCode = () => codeError(OTP_MESSAGES.usedUp)
+
+const PURPOSE = 'sign-up code'
+const CODE_MINUTES = 10
+/** Number of wrong attempts that invalidates a code. Attempts with and without the ticket are counted separately. */
+const MAX_ATTEMPTS = 5
+
+/** Returns a new code for a sign-up, and the values for its row. */
+function issueCode({ config, now }: Context, signupId: string) {
+  const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
+  const code = codeUntil(config, signupId, codeExpiresAt)
+  return {
+    code,
+    stored: {
+      codeHash: keyedHash(config.appSecret, PURPOSE, bindCode(signupId, code)),
+      codeExpiresAt,
+      attempts: 0,
+      attemptsWithoutTicket: 0,
+    },
+  }
+}
+
+/** Returns the last code if it is still valid, to be mailed again. Resets only the attempts without a ticket. */
+function mailedCode(ctx: Context, signup: Signup) {
+  const code = codeUntil(ctx.config, signup.id, signup.codeExpiresAt)
+  const isValid = signup.codeExpiresAt > ctx.now() && isCode(ctx, signup, code)
+  return isValid ? { code, stored: { attemptsWithoutTicket: 0 } } : undefined
+}
+
+const codeUntil = ({ appSecret }: Context['config'], signupId: string, expiresAt: Date) =>
+  keyedCode(appSecret, 'sign-up digits', `${signupId} ${+expiresAt}`, OTP_LENGTH)
+
+const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
+  isKeyedHash(config.appSecret, PURPOSE, bindCode(signup.id, code), signup.codeHash)
+
+/** Binds the code to its sign-up and purpose, so that it is worthless elsewhere. */
+const bindCode = (signupId: string, code: string) => `sign-up ${signupId} ${code}`

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import { requireAdmin } from '#api/auth/middleware/admin.ts'
-import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
+import { optionalUser, requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { readIdempotencyKey } from '#api/http/idempotency-key.ts'

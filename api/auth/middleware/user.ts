@@ -48,3 +48,9 @@ export const optionalUser = createMiddleware<VisitorEnv>(async (c, next) => {
   c.set('ctx', { ...ctx, ...(token && (await readSession(ctx, token))) })
   await next()
 })
+
+/** Admits administrators, by their current role. Runs after `requireUser`. */
+export const requireAdmin = createMiddleware<UserEnv>(async (c, next) => {
+  if (c.var.ctx.role !== 'admin') throw new DomainError('forbidden', 'This is for administrators only.')
+  await next()
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
-import { hashingPool, openHashingPool } from './hashing-pool.ts'
+import { hashingPool, openHashingPool } from './passwords.ts'
 
 test('limits concurrent hashes to the pool size, in order of arrival', async () => {
   const pool = openHashingPool(2)

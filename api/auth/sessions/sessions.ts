@@ -1,3 +1,4 @@
+import Bowser from 'bowser'
 import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
@@ -7,7 +8,6 @@ import { isAmong, readAll } from '#api/db/fast-path/fast-path.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
-import { deviceName } from './device-name.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 30 * DAY_MS
@@ -188,3 +188,12 @@ export async function sweepSessions({ db, now }: Context): Promise<void> {
 
 const expiry = (seenAt: Date, startedAt = seenAt) =>
   new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + MAX_AGE_MS))
+
+/** Returns a readable name for a user agent, such as `Chrome on Android`. */
+function deviceName(userAgent: string): string {
+  if (!userAgent.trim()) return 'Unknown browser'
+  const { browser, os } = Bowser.parse(userAgent)
+  const system = os.name
+  if (!browser.name) return system ? `Browser on ${system}` : 'Unknown browser'
+  return system ? `${browser.name} on ${system}` : browser.name
+}

@@ -27,7 +27,7 @@ export const encryptSecret = (
   secret: Uint8Array,
 ) => cipher.encrypt(Buffer.from(secret).toString('base64'), secretBinding(userId))
 
-export const secretBinding = (userId: string) => `authenticators ${userId} secret`
+const secretBinding = (userId: string) => `authenticators ${userId} secret`
 
 /** Returns the time step of a code, or undefined if it isn't valid for this secret (RFC 6238). */
 export function stepOf(

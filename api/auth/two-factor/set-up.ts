@@ -18,10 +18,9 @@ import {
 } from '#shared/auth/two-factor.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { encryptSecret, newSecret, otpauthUrl, replaceRecoveryCodes, stepOf } from './codes.ts'
-import { mailOwner, recipientOf } from './mails.ts'
-import { hasTwoFactor, proveByCode } from './two-factor.ts'
+import { hasTwoFactor, mailOwner, proveByCode, recipientOf } from './two-factor.ts'
 
-export type SetUp = { secret: string; address: string }
+type SetUp = { secret: string; address: string }
 
 /**
  * Creates a secret for an authenticator app. Two-factor stays off until `confirmSetUp`.

@@ -1,11 +1,16 @@
-import { and, count, eq, isNotNull } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import { createSession } from '#api/auth/sessions/sessions.ts'
-import type { Context, RequestContext, UserContext } from '#api/context.ts'
-import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
+import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { onlyRow } from '#api/db/only-row.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { authenticators, recoveryCodes, signInTickets } from '#api/db/schema/people/two-factor.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { securityMail } from '#api/mail/templates.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import {
   SecondFactorProof,
   type SignedIn,
@@ -14,8 +19,6 @@ import {
   type VerifyTwoFactor,
 } from '#shared/auth/two-factor.ts'
 import { consumeCode, isAuthenticatorCode } from './codes.ts'
-import { recipientOf, notifyOfRecovery } from './mails.ts'
-import { countAttempt, issueTicket, redeemTicket } from './tickets.ts'
 
 /**
  * Completes the first factor: returns a session, or a ticket while two-factor is on.
@@ -99,3 +102,105 @@ const isSetUp = (userId: string) =>
   and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
 
 const ticketOver = () => new DomainError('unauthenticated', TWO_FACTOR_MESSAGES.ticketOver)
+
+const LIFETIME_MS = 5 * 60_000
+/** Wrong codes after which the user must start again with the password. */
+const MAX_ATTEMPTS = 5
+
+/** Issues a ticket, valid for five minutes, to a user who has passed the first factor. */
+async function issueTicket(
+  { db, now }: Context,
+  userId: string,
+  passwordHash?: string | null,
+): Promise<string> {
+  const ticket = newToken()
+  await db.insert(signInTickets).values({
+    tokenHash: hashToken(ticket),
+    userId,
+    passwordHash,
+    expiresAt: new Date(now().getTime() + LIFETIME_MS),
+  })
+  return ticket
+}
+
+/** Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. @returns the ticket's user id */
+export async function countAttempt({ db, now }: Context, ticket: string): Promise<string | undefined> {
+  const [counted] = await db
+    .update(signInTickets)
+    .set({ attempts: sql`${signInTickets.attempts} + 1` })
+    .where(
+      and(
+        eq(signInTickets.tokenHash, hashToken(ticket)),
+        lt(signInTickets.attempts, MAX_ATTEMPTS),
+        gt(signInTickets.expiresAt, now()),
+      ),
+    )
+    .returning({ userId: signInTickets.userId })
+  return counted?.userId
+}
+
+/** @returns undefined if it was already redeemed */
+async function redeemTicket({ db }: Context, ticket: string) {
+  const [redeemed] = await db
+    .delete(signInTickets)
+    .where(eq(signInTickets.tokenHash, hashToken(ticket)))
+    .returning({ passwordHash: signInTickets.passwordHash })
+  return redeemed
+}
+
+export async function sweepSignInTickets({ db, now }: Context): Promise<void> {
+  await db.delete(signInTickets).where(lte(signInTickets.expiresAt, now()))
+}
+
+const LETTERS = {
+  enabled: {
+    title: 'Two-factor sign-in is on',
+    message:
+      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes somewhere you can find without your phone.',
+  },
+  disabled: {
+    title: 'Two-factor sign-in is off',
+    message: 'Your account no longer asks for a code from your authenticator app when somebody signs in.',
+  },
+  renewed: {
+    title: 'You have new recovery codes',
+    message: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+} as const
+
+/** Mails the user about a change to their sign-in. They can't turn these mails off. */
+export async function mailOwner(
+  ctx: Inside<Context>,
+  userId: string,
+  which: keyof typeof LETTERS,
+): Promise<void> {
+  const { userId: _, ...owner } = await recipientOf(ctx, userId)
+  await mailInsert(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
+  ctx.wake('send-mail')
+}
+
+export async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
+  const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+  const rest =
+    left === 0
+      ? 'That was the last one: make new ones in Settings.'
+      : `${left === 1 ? 'One is' : `${left} are`} left.`
+  const { userId: _, ...owner } = await recipientOf(ctx, userId)
+  await mailInsert(ctx, {
+    userId,
+    mail: securityMail({
+      ...owner,
+      title: 'A recovery code was used to sign in',
+      message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
+    }),
+  })
+  ctx.wake('send-mail')
+}
+
+/** Returns the recipient and the link of a mail. */
+export async function recipientOf({ db, config }: Inside<Context>, userId: string) {
+  const owner = onlyRow(
+    await db.select({ to: users.email, fullname: users.fullname }).from(users).where(eq(users.id, userId)),
+  )
+  return { userId, ...owner, url: `${config.siteUrl}/dashboard/settings` }
+}

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import { requireAdmin } from '#api/auth/middleware/admin.ts'
-import { requireUser } from '#api/auth/middleware/user.ts'
+import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'

@@ -72,7 +72,7 @@ export const auth: Mutation[] = [
     tests: ['api/auth/sessions/sessions.test.ts', 'api/auth/sessions/own-sessions.test.ts'],
   },
   {
-    file: 'api/auth/resets.ts',
+    file: 'api/auth/password-changes.ts',
     text: '  await limitEmail(ctx, LIMITS.resetEmail, email)\n',
     becomes: '',
     breaks: 'anybody floods a person with reset mails',
@@ -121,7 +121,7 @@ export const auth: Mutation[] = [
     tests: ['api/auth/login.test.ts', 'api/auth/signups.test.ts'],
   },
   {
-    file: 'api/auth/change-password.ts',
+    file: 'api/auth/password-changes.ts',
     text: '  await limit(ctx, counted)\n',
     becomes: '',
     breaks: 'the old password can be guessed without limit from an open browser',
@@ -186,7 +186,7 @@ export const auth: Mutation[] = [
     tests: ['api/auth/people.test.ts'],
   },
   {
-    file: 'api/auth/middleware/admin.ts',
+    file: 'api/auth/middleware/user.ts',
     text: "if (c.var.ctx.role !== 'admin')",
     becomes: 'if (false)',
     breaks: 'every user is an administrator',

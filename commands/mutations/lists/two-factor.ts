@@ -126,14 +126,14 @@ export const twoFactor: Mutation[] = [
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {
-    file: 'api/auth/two-factor/tickets.ts',
+    file: 'api/auth/two-factor/two-factor.ts',
     text: '        lt(signInTickets.attempts, MAX_ATTEMPTS),\n',
     becomes: '',
     breaks: 'a ticket allows more than five tries',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {
-    file: 'api/auth/two-factor/tickets.ts',
+    file: 'api/auth/two-factor/two-factor.ts',
     text: '        gt(signInTickets.expiresAt, now()),\n',
     becomes: '',
     breaks: 'a ticket works for ever',

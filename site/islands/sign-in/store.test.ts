@@ -2,7 +2,7 @@ import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
-import { hashingPool } from '#api/auth/passwords/hashing-pool.ts'
+import { hashingPool } from '#api/auth/passwords/passwords.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { $session, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
