@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { ApiError } from './api/error.ts'
+import { ApiError, toApiError } from './api/error.ts'
 import { browserStorage, forgetForms } from './browser-storage.ts'
 
 /** `expired`: the api rejects the token; the user is notified, and signed out a moment later. */
@@ -33,10 +33,20 @@ export function signIn(token: string) {
 }
 
 /** Expires the session that a call was made in, unless another has begun since. */
-export function expireSession(expired: Session) {
+function expireSession(expired: Session) {
   const now = $session.get()
   if (now.state === 'in' && expired.state === 'in' && now.token === expired.token)
     $session.set({ state: 'expired' })
+}
+
+/**
+ * Builds the error of a failed response. A token that the api rejects ends the session.
+ * @param session the session in which the call was made
+ */
+export function failedResponse(body: string, status: number, session: Session): ApiError {
+  const error = toApiError(body, status)
+  if (error.code === 'unauthenticated') expireSession(session)
+  return error
 }
 
 /** Clears the session and everything else that this site stored in the browser. */

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import keywords from 'emojilib'
 import groups from 'unicode-emoji-json/data-by-group.json'
 
-import type { EmojiGroup } from '#site/dashboard/composer/emoji/emoji.ts'
+import type { EmojiGroup } from '#site/dashboard/composer/emoji.ts'
 
 /** Emoji version that devices of recent years can draw. Many devices would show newer emoji as empty boxes. */
 const MAX_VERSION = 15

@@ -11,7 +11,7 @@ const VARIANTS = {
   danger: 'btn-error',
 } as const
 
-export type ButtonVariant = keyof typeof VARIANTS
+type ButtonVariant = keyof typeof VARIANTS
 
 type Shared = { variant?: ButtonVariant; small?: boolean; wide?: boolean; icon?: ReactNode }
 
@@ -24,7 +24,7 @@ const buttonClasses = ({ variant = 'plain', small, wide }: Shared, className?: s
     className,
   )
 
-export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
+type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 
 /** Keeps its focus and ignores presses while busy or disabled by its own action. */
 export function Button({ variant, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
@@ -74,3 +74,16 @@ export const ButtonLink = ({
     {children}
   </a>
 )
+
+type BusyButtonProps = Omit<ButtonProps, 'busy' | 'onClick'> & { onClick: () => Promise<unknown> }
+
+/** A button that is busy until its action has finished. */
+export function BusyButton({ onClick, ...props }: BusyButtonProps) {
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    await onClick()
+    setBusy(false)
+  }
+  return <Button {...props} busy={busy} onClick={run} />
+}

@@ -2,18 +2,18 @@ import type { Mutation } from '../mutation.ts'
 
 export const composer: Mutation[] = [
   {
-    file: 'site/dashboard/composer/send/idempotency-key.ts',
+    file: 'site/dashboard/composer/send/send.ts',
     text: '[postData(post), scheduledTime(post.draft), shownDomainId()]',
     becomes: '[postData(post), scheduledTime(post.draft)]',
     breaks: 'a draft that is sent for another business is answered with the first one’s post',
-    tests: ['site/dashboard/composer/send/idempotency-key.test.ts'],
+    tests: ['site/dashboard/composer/send/send.test.ts'],
   },
   {
-    file: 'site/dashboard/composer/send/idempotency-key.ts',
+    file: 'site/dashboard/composer/send/send.ts',
     text: 'return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`',
     becomes: 'return fingerprint(JSON.stringify(whole))',
     breaks: 'a new post with the same text is not sent',
-    tests: ['site/dashboard/composer/send/idempotency-key.test.ts'],
+    tests: ['site/dashboard/composer/send/send.test.ts'],
   },
   {
     file: 'site/dashboard/composer/draft/saving.ts',

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 
 import { ACTIVITY_KINDS, KIND_LABELS } from '#shared/activity.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { BusyButton } from '#site/ui/Button.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { ActivityList } from './ActivityList.tsx'

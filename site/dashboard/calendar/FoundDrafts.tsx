@@ -2,11 +2,14 @@ import { useStore } from '@nanostores/react'
 import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
-import { DraftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
-import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
-import { $scheduling, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
-import { $found, $isSearchable } from '#site/dashboard/shared/drafts/search.ts'
-import { titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import {
+  $networksFor,
+  choiceOf,
+  $scheduling,
+  pictureOf,
+  titleOf,
+} from '#site/dashboard/shared/drafts/store.ts'
 import { addDays, readDay } from '#site/ui/date-time-picker/days.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { mediaQuery } from '#site/lib/media-query.ts'

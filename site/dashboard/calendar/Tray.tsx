@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $isAll } from './filters.ts'
 import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'

@@ -1,9 +1,8 @@
 import { computed, onMount } from 'nanostores'
 
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
+import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'

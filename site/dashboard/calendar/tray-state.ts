@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Eye, X } from 'lucide-react'
+import { Eye, X, Tag } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -11,24 +11,27 @@ import {
   useState,
 } from 'react'
 
+import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { mediaQuery } from '#site/lib/media-query.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { clearComposer } from './draft/clear-composer.ts'
+import { $draft } from './draft/draft.ts'
 import { DraftBar } from './draft/DraftBar.tsx'
 import { saveDrafts } from './draft/drafts.ts'
 import { DraftTrouble } from './draft/DraftTrouble.tsx'
-import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
+import { $saving, type Saving } from './draft/saving.ts'
 import { $opening, discardEdit, openEdit } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
-import { PostLabels } from './labels/PostLabels.tsx'
 import { Cropping } from './media/crop/Cropping.tsx'
+import { $media } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles } from './media/uploads.ts'
@@ -36,9 +39,8 @@ import { FirstComment } from './messages/FirstComment.tsx'
 import { Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
-import { placeBar } from './send/place-bar.ts'
 import { Platforms } from './send/Platforms.tsx'
-import { $busy, sendPost } from './send/send.ts'
+import { $busy, sendPost, $unsent } from './send/send.ts'
 import { SendBar } from './send/SendBar.tsx'
 
 const CRUMBS = [
@@ -234,3 +236,94 @@ const LeaveDialog = () => (
     </p>
   </ConfirmDialog>
 )
+
+/** States in which closing the window loses nothing. A post that wasn't edited has the state `empty`. */
+const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
+
+/** Returns true if closing the window would lose something. */
+const wouldLoseChanges = () =>
+  $unsent.get() &&
+  (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'uploaded'))
+
+/** Returns true if neither the server nor this device can save it. */
+const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
+
+/** Confirms leaving an unsaved post. Going back needs no confirmation, because the post is still here on return. */
+const {
+  $leavingTo,
+  guard: guardLeaving,
+  stay,
+  leave,
+} = leaveGuard({
+  losesContent: () => cannotBeSaved() && !$busy.get(),
+  closingLoses: wouldLoseChanges,
+  discard: clearComposer,
+})
+
+/**
+ * Keeps the send bar above a phone's keyboard, which covers the page without resizing it, and publishes the bar's height to the page's
+ * styles, so that a focused element isn't hidden behind it. Returns the function that stops it.
+ */
+function placeBar() {
+  const root = document.documentElement
+  const viewport = globalThis.visualViewport
+  const bar = document.querySelector<HTMLElement>('[data-send-bar]')
+
+  function place() {
+    const covered = viewport ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0
+    root.style.setProperty('--keyboard', viewport && viewport.scale > 1 ? '0px' : `${Math.round(covered)}px`)
+    const top = bar?.closest('form')?.getBoundingClientRect().top ?? 0
+    root.style.setProperty('--form-top', `${Math.round(top + scrollY)}px`)
+    root.style.setProperty('--bar', `${bar?.offsetHeight ?? 0}px`)
+  }
+
+  const sizes = new ResizeObserver(place)
+  if (bar) sizes.observe(bar)
+  const stop = new AbortController()
+  for (const type of ['resize', 'scroll']) viewport?.addEventListener(type, place, { signal: stop.signal })
+  place()
+  return () => {
+    sizes.disconnect()
+    stop.abort()
+    for (const name of ['--keyboard', '--bar', '--form-top']) root.style.removeProperty(name)
+  }
+}
+
+/** Loads lazily, because most posts have no labels. */
+const LabelInput = lazyComponent(
+  async () => (await import('#site/dashboard/shared/labels/LabelInput.tsx')).LabelInput,
+  undefined,
+  () => toast('error', 'The labels didn’t load. Check your connection and reload the page.'),
+)
+
+/** Labels of the post, which aren't published. */
+function PostLabels() {
+  const { labels } = useStore($draft)
+  const isPartlyOut = useStore($isPartlyOut)
+  const [isAdding, setIsAdding] = useState(false)
+
+  if (isPartlyOut) return null
+  if (!isAdding && labels.length === 0)
+    return (
+      <Button
+        small
+        variant="quiet"
+        className="-ms-1"
+        onClick={() => setIsAdding(true)}
+        icon={<Tag aria-hidden="true" className="size-4" />}
+      >
+        Add labels
+      </Button>
+    )
+  return (
+    <div className="min-w-0 grow">
+      <LabelInput
+        label="Labels"
+        focusOnMount={isAdding}
+        hint="For you and your team; not published."
+        labels={labels}
+        onChange={changed => $draft.setKey('labels', changed)}
+      />
+    </div>
+  )
+}

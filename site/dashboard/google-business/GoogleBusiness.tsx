@@ -4,15 +4,18 @@ import type { MouseEvent } from 'react'
 
 import { describeLostAccess, type LinkedAccount, reconnectAdvice } from '#shared/accounts.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import { $googleSignIn, connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import {
+  $googleSignIn,
+  connectGoogle,
+  $locations,
+  locationChoice,
+  useQueryReturn,
+} from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
-import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { Allowed, $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -21,8 +24,7 @@ import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { Locations } from './Locations.tsx'
 
 const CRUMBS = [

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { completeReturn } from '#site/dashboard/shared/accounts/google-return.ts'
+import { completeReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'

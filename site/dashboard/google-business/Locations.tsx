@@ -2,14 +2,12 @@ import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
 
 import type { LocationInfo } from '#shared/accounts.ts'
-import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
-import { Unlisted } from '#site/dashboard/shared/accounts/Unlisted.tsx'
+import { connectGoogle, $locations, locationChoice } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 
 /** Locations of the Google account, and the one used here. */
 export function Locations() {

@@ -11,7 +11,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { EmptyState } from '#site/ui/states.tsx'
 import { contactSupport } from './support.ts'
 
 export const FAQ_CATEGORIES = [

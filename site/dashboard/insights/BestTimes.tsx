@@ -7,8 +7,7 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $rate } from './store.ts'
 
 /** Posting rate and best times. */

@@ -3,13 +3,13 @@ import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { $openItem, $uses, deleteItem, openItem, saveItem } from './store.ts'
 
 export function ItemDialog() {

@@ -3,7 +3,7 @@ import { CheckCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import type { NotificationFilter } from '#shared/notifications/notifications.ts'
-import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
+import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'

@@ -6,7 +6,7 @@ import {
   type NotificationFilter,
 } from '#shared/notifications/notifications.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
+import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $overview } from './store.ts'
 
 export const STEPS = ['business', 'account', 'post'] as const

@@ -4,16 +4,21 @@ import { CalendarClock, FileText, PencilLine, Trash2 } from 'lucide-react'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { DraftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
-import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
+import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
-import { $scheduling, composerFor, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
-import { $found, $isSearchable } from '#site/dashboard/shared/drafts/search.ts'
-import { $drafts, deleteDraft, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import {
+  $networksFor,
+  choiceOf,
+  $scheduling,
+  composerFor,
+  pictureOf,
+  $drafts,
+  deleteDraft,
+  titleOf,
+} from '#site/dashboard/shared/drafts/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
-import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeSlot, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -22,9 +27,8 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { ActionMenu } from '#site/ui/popovers/Dropdown.tsx'
+import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Loading } from './Loading.tsx'
 import { $isAll } from './url.ts'

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
 
 /** Skeleton of the drafts. */
 export const Loading = () => (

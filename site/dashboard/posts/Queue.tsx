@@ -3,7 +3,7 @@ import { CalendarPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'

@@ -1,9 +1,8 @@
 import { onMount } from 'nanostores'
 
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
+import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { remote } from '#site/lib/remote.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'

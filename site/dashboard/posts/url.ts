@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { rememberTab } from '#site/dashboard/shared/links/posts-path.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'

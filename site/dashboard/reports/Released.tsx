@@ -3,7 +3,7 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Report } from '#shared/reports/report.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'

@@ -11,7 +11,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 /** Saves the tags of the selected business. @returns an error message, if any */
 export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> {

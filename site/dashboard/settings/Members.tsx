@@ -13,8 +13,7 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $changing, $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
 
 /** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */

@@ -6,8 +6,12 @@ import { type FormEvent, useState } from 'react'
 import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { currentZoneName, timeZoneNames } from '#shared/zone-names.ts'
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import {
+  selectedDomainId,
+  $domains,
+  $selectedDomain,
+  $selectionVersion,
+} from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { timeZone, formatClock } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -19,8 +23,7 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 /** Weekly posting times of the selected business; null without a business. */
 export const $slots = remote(async (): Promise<Slot[] | null> => {

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 

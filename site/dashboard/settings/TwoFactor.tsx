@@ -19,7 +19,7 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { ErrorState } from '#site/ui/states.tsx'
 import {
   $dialog,
   $starting,

@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react'
 
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { Allowed } from './permissions/Allowed.tsx'
+import { Allowed } from './permissions.tsx'
 
 /** Links to the composer. Hidden for roles that may not write posts. */
 export const CreatePostLink = ({ primary = false, className }: { primary?: boolean; className?: string }) => (

@@ -1,10 +1,20 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
+import { formatDate, formatWeekday } from '#site/lib/format.ts'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { dayOf } from './day-headings.ts'
 import { $now } from './post-dialogs/now.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** 'Today', 'Yesterday', 'Friday 20 November' or, in another year, '20 Nov 2025'. */
+function dayOf(instant: string, now: Date): string {
+  const day = formatDate(instant)
+  if (day === formatDate(now.toISOString())) return 'Today'
+  if (day === formatDate(new Date(+now - DAY_MS).toISOString())) return 'Yesterday'
+  return new Date(instant).getFullYear() === now.getFullYear() ? formatWeekday(instant) : day
+}
 
 type DayListProps<I> = {
   items: readonly I[]

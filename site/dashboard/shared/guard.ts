@@ -87,8 +87,7 @@ export function guardSession() {
 async function askToSignIn() {
   const path = location.pathname + location.search
   const invitation = new URLSearchParams(location.search).get('invite')
-  if (invitation)
-    await (await import('./invitation/request-sign-in-to-join.ts')).requestSignInToJoin(invitation, path)
+  if (invitation) await (await import('./invitation.ts')).requestSignInToJoin(invitation, path)
   else requestSignIn(SIGN_IN_FIRST, path)
   location.replace('/')
 }

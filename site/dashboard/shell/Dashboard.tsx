@@ -5,18 +5,18 @@ import { type ReactNode, useEffect } from 'react'
 
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
-import { takeInvitation } from '#site/dashboard/shared/invitation/take-invitation.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
+import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
 import { showCarriedToast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { ErrorState } from '#site/ui/states.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
 import { $screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
@@ -67,7 +67,7 @@ function SignedIn() {
         .catch(() => undefined)
     const invitation = takeInvitation()
     if (invitation)
-      void import('#site/dashboard/shared/invitation/accept-invitation.ts')
+      void import('#site/dashboard/shared/invitation.ts')
         .then(({ acceptInvitation }) => acceptInvitation(invitation))
         .catch(() => undefined)
     if (new URLSearchParams(location.search).has('handed'))

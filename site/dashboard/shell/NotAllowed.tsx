@@ -4,7 +4,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { EmptyState } from '#site/ui/states.tsx'
 
 /** Stands in for a screen that the user's role in the selected business can't use. */
 export function NotAllowed() {

@@ -1,4 +1,4 @@
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 
 export const ScreenSkeleton = () => (
   <div role="status" aria-label="Loading" className="grid gap-6">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { closeShortcutDialog, SHORTCUTS } from './shortcuts.ts'
 

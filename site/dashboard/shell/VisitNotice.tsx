@@ -1,9 +1,9 @@
 import { ShieldUser } from 'lucide-react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
-import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
-import { Banner } from '#site/ui/states/Banner.tsx'
+import { leaveAsAdministrator } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { BusyButton } from '#site/ui/Button.tsx'
+import { Banner } from '#site/ui/states.tsx'
 
 /** Reminds an administrator whose business this is, and that its members see what they do. */
 export function VisitNotice({ domain: { _id, businessName } }: { domain: Domain }) {

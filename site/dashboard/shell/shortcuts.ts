@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 

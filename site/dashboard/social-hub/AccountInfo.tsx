@@ -7,8 +7,7 @@ import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $shownAccount } from './accounts.ts'
 
 /** Details of the account selected above. */

@@ -4,10 +4,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
+  CopyLink,
   LinkList,
   LinkRow,
   statusText,

@@ -6,8 +6,12 @@ import { useState, type ReactNode } from 'react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import {
+  selectedDomainId,
+  $domains,
+  $selectedDomain,
+  $selectionVersion,
+} from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -17,8 +21,7 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 
 /** The selected business's posting rate and best times. */

@@ -1,6 +1,5 @@
-import { $session, authorization } from '../session.ts'
+import { $session, authorization, failedResponse } from '../session.ts'
 import { ApiError, UNREACHABLE } from './error.ts'
-import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 import { apiUrl } from './url.ts'
 

@@ -1,12 +1,25 @@
 import { type PointerEvent, useState } from 'react'
 
 import { formatNumber } from '#site/lib/format.ts'
-import { threeTicks } from './ticks.ts'
+
+const STEPS = [1, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** Returns three round values that enclose the data. Steps are whole numbers, since people and posts are counted. */
+export function threeTicks(low: number, high: number): [number, number, number] {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, (high - low) / 2)))
+  for (const scale of [size, size * 10]) {
+    for (const step of STEPS.map(factor => Math.max(1, Math.round(factor * scale)))) {
+      const start = Math.floor(low / step) * step
+      if (start + 2 * step >= high) return [start, start + step, start + 2 * step]
+    }
+  }
+  return [low, (low + high) / 2, high]
+}
 
 /** A day's value, and that of the same day in the period before. */
 export type PlotPoint = { label: string; value: number | null; before?: number | null }
 
-export type DayPlotProps = {
+type DayPlotProps = {
   kind: 'line' | 'bars'
   /** Name for screen readers. */
   name: string

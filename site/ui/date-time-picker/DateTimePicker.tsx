@@ -1,20 +1,43 @@
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { formatShortDay, formatTime, timeZone } from '#site/lib/format.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
+import { Field, type FieldProps, TextField } from '#site/ui/fields/Field.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
-import { PANEL } from '#site/ui/popovers/Popover.tsx'
-import { usePopover } from '#site/ui/popovers/use-popover.ts'
-import { dayIn, isSameDay, timesOf, withTimeOf } from './days.ts'
+import { PANEL, usePopover } from '#site/ui/popovers/Popover.tsx'
+import { dayIn, isSameDay, timesOf, withTimeOf, dayKey } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { readInstant } from './read-time.ts'
 import { TimeList } from './TimeList.tsx'
-import { TypedTime } from './TypedTime.tsx'
 
-export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'required'> & {
+const HOURS_OF_HALF_DAY = 12
+
+/** Reads a time such as '5:30 pm', '5pm', '17:30' or '1730'. Returns the minutes since midnight, or undefined. */
+export function readTime(text: string): number | undefined {
+  const [, hours, minutes = '00', half] =
+    /^(\d{1,2})(?:[:.]?(\d\d))?\s*(?:([ap])\.?(?:m\.?)?)?$/i.exec(text.trim()) ?? []
+  if (!hours || Number(minutes) > 59) return undefined
+  const hour = Number(hours)
+  if (!half) return hour < 24 && text.trim().length > 2 ? hour * 60 + Number(minutes) : undefined
+  if (hour < 1 || hour > HOURS_OF_HALF_DAY) return undefined
+  const afternoon = half.toLowerCase() === 'p' ? HOURS_OF_HALF_DAY : 0
+  return ((hour % HOURS_OF_HALF_DAY) + afternoon) * 60 + Number(minutes)
+}
+
+type Limits = { day: Date; min: Date; zone: string }
+
+/** Returns the instant of a typed time on a day, or an error message. */
+export function readInstant(text: string, { day, min, zone }: Limits): Date | string {
+  const minutes = readTime(text)
+  if (minutes === undefined) return 'Type a time such as 5:30 pm.'
+  const time = instantIn(zone, { day: dayKey(day), minutes })
+  if (clockIn(zone, time).minutes !== minutes) return 'The clocks skip this time on that day.'
+  return time > min ? time : `${formatTime(time, zone)} has passed.`
+}
+
+type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'required'> & {
   value: Date | null
   onChange: (value: Date) => void
   /** Label of the button once a time is chosen. */
@@ -186,5 +209,41 @@ function Panel({
         </div>
       </div>
     </>
+  )
+}
+
+type TypedTimeProps = {
+  text: string
+  error: string | undefined
+  onText: (text: string) => void
+  /** Called when the focus leaves the field. */
+  onLeave: () => void
+  onEnter: () => void
+}
+
+/** Takes a time of the chosen day by typing it. */
+function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
+  function onKeyDown(event: KeyboardEvent) {
+    // Escape closes the picker and keeps the earlier time.
+    if (event.key === 'Escape') onText('')
+    if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return
+    // The picker may be within a form.
+    event.preventDefault()
+    onEnter()
+  }
+
+  return (
+    <TextField
+      label="Type a time"
+      hideLabel
+      placeholder="Type: 5:30 pm"
+      autoComplete="off"
+      value={text}
+      onChange={event => onText(event.target.value)}
+      onBlur={onLeave}
+      onKeyDown={onKeyDown}
+      className="input-sm w-full pointer-coarse:h-11"
+      {...(error && { error })}
+    />
   )
 }

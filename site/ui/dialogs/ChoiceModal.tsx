@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, KeyboardEvent } from 'react'
 
-import { Button } from '../Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Modal } from './Modal.tsx'
 
 type ChoiceModalProps = {
@@ -43,3 +43,47 @@ export const ChoiceModal = (props: ChoiceModalProps) => {
     </Modal>
   )
 }
+
+type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => void; children: ReactNode }
+
+/** The options of a `ChoiceModal`, as radio cards. Enter connects the chosen one. */
+export function ChoiceOptions({ legend, saving, onConnect, children }: ChoiceOptionsProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onConnect()
+  }
+  return (
+    <fieldset className="grid max-h-80 gap-2 overflow-y-auto p-0.5" disabled={saving} onKeyDown={onKeyDown}>
+      <legend className="sr-only">{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type RadioCardProps = {
+  name: string
+  value: string
+  chosen: boolean
+  disabled?: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** A radio button as large as its content. */
+export const RadioCard = ({ name, value, chosen, disabled = false, onChoose, children }: RadioCardProps) => (
+  <label
+    className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200
+      has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content has-disabled:cursor-not-allowed has-disabled:border-dashed
+      has-disabled:text-soft"
+  >
+    <input
+      type="radio"
+      name={name}
+      value={value}
+      checked={chosen}
+      disabled={disabled}
+      onChange={onChoose}
+      className="radio radio-sm border-edge bg-raised"
+    />
+    {children}
+  </label>
+)

@@ -1,11 +1,87 @@
-import type { ComponentProps, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type FocusEvent,
+  type ToggleEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 import { classes } from '#site/ui/classes.ts'
 import { Tooltip } from './Tooltip.tsx'
-import { usePopover } from './use-popover.ts'
 
-export type PopoverProps = {
+const EDGE = 12
+const GAP = 6
+const FIRST_FOCUS = [
+  '[data-autofocus]',
+  'td [tabindex="0"]',
+  'input:not([type=hidden]), select, textarea',
+  'button',
+]
+
+/** Positions the panel below the button, or above it if there is no room; always within the window. */
+function place(panel: HTMLElement, button: HTMLElement) {
+  const { left, top, bottom } = button.getBoundingClientRect()
+  const below = bottom + GAP
+  const lowest = innerHeight - panel.offsetHeight - EDGE
+  const rightmost = document.documentElement.clientWidth - panel.offsetWidth - EDGE
+  const wanted = below <= lowest ? below : top - panel.offsetHeight - GAP
+  panel.style.left = `${Math.max(EDGE, Math.min(left, rightmost))}px`
+  panel.style.top = `${Math.max(EDGE, Math.min(wanted, lowest))}px`
+}
+
+/**
+ * A native popover beside its button: pressing outside, Escape and tabbing out close it, and the browser returns the focus. The
+ * first field gets the focus, or else the first button.
+ */
+export function usePopover() {
+  const [open, setOpen] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  const placed = () => panel.current && button.current && place(panel.current, button.current)
+
+  useLayoutEffect(() => {
+    if (!open) return undefined
+    placed()
+    const first = FIRST_FOCUS.map(selector => panel.current?.querySelector<HTMLElement>(selector))
+    first.find(Boolean)?.focus()
+    const sizes = new ResizeObserver(placed)
+    if (panel.current) sizes.observe(panel.current)
+    const stop = new AbortController()
+    for (const type of ['resize', 'scroll'])
+      addEventListener(type, placed, { capture: true, passive: true, signal: stop.signal })
+    return () => {
+      sizes.disconnect()
+      stop.abort()
+    }
+  }, [open])
+
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')
+
+  /** Tabbing out closes the panel, which could cover the next focus. */
+  const onBlur = ({ relatedTarget: next }: FocusEvent<HTMLDivElement>) => {
+    if (next && next !== button.current && !panel.current?.contains(next)) panel.current?.hidePopover()
+  }
+
+  function close() {
+    panel.current?.hidePopover()
+    button.current?.focus()
+  }
+
+  return {
+    open,
+    close,
+    button: { ref: button, type: 'button', popoverTarget: id, 'aria-haspopup': 'dialog' },
+    panel: { ref: panel, id, popover: 'auto', role: 'dialog', onToggle, onBlur },
+  } as const
+}
+
+type PopoverProps = {
   /** Accessible name of the panel. */
   label: string
   trigger: ReactNode

@@ -4,7 +4,7 @@ import { useId } from 'react'
 
 import { $freeByDay } from '#site/dashboard/calendar/advice.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { formatTime } from '#site/lib/format.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 

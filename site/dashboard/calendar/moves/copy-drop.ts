@@ -1,6 +1,6 @@
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { COPY_FAILED } from './messages.ts'
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { Badge } from '#site/ui/Badge.tsx'
-import { $aiTexts, isByAi } from './ai-texts.ts'
+import { $aiTexts, isByAi } from './writing.ts'
 
 /** Marks a preview whose text AI wrote. */
 export const AiBadge = ({ text }: { text: string }) =>

@@ -3,12 +3,27 @@ import { Sparkles, Square, Undo2 } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 
 import { CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $aiTexts, isByAi } from './ai-texts.ts'
-import type { Box } from './boxes.ts'
-import { $canWrite } from './can-write.ts'
-import { $announcements, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
-import { $written, lastStep } from './written.ts'
+import {
+  $aiTexts,
+  isByAi,
+  type Box,
+  $announcements,
+  $writing,
+  stopWriting,
+  undoWriting,
+  writeInto,
+  $written,
+  lastStep,
+} from './writing.ts'
+
+/** True if this installation has AI. */
+export const $canWrite = remote(async () => {
+  const response = await (await api.captions.$get()).json()
+  return response.data.available
+})
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 

@@ -14,11 +14,18 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $aiTexts, isByAi } from './ai-texts.ts'
-import { $canWrite } from './can-write.ts'
 import { $similar } from './similar.ts'
-import { $announcements, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
-import { $written } from './written.ts'
+import {
+  $aiTexts,
+  isByAi,
+  $announcements,
+  $writing,
+  stopWriting,
+  undoWriting,
+  writeInto,
+  $written,
+} from './writing.ts'
+import { $canWrite } from './WritingBar.tsx'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>

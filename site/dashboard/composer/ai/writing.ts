@@ -1,6 +1,10 @@
 import { atom, map } from 'nanostores'
 
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, type CaptionChange, type CaptionEvents } from '#shared/posts/captions.ts'
+import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
+import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { $draft, $enabled, setMessage, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
@@ -8,12 +12,69 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
 import { readEvents } from '#site/lib/live/event-stream.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { rememberAiTexts } from './ai-texts.ts'
-import { type Box, fill, networksOf, textIn } from './boxes.ts'
-import { $written, saveStep, lastStep, type Step, undoStep } from './written.ts'
+
+/** The shared message box or a network's own; also the key of its error. */
+export type Box = 'message' | NetworkId
+
+const textIn = (box: Box): string => {
+  const { message, messages } = $draft.get()
+  return box === 'message' ? message : messages[box]
+}
+
+const fill = (box: Box, text: string) => (box === 'message' ? setMessage(text) : setMessageFor(box, text))
+
+/** Returns the networks whose message a box contains. */
+function networksOf(box: Box): readonly NetworkId[] {
+  if (box !== 'message') return [box]
+  const enabled = $enabled.get()
+  return enabled.length > 0 ? enabled : NETWORK_IDS
+}
+
+/** One AI text, with the previous text and the author's prompt. */
+type Step = { before: string; after: string; prompt: string }
+
+const MAX_STEPS = 20
+
+/** AI texts of each box, newest last. */
+export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
+
+const saveStep = (box: Box, step: Step) =>
+  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
+
+/** Returns the step that produced this text; undefined once its author has changed it. */
+export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
+  const step = steps?.at(-1)
+  return step?.after === text ? step : undefined
+}
+
+/** Restores the previous text. Returns false if there was nothing to undo. */
+function undoStep(box: Box): boolean {
+  const steps = $written.get()[box] ?? []
+  const step = lastStep(steps, textIn(box))
+  if (!step) return false
+  fill(box, step.before)
+  $written.setKey(box, steps.slice(0, -1))
+  return true
+}
+
+/** Recent AI texts of this composer or draft, shortened to the part that is compared. */
+export const $aiTexts = atom<readonly string[]>([])
+
+export function rememberAiTexts(texts: readonly string[]) {
+  const beginnings = texts.map(text => text.slice(0, COMPARED).toWellFormed())
+  $aiTexts.set([...new Set([...beginnings, ...$aiTexts.get()])].slice(0, MAX_AI_TEXTS))
+}
+
+/** Returns true while a message is still AI's: small edits don't change that, a rewrite does. */
+export const isByAi = (message: string, aiTexts: readonly string[]) =>
+  aiTexts.some(text => similarity(text, message) >= STILL_THE_SAME_TEXT)
+
+/** Returns the AI texts that one of the messages still matches. */
+export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
+  aiTexts.filter(text => messages.some(message => isByAi(message, [text])))
 
 /** The box that AI writes into, and the button that started it. */
-export type Writing = { box: Box; change: CaptionChange | undefined }
+type Writing = { box: Box; change: CaptionChange | undefined }
 
 export const $writing = atom<Writing | undefined>(undefined)
 

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
-import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
+import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import {
   $media,
   type DraftMedia,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
-import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
+import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
@@ -12,7 +12,7 @@ import {
   deleteTemplate,
   insertTemplate,
   saveTemplate,
-} from '#site/dashboard/composer/templates/templates.ts'
+} from '#site/dashboard/composer/TemplatesDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
@@ -21,9 +21,8 @@ import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $draft, enable, setMessage, setScheduled } from './draft.ts'
-import { startNewPost, deleteDraft, openDraft } from './drafts.ts'
+import { startNewPost, deleteDraft, openDraft, reusePost } from './drafts.ts'
 import { $identity } from './identity.ts'
-import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()

@@ -1,3 +1,4 @@
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import {
   saveEditInTab,
@@ -8,16 +9,16 @@ import {
 } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
-import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
-import { tellSent } from '#site/dashboard/composer/send/after-reload.ts'
+import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
+import { $sent, restoreSent } from '#site/dashboard/composer/send/sent.ts'
 import {
   proposeFreeSlot,
   followFreeSlot,
   forgetWhen,
   pickTime,
   switchScheduling,
-} from '#site/dashboard/composer/when/when.ts'
+} from '#site/dashboard/composer/send/when.ts'
 import {
   $selectedDomain,
   $selectionVersion,
@@ -27,22 +28,29 @@ import {
 import { $deletedDraft, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import {
+  $sentRecord,
+  forgetSent,
+  isRecent,
+  type SentRecord,
+  userId,
+} from '#site/dashboard/shared/sent-post.ts'
+import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { forgetNetworks } from './draft.ts'
+import { forgetNetworks, $draft, setMessage } from './draft.ts'
 import { $identity } from './identity.ts'
-import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
-import { startWithShared } from './take-shared.ts'
 
 const PATH = '/dashboard/create-post'
 
@@ -268,4 +276,74 @@ export function saveDrafts() {
     removeEventListener('online', onOnline)
     for (const stop of stops) stop()
   }
+}
+
+/** Starts a new post with the text and pictures of an earlier one, for the accounts that work now. */
+export async function reusePost(postId: string) {
+  await withErrorToast('That post didn’t open. Try again.', async () => {
+    const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+    forgetDraft()
+    fillComposer({
+      content: { ...data.content, networks: {}, isScheduled: false, publishAt: null },
+      media: data.media,
+    })
+  })
+}
+
+/** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
+async function startWithShared(state: string): Promise<void> {
+  if (state === 'lost')
+    return toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
+  const shared = await takeShared()
+  if (!shared) return
+  await saveNow()
+  if (hasContent($content.get()) && $saving.get().state === 'saved') clearComposer()
+  const { text, files } = shared
+  const { message } = $draft.get()
+  if (text) setMessage(message ? `${message}\n\n${text}` : text)
+  if (files.length > 0) addFiles(files)
+}
+
+/** Delays between questions about a post that the server may still be accepting. */
+const ASK_AFTER_MS = [0, 300, 700, 1500, 2500]
+
+const CHECKING = 'Checking whether your post was sent…'
+const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then send it.'
+
+/**
+ * Says what became of a post that this tab was sending, or had just sent, when the page was reloaded.
+ * @returns true if the server accepted the post in the composer meanwhile
+ */
+async function tellSent(): Promise<boolean> {
+  if (!$sentRecord.get() || $busy.get() || $sent.get() || hasContent($content.get())) return false
+  await settled($me)
+  const record = $sentRecord.get()
+  if (!record || !isRecent(record, userId())) return false
+  if (record.state === 'accepted') restoreSent(record.post)
+  if (record.state !== 'sending') return false
+  toast('info', CHECKING, { duration: UNDO_MS })
+  const message = await findPosted(record)
+  withdrawToast(CHECKING)
+  forgetSent()
+  if (message === undefined) toast('error', NOT_SENT, { duration: UNDO_MS })
+  else
+    toast('success', message, {
+      duration: UNDO_MS,
+      more: { label: 'See the posts', run: () => $router.open('/dashboard/view-post') },
+    })
+  return message !== undefined
+}
+
+/** Returns the server's sentence about a post that was sent from this draft, or undefined if none was. */
+async function findPosted({ draftId }: SentRecord): Promise<string | undefined> {
+  for (const wait of ASK_AFTER_MS) {
+    await new Promise(resolve => setTimeout(resolve, wait))
+    try {
+      await api.drafts[':id'].$get({ param: { id: draftId } })
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.code === 'not_found'
+      if (isMissing && error.message !== DRAFT_MESSAGES.gone) return error.message
+    }
+  }
+  return undefined
 }

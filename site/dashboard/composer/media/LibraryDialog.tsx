@@ -7,8 +7,7 @@ import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/Libr
 import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $media } from './media.ts'
 import { addFromLibrary } from './uploads.ts'
 

@@ -3,14 +3,14 @@ import { Hash, Smile } from 'lucide-react'
 import type { NetworkId } from '#shared/networks.ts'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 const HashtagSets = lazyComponent(
-  async () => (await import('#site/dashboard/composer/hashtags/HashtagSets.tsx')).HashtagSets,
+  async () => (await import('#site/dashboard/composer/HashtagSets.tsx')).HashtagSets,
   () => <SkeletonRows rows={1} label="Loading hashtag sets" />,
 )
 const EmojiPicker = lazyComponent(
-  async () => (await import('#site/dashboard/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
+  async () => (await import('#site/dashboard/composer/EmojiPicker.tsx')).EmojiPicker,
   () => <SkeletonRows rows={4} label="Loading emoji" />,
 )
 

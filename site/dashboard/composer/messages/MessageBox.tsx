@@ -1,25 +1,67 @@
 import { useStore } from '@nanostores/react'
-import { TriangleAlert } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { TriangleAlert, Check, Copy } from 'lucide-react'
+import { type ChangeEvent, useRef, useState, useEffect } from 'react'
 
-import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
+import {
+  type NetworkId,
+  networks as allNetworks,
+  MAX_HASHTAGS_INSTAGRAM,
+  MAX_MENTIONS_INSTAGRAM,
+} from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
+import { countTags } from '#shared/posts/captions.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
-import type { Box } from '#site/dashboard/composer/ai/boxes.ts'
-import { $writing } from '#site/dashboard/composer/ai/writing.ts'
+import { COPY_TICK_MS } from '#shared/timings.ts'
+import { type Box, $writing } from '#site/dashboard/composer/ai/writing.ts'
 import { WritingBar } from '#site/dashboard/composer/ai/WritingBar.tsx'
+import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
-import { CopyButton } from './CopyButton.tsx'
-import { fitInput } from './fit-input.ts'
-import { insertWord } from './insert-word.ts'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { InsertTools } from './InsertTools.tsx'
 import { $linkTags } from './link-tags.ts'
-import { TagCount } from './TagCount.tsx'
 
-export type MessageBoxProps = {
+/** Copies a text, or shows a message if the browser refuses. @returns true on success */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    showProblem('Your browser didn’t let us copy. Select the text and copy it by hand.')
+    return false
+  }
+}
+
+type FittedInput = {
+  text: string
+  caret: number
+  /** Number of characters left out. */
+  cut: number
+}
+
+/**
+ * Cuts the text that was just typed or pasted to `limit` characters, as networks count them, without splitting an emoji.
+ * @param caret position after the new input, in UTF-16 units
+ */
+export function fitInput(text: string, caret: number, limit: number): FittedInput {
+  const over = messageLength(text) - limit
+  if (over <= 0) return { text, caret, cut: 0 }
+  const kept = beginning(text.slice(0, caret), Math.max(0, caret - over))
+  return { text: kept + text.slice(caret), caret: kept.length, cut: caret - kept.length }
+}
+
+/** Separates an inserted text from its neighbours; at the end of a text, hashtags get a paragraph of their own. */
+export function insertWord(before: string, text: string, after: string): string {
+  const isEnd = after.trim() === ''
+  const start = before.trim() === '' || /\s$/.test(before) ? '' : isEnd ? '\n\n' : ' '
+  return `${start}${text}${after === '' || /^\s/.test(after) ? '' : ' '}`
+}
+
+type MessageBoxProps = {
   box: Box
   label: string
   value: string
@@ -138,3 +180,56 @@ function cutWarning(cut: number, limit: number, [network]: readonly NetworkId[])
   const rest = cut === 1 ? 'The last character was' : `The last ${formatNumber(cut)} characters were`
   return `${name} takes ${formatNumber(limit)} characters. ${rest} left out.`
 }
+
+/** Copies a text, and shows a tick for a moment. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(0)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(setCopied, COPY_TICK_MS, 0)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    if (await copyText(text)) setCopied(Date.now())
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <IconButton
+      label={copied ? 'Copied' : label}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      disabled={text === ''}
+      onClick={copy}
+    />
+  )
+}
+
+type TagCountProps = { text: string; networks: readonly NetworkId[] }
+
+/** Share of a limit from which a phone shows the count, because it takes a line of its own there. */
+const NEARLY = 0.8
+
+/** Counts hashtags and mentions, with Instagram's limits if Instagram is enabled. */
+function TagCount({ text, networks }: TagCountProps) {
+  const { hashtags, mentions } = countTags(text)
+  const isLimited = networks.includes('instagram')
+  const counts = [
+    { count: hashtags, noun: 'hashtag', limit: isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined },
+    { count: mentions, noun: 'mention', limit: isLimited ? MAX_MENTIONS_INSTAGRAM : undefined },
+  ].filter(({ count }) => count > 0)
+  if (counts.length === 0) return null
+  const isNearLimit = counts.some(({ count, limit }) => limit !== undefined && count >= limit * NEARLY)
+  return (
+    <p className={`ms-auto text-xs text-soft tabular-nums ${isNearLimit ? '' : 'max-sm:sr-only'}`}>
+      {counts.map(describe).join(' · ')}
+    </p>
+  )
+}
+
+type Count = { count: number; noun: string; limit: number | undefined }
+
+/** '3/30 hashtags' */
+const describe = ({ count, noun, limit }: Count) =>
+  limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`

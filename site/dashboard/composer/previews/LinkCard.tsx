@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ImageIcon } from 'lucide-react'
 
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 import { $linkPreview } from './link-preview.ts'
 
 /** The page behind the first link, as Facebook shows it below a post without pictures. */

@@ -5,18 +5,19 @@ import { type ReactNode, useId } from 'react'
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { $connected, $noAccounts } from '#site/dashboard/composer/draft/accounts.ts'
-import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
+import { $enabled, enable, $draft, commentFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
-import { $editing, $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, $isPartlyOut, $awaitsApproval } from '#site/dashboard/composer/edit/editing.ts'
+import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { namesOf } from './summary.ts'
-import { Summary } from './Summary.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { namesOf, summarizeSend } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
@@ -188,4 +189,33 @@ function SignedOut() {
       </p>
     )
   })
+}
+
+/** Id of the sentence that describes the send button. */
+export const SUMMARY_ID = 'send-summary'
+
+/** Says where and when the post goes out. */
+function Summary() {
+  const draft = useStore($draft)
+  const enabled = useStore($enabled)
+  const rejecting = useStore($rejecting)
+  const business = useStore($selectedDomain)?.businessName
+  const zone = useStore($businessZone)
+  const needsApproval = useStore($awaitsApproval)
+  const anyConnected = Object.keys(useStore($connected)).length > 0
+  const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
+  const plan = {
+    ...draft,
+    ...(business && { business }),
+    zone,
+    commented,
+    anyConnected,
+    needsApproval,
+    rejecting,
+  }
+  return (
+    <p id={SUMMARY_ID} className="text-xs wrap-anywhere text-soft">
+      {summarizeSend(plan, enabled)}
+    </p>
+  )
 }

@@ -18,23 +18,20 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
-import {
-  $when,
-  chooseWhen,
-  proposeFreeSlot,
-  pickTime,
-  suggestTime,
-  switchScheduling,
-} from '#site/dashboard/composer/when/when.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { $freeSlot, $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/free-slot.ts'
-import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
+import {
+  $freeSlot,
+  $freeTimes,
+  $freeTimesOf,
+  tomorrowMorning,
+} from '#site/dashboard/shared/quick-times/times.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { undoSent } from './AfterSending.tsx'
 import { $unsent, sendPost } from './send.ts'
 import { $sent } from './sent.ts'
-import { undoSent } from './undo-sent.ts'
+import { $when, chooseWhen, proposeFreeSlot, pickTime, suggestTime, switchScheduling } from './when.ts'
 
 const EVERY_EVENING = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
 

@@ -1,37 +1,81 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { NETWORK_IDS } from '#shared/networks.ts'
-import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { type DeliveryState, POST_MESSAGES, NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $errors, type DraftField } from '#site/dashboard/composer/draft/errors.ts'
 import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { $saving, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
-import { showRejection, finishEdit } from '#site/dashboard/composer/edit/edit-post.ts'
+import { showRejection, finishEdit, putChanges } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { putChanges } from '#site/dashboard/composer/edit/put-changes.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { proposeFreeSlot, keepWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { recordSent } from '#site/dashboard/shared/sent-post.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
-import { fieldErrors } from './field-errors.ts'
-import { keyOf } from './idempotency-key.ts'
 import { dismissNotices, showProblem } from './notice.ts'
-import { type Outgoing, toForm } from './post-form.ts'
+import { type Outgoing, toForm, postData, scheduledTime } from './post-form.ts'
 import { noteSent } from './sent.ts'
+import { proposeFreeSlot, keepWhen, rememberWhen } from './when.ts'
+
+const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
+
+/** Maps the api's validation errors to this form's fields. */
+export function fieldErrors({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
+  if (code === 'unsupported' || code === 'too_large') return { media: message }
+  const errors: Partial<Record<DraftField, string>> = {}
+  for (const [name, message] of Object.entries(fields)) {
+    const field = fieldOf(name, message)
+    if (field) errors[field] ??= message
+  }
+  return errors
+}
+
+function fieldOf(name: string, message: string): DraftField | undefined {
+  if (/^(media|data\.altTexts|data\.mediaIds)\b/.test(name)) return 'media'
+  if (name === 'scheduledTime') return 'scheduledTime'
+  if (!/^(data\.)?platforms\b/.test(name)) return undefined
+  if (notConnected.includes(message)) return 'platforms'
+  if (/comment/.test(message)) return 'firstComment'
+  if ($draft.get().sameMessage) return 'message'
+  return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
+}
+
+/**
+ * Returns the same key for the same draft, content and business, in every window and after a reload: resending after a lost
+ * connection can't publish twice.
+ */
+export function keyOf(outgoing: Outgoing): string {
+  const post = { ...outgoing, draftId: undefined, submit: false }
+  const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
+  return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
+}
+
+/** Hashes to 53 bits by cyrb53, enough to distinguish versions of one draft. `crypto.subtle` would need https. */
+function fingerprint(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}
 
 export type Sending =
   | { state: 'idle' }

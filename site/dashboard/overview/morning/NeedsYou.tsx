@@ -7,7 +7,7 @@ import { plural } from '#shared/plural.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { BusyButton } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { Need } from './needs.ts'
 

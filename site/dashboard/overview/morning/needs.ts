@@ -12,7 +12,7 @@ import {
   type PostListName,
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'

@@ -3,8 +3,7 @@ import { useStore } from '@nanostores/react'
 import { type Measurement, SCORE_CATEGORIES, type ScoreSource, type ScoreCategory } from '#shared/scores.ts'
 import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import {
   $history,

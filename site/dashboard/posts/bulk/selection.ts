@@ -6,7 +6,7 @@ import { lists, readMatching } from '#site/dashboard/posts/lists.ts'
 import { $filters, $tab, type Filters, TABS } from '#site/dashboard/posts/url.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 
 /** Labels by post id, for the posts that the last bulk change moved or restored. */
 export const $marks = atom<ReadonlyMap<string, string>>(new Map())

@@ -1,19 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, TriangleAlert } from 'lucide-react'
 
-import type { LocationInfo } from '#shared/accounts.ts'
+import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
-import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
+import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import type { Choice } from './choice-store.ts'
-import { showConnected } from './google-sign-in.ts'
-import { $locations, locationChoice } from './locations.ts'
-import { Unlisted } from './Unlisted.tsx'
+import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
 export function LocationDialog() {
@@ -92,3 +87,21 @@ const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean 
     {location.isSelected && <Badge>In use</Badge>}
   </RadioCard>
 )
+
+/** Names the groups that a network didn’t list, each with its reason. */
+export const Unlisted = ({ groups }: { groups: readonly UnlistedGroup[] }) =>
+  groups.length > 0 && (
+    <div className="flex items-start gap-2 text-sm" role="note">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold">Some are missing from this list.</p>
+        <ul className="grid gap-1">
+          {groups.map(({ name, reason }) => (
+            <li key={name} className="wrap-anywhere">
+              <span className="font-semibold">{name}:</span> {reason}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )

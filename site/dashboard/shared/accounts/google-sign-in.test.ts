@@ -5,9 +5,14 @@ import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-import { readQueryReturn } from './google-return.ts'
-import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'
-import { $locations, locationChoice } from './locations.ts'
+import {
+  readQueryReturn,
+  $googleSignIn,
+  connectGoogle,
+  finishGoogle,
+  $locations,
+  locationChoice,
+} from './google-sign-in.ts'
 import { $accounts } from './store.ts'
 
 let app: ConnectingApp

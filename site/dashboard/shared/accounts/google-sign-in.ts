@@ -1,12 +1,15 @@
 import { atom, onMount } from 'nanostores'
+import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
+import { remote } from '#site/lib/remote.ts'
 import { $toasts, toast } from '#site/lib/toasts.ts'
-import { $locations, locationChoice } from './locations.ts'
+import { choiceStore } from './choice-store.ts'
 import { $accounts } from './store.ts'
 
 export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
@@ -14,7 +17,7 @@ export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'fail
 /** Progress of connecting Google, whose dialog takes over this tab and returns to it. */
 export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
 
-export const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
+const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 
 /** Navigates to the auth endpoint. */
@@ -46,7 +49,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
 
 /** Status and codes of the return URL: only success with both codes is a sign-in. */
 /** Parameters of Google's return URL. The second code is missing if the user declined. */
-export type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
+type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
 const REFUSED: Record<string, string> = {
   declined:
@@ -75,4 +78,50 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
 export function showConnected(message = GOOGLE_CONNECTED) {
   $toasts.set([])
   toast('success', message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
+}
+
+let inFlight = ''
+
+/** Sends the codes to the api, then opens the screen that started the sign-in. */
+export async function completeReturn(codes: GoogleReturn, next: string) {
+  // The codes work once, and React may render this screen twice.
+  const key = `${codes.code1}/${codes.code2}`
+  if (inFlight === key) return
+  inFlight = key
+  await finishGoogle(codes)
+  inFlight = ''
+  // Replaces the URL with the codes, so that Back doesn't send them again.
+  $router.open(next, true)
+}
+
+/** Reads status and codes from a URL's query; they may be in its path instead. */
+export function readQueryReturn(search: Record<string, string>): GoogleReturn | undefined {
+  const { status, code1, code2 } = search
+  return status && code1 && code2 ? { status, code1, code2 } : undefined
+}
+
+/** Locations of the business's Google sign-in, the groups that Google didn't list, and if one is still to be chosen. */
+export const $locations = remote(async () => {
+  const { showLocationSelection, data, unlisted } = await (await api.auth.google.locations.$get()).json()
+  return { mustChoose: showLocationSelection, locations: data, unlisted }
+})
+
+export const locationChoice = choiceStore({
+  missing: 'Please choose a location to continue.',
+  failed: 'The location was not connected. Try again.',
+  async connect(id) {
+    await api.auth.google.location.$post({ json: { id } })
+    await Promise.all([$accounts.google.reload(), $locations.reload()])
+  },
+})
+
+$selectionVersion.listen($locations.resetAndRefetch)
+
+/** Completes a connection whose codes returned in the query of a screen's own URL. */
+export function useQueryReturn() {
+  useEffect(() => {
+    const page = $router.get()
+    const codes = page && readQueryReturn(page.search)
+    if (codes) void completeReturn(codes, page.path)
+  }, [])
 }

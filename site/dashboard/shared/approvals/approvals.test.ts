@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { settled } from '#site/lib/remote.ts'

@@ -2,8 +2,7 @@ import { computed } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
 import { APPROVAL_MISSED, CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
-import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $decided } from './decide.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
 

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
 import { NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 
 type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
   deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]

@@ -1,7 +1,7 @@
 import { onMount } from 'nanostores'
 
 import { type Delivery, HELD_UNAPPROVED, type Post } from '#shared/posts/posts.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'

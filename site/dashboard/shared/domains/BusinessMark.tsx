@@ -1,4 +1,6 @@
-import type { Business } from './businesses.ts'
+import { computed } from 'nanostores'
+
+import { $domains } from './store.ts'
 
 const COLOURS = ['bg-tag-1', 'bg-tag-2', 'bg-tag-3', 'bg-tag-4', 'bg-tag-5', 'bg-tag-6']
 
@@ -11,3 +13,22 @@ export const BusinessMark = ({ business, className = '' }: { business: Business;
     <span className="sr-only">{business.name}</span>
   </span>
 )
+
+type Business = { id: string; name: string; initials: string; colour: number }
+
+const initialsOf = (name: string) =>
+  (name.match(/\p{L}[\p{L}\p{M}’']*|\p{N}+/gu) ?? [name])
+    .slice(0, 2)
+    .map(word => [...word][0]?.toUpperCase() ?? '')
+    .join('')
+
+/** The user's businesses by id, each with initials and a colour. */
+export const $businesses = computed($domains, domains => {
+  const data = domains.state === 'ready' ? domains.data : []
+  return new Map(
+    data.map(({ _id: id, businessName: name }, index): [string, Business] => [
+      id,
+      { id, name, initials: initialsOf(name), colour: index % COLOURS.length },
+    ]),
+  )
+})

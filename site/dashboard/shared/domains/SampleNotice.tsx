@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
-import { Banner } from '#site/ui/states/Banner.tsx'
+import { Banner } from '#site/ui/states.tsx'
 import { askToDeleteDomain } from './dialogs.ts'
 import { $selectedDomain } from './store.ts'
 

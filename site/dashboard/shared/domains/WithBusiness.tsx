@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { NoBusiness } from './NoBusiness.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Signpost } from '#site/ui/drawings.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState, EmptyState } from '#site/ui/states.tsx'
+import { createDomain } from './dialogs.ts'
 import { $domains, $selectedDomain } from './store.ts'
 
 type WithBusinessProps = {
@@ -21,3 +24,23 @@ export function WithBusiness({ loading, heading, invitation, children }: WithBus
   if (domains.state === 'loading') return loading
   return domain ? children : <NoBusiness heading={heading}>{invitation}</NoBusiness>
 }
+
+type NoBusinessProps = { heading: string; children: ReactNode }
+
+/** Placeholder for screens that need a business while there is none. */
+export const NoBusiness = ({ heading, children }: NoBusinessProps) => (
+  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+    <h2 className="sr-only">{heading}</h2>
+    <EmptyState
+      drawing={<Signpost />}
+      title="No business yet"
+      action={
+        <Button variant="primary" onClick={createDomain}>
+          Add your business
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  </div>
+)

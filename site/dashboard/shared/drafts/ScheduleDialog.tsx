@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { $scheduling, stopScheduling } from './scheduling.ts'
+import { $scheduling, stopScheduling } from './store.ts'
 
 const TimeForm = lazyComponent(async () => (await import('./TimeForm.tsx')).TimeForm)
 

@@ -7,7 +7,7 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $approvalRule, $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
+import { TimeChoice } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatTime, formatWeekday } from '#site/lib/format.ts'
@@ -17,10 +17,17 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { $networksFor, choiceOf } from './networks.ts'
 import { scheduleDraft } from './schedule.ts'
-import { $scheduling, composerFor, missingIn, pictureOf, stopScheduling } from './scheduling.ts'
-import { titleOf } from './store.ts'
+import {
+  $networksFor,
+  choiceOf,
+  $scheduling,
+  composerFor,
+  missingIn,
+  pictureOf,
+  stopScheduling,
+  titleOf,
+} from './store.ts'
 
 const MISSING = {
   text: 'Nothing is written yet. Finish this draft in the composer; it keeps the time.',

@@ -12,15 +12,14 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { $networksFor } from './networks.ts'
-import { $drafts } from './store.ts'
+import { $networksFor, $drafts } from './store.ts'
 
 type CreatedPost = {
   postId: string

@@ -1,7 +1,9 @@
-import { atom, onMount } from 'nanostores'
+import { atom, onMount, computed } from 'nanostores'
 
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
@@ -60,3 +62,43 @@ async function bringBack(id: string, onRestored?: () => unknown) {
     await onRestored?.()
   })
 }
+
+type Choice = Partial<Record<NetworkId, boolean>>
+
+/** Returns the networks that a draft goes to: those that its author chose, and without a choice those with a working account. */
+export const $networksFor = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) =>
+    (choice: Choice): NetworkId[] =>
+      NETWORK_IDS.filter((network, index) => {
+        const account = accounts[index]
+        const isWorking =
+          account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+        return choice[network] ?? isWorking
+      }),
+)
+
+export const choiceOf = ({ networks, networksOff = [] }: DraftSummary): Choice =>
+  Object.fromEntries([
+    ...networks.map(network => [network, true]),
+    ...networksOff.map(network => [network, false]),
+  ])
+
+/** The draft for which a time is being chosen, and the time at which it was dropped or that is suggested. */
+export const $scheduling = atom<{ draft: DraftSummary; at: Date } | undefined>()
+export const stopScheduling = () => $scheduling.set(undefined)
+$selectionVersion.listen(stopScheduling)
+
+/** Returns the first picture of a draft that has files. */
+export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) => ({
+  kind: 'image' as const,
+  ...(thumbnailUrl && { url: thumbnailUrl }),
+  more: mediaCount - 1,
+})
+
+/** Returns the missing parts of a draft that isn't ready to send. Texts and files are checked when it is sent. */
+export const missingIn = ({ text }: DraftSummary): 'text' | undefined => (text === '' ? 'text' : undefined)
+
+/** Returns the path of the composer with a draft, and with a time for it. */
+export const composerFor = ({ _id }: DraftSummary, at?: Date) =>
+  `/dashboard/create-post?${new URLSearchParams({ draft: _id, ...(at && { at: at.toISOString() }) })}`

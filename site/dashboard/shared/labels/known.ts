@@ -1,6 +1,5 @@
 import type { Post } from '#shared/posts/posts.ts'
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'

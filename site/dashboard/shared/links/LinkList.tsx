@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { Copy } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { formatDate } from '#site/lib/format.ts'
 import type { Remote } from '#site/lib/remote.ts'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { toast } from '#site/lib/toasts.ts'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type LinkListProps<L> = {
   $links: ReadableAtom<Remote<L[]>> & { reload: () => Promise<void> }
@@ -71,3 +73,29 @@ export const revokeLabel = ({ works }: Pick<LinkStatus, 'works'>) => (works ? 'R
 /** Returns the end of that sentence, and a sentence about how often the link was opened. */
 export const openingsText = (openings: number) =>
   openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`
+
+type CopyLinkProps = { label: string; url: string; children: ReactNode }
+
+/** A field with a button to copy a secret link, which is shown only once. */
+export function CopyLink({ label, url, children }: CopyLinkProps) {
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => toast('success', 'Link copied.'),
+      () => toast('error', 'Your browser didn’t allow that. Select the link and copy it.'),
+    )
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-2 sm:gap-3">
+        <div className="min-w-0 grow basis-44">
+          <TextField label={label} readOnly value={url} onFocus={event => event.target.select()} />
+        </div>
+        <Button variant="primary" onClick={copy} icon={<Copy aria-hidden="true" className="size-4" />}>
+          Copy
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {children}
+      </p>
+    </div>
+  )
+}

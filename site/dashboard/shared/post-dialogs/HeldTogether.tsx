@@ -2,15 +2,12 @@ import { useStore } from '@nanostores/react'
 import { CalendarClock, Send, Trash2 } from 'lucide-react'
 
 import { type Delivery, HELD_UNAPPROVED, type Post } from '#shared/posts/posts.ts'
-import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { discardPost, retryPost } from './change-posts.ts'
 import { DeliveryTime, StateBadge } from './DeliveryRow.tsx'
-import { askToReschedule } from './dialogs.ts'
-import { networkNames } from './targets.ts'
+import { askToReschedule, networkNames } from './dialogs.ts'
 
 const ICON = 'size-3.5 shrink-0'
 

@@ -6,10 +6,9 @@ import { CHANGEABLE_STATES, type Delivery, type DeliveryState } from '#shared/po
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
-import { closeDialog } from './dialogs.ts'
+import { closeDialog, namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
-import { namesOf, scheduledOf, type Target } from './targets.ts'
 
 const PUBLISHABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 

@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
+import { TimeChoice } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { reschedulePost } from './change-posts.ts'
-import { closeDialog } from './dialogs.ts'
-import { networkNames, reached, type Target } from './targets.ts'
+import { closeDialog, networkNames, reached, type Target } from './dialogs.ts'
 
 export function RescheduleDialog({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))

@@ -5,8 +5,8 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
-import { namesOf, scheduledOf, type Target } from './targets.ts'
 
 type ChangedPost = { message: string; data: Post }
 

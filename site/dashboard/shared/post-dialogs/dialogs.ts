@@ -1,8 +1,30 @@
 import { atom } from 'nanostores'
 
-import type { Target } from './targets.ts'
+import { networks } from '#shared/networks.ts'
+import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 
-export type PostDialog = { open: 'none' } | ({ open: 'reschedule' | 'publish' } & Target)
+/** A post, or one network's delivery of it. */
+export type Target = { post: Post; deliveryId?: string | undefined }
+
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+
+/** Returns the deliveries that a change affects: one, or those that can still be changed. */
+export const reached = ({ post, deliveryId }: Target): Delivery[] =>
+  post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : changeable.includes(state)))
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+/** 'Facebook and Instagram' */
+export const namesOf = (deliveries: readonly Delivery[]) =>
+  list.format(deliveries.map(({ network }) => networks[network].name))
+
+export const networkNames = (target: Target) => namesOf(reached(target))
+
+/** Returns the deliveries that Publish now sends: the given one, or all scheduled ones. */
+export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
+  post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))
+
+type PostDialog = { open: 'none' } | ({ open: 'reschedule' | 'publish' } & Target)
 
 export const $dialog = atom<PostDialog>({ open: 'none' })
 

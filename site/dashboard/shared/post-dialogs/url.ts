@@ -1,6 +1,6 @@
-import { computed } from 'nanostores'
+import { computed, atom } from 'nanostores'
 
-import { $router } from '../router.ts'
+import { $router, followLink } from '#site/dashboard/shared/router.ts'
 
 /** Screens that open posts in a dialog. */
 const SCREENS: readonly string[] = ['viewPosts', 'calendar']
@@ -25,3 +25,14 @@ const pathWith = (post: string | undefined) => {
 export const pathToPost = (post: string) => pathWith(post)
 
 export const closePost = () => void $router.open(pathWith(undefined), true)
+
+/** The page from which a post was opened in the composer. */
+export const $editedFrom = atom<string | undefined>()
+
+export const editPath = (postId: string) => `/dashboard/create-post?edit=${postId}`
+
+/** Opens a post in the composer, which returns here. */
+export function openEditor(postId: string) {
+  $editedFrom.set(location.pathname + location.search)
+  followLink(editPath(postId))
+}

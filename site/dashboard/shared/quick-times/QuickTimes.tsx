@@ -1,14 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { CalendarCheck, type LucideIcon, Sunrise, TrendingUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
-import { formatDueIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { formatDueIn, zoneSuffix, formatPickedIn } from '#site/dashboard/shared/zone.ts'
+import { describeTimeZone } from '#site/lib/format.ts'
+import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
-import { $bestTime } from './best-time.ts'
-import { $freeSlot } from './free-slot.ts'
-import { nextOf, shortTime, tomorrowMorning } from './times.ts'
+import {
+  $bestTime,
+  $freeSlot,
+  nextOf,
+  shortTime,
+  tomorrowMorning,
+  $freeTimes,
+  $freeTimesOf,
+} from './times.ts'
 
-export type QuickTime = 'slot' | 'tomorrow' | 'best'
+type QuickTime = 'slot' | 'tomorrow' | 'best'
 
 type QuickTimesProps = {
   zone: string
@@ -96,3 +105,65 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     {children}
   </button>
 )
+
+type TimeChoiceProps = {
+  value: Date | null
+  /** The zone of the business. */
+  zone: string
+  domainId: string | undefined
+  onChange: (value: Date) => void
+  error?: string | undefined
+}
+
+/** The date picker, with the quick times above it if the business is the selected one. */
+export function TimeChoice({ value, zone, domainId, onChange, error }: TimeChoiceProps) {
+  const selected = useStore($selectedDomain)
+  const isSelected = selected !== undefined && selected._id === domainId
+  useEffect(() => {
+    if (isSelected) void $freeTimes.reload()
+  }, [isSelected])
+  return (
+    <>
+      {isSelected && (
+        <div role="group" aria-label="Quick times" className="flex flex-wrap gap-1.5">
+          <QuickTimes
+            detailed
+            zone={zone}
+            isChosen={(_way, time) => +time === +(value ?? 0)}
+            onChoose={(_way, time) => onChange(time)}
+          />
+        </div>
+      )}
+      <PublishTimeField zone={zone} domainId={domainId} value={value} onChange={onChange} error={error} />
+    </>
+  )
+}
+
+type PublishTimeFieldProps = {
+  value: Date | null
+  /** The zone of the business. */
+  zone: string
+  /** Defaults to the selected business. */
+  domainId?: string | undefined
+  onChange: (value: Date) => void
+  error?: string | undefined
+  /** In the composer: shows neither label nor hint, and the time in the composer's format. */
+  bare?: boolean
+}
+
+export function PublishTimeField({ value, zone, domainId, onChange, error, bare }: PublishTimeFieldProps) {
+  return (
+    <DateTimePicker
+      label="Date and time"
+      hideLabel={bare}
+      value={value}
+      onChange={onChange}
+      zone={zone}
+      format={date => (bare ? formatPickedIn : formatDueIn)(zone, date)}
+      describeZone={date => describeTimeZone(date, zone)}
+      hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
+      error={error}
+      freeTimes={useStore($freeTimesOf)(domainId)}
+    />
+  )
+}

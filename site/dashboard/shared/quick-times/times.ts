@@ -1,4 +1,13 @@
+import { computed, onMount } from 'nanostores'
+
+import { selectedDomainId, $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { api } from '#site/lib/api/api.ts'
+import { debounced } from '#site/lib/debounced.ts'
 import { formatDayTime, formatTime } from '#site/lib/format.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { remote } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 
@@ -33,4 +42,57 @@ export function shortTime(zone: string, at: Date, now: Date): string {
 export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
   const today = ahead(zone, now, 0, minutes)
   return today > now ? today : ahead(zone, now, 1, minutes)
+}
+
+/** The weekday and hour at which the business's posts do best, or null if there are too few posts. */
+export const $bestTime = remote(async () => {
+  const domainId = await selectedDomainId()
+  const query = { ...(domainId && { domainId }), timeZone: $businessZone.get() }
+  return (await (await api.insights.rate.$get({ query })).json()).data.best
+})
+
+$selectionVersion.listen(() => $bestTime.resetAndRefetch())
+
+const EVENT_BATCH_MS = 300
+const WINDOW_MS = 28 * 24 * 60 * 60_000
+
+/** The free posting times of the business within four weeks; `unset` if it has no posting times. */
+export const $freeTimes = remote(async (): Promise<Date[] | 'unset'> => {
+  if (!(await selectedDomainId())) return []
+  const now = Date.now()
+  const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS))
+  if (slots.length === 0) return 'unset'
+  return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
+})
+
+/** Returns the free posting times of a business: none unless it is the selected one. */
+export const $freeTimesOf = computed(
+  [$freeTimes, $selectedDomain],
+  (free, selected) =>
+    (domainId = selected?._id) =>
+      free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
+)
+
+/** The next free posting time: undefined while they load, `unset` without posting times, null if none is free or loading failed. */
+export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
+  if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
+  return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
+})
+
+/** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot. */
+onMount($freeTimes, () => {
+  const refreshSoon = debounced($freeTimes.refresh, EVENT_BATCH_MS)
+  const stop = onLive('delivery', refreshSoon)
+  return () => {
+    refreshSoon.cancel()
+    stop()
+  }
+})
+
+$selectionVersion.listen(() => $freeTimes.resetAndRefetch())
+
+/** Returns the selected business's posting times between two instants, with the post that has taken each. */
+export async function readUpcomingSlots(from: Date, to: Date) {
+  const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $businessZone.get() }
+  return (await (await api.slots.upcoming.$get({ query })).json()).data
 }

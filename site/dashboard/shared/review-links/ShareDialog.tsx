@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
-import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
+  CopyLink,
   LinkList,
   LinkRow,
   statusText,

@@ -1,8 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
 import type { NewReviewLink, ReviewLink } from '#shared/posts/review-links.ts'
-import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'

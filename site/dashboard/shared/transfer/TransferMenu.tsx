@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, Ellipsis, Images } from 'lucide-react'
 import { useState } from 'react'
 
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 

@@ -3,7 +3,7 @@ import { CalendarDays, Ellipsis, GalleryVerticalEnd, House, type LucideIcon, Plu
 import type { Ref } from 'react'
 
 import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
 
 type BottomTabsProps = {

@@ -12,7 +12,7 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 

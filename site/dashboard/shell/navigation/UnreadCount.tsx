@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import type { UnansweredCounts } from '#shared/requests/pipeline.ts'
-import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
-import { $unansweredCounts } from '#site/dashboard/shared/request-counts.ts'
+import { $notificationCounts, $unansweredCounts } from '#site/dashboard/shared/counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99

@@ -10,11 +10,11 @@ import {
   $googleSignIn,
   type GoogleSignIn,
   connectGoogle,
+  locationChoice,
 } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import {
   $shownAccount,
   showAccount,
@@ -28,7 +28,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 import { CHOICES, $noChoice, type LinkState, linkState } from './link-state.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }

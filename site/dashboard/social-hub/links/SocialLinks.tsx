@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'

@@ -3,13 +3,11 @@ import { TriangleAlert } from 'lucide-react'
 
 import type { PageInfo } from '#shared/accounts.ts'
 import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
-import { Unlisted } from '#site/dashboard/shared/accounts/Unlisted.tsx'
+import { Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
-import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
-import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
+import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
 
 /** Chooses one Facebook Page if a login has several. */

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { onMount } from 'nanostores'
+import * as v from 'valibot'
+
+import { MAX_HASHTAGS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
+import { countTags } from '#shared/posts/captions.ts'
+import {
+  type HashtagSet,
+  hashtagsIn,
+  SaveHashtagSet,
+  MAX_HASHTAG_SET_NAME,
+} from '#shared/posts/hashtag-sets.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { savedTexts, SavedTextRow, SaveForm } from './SavedTexts.tsx'
+
+const {
+  $items: $hashtagSets,
+  save: saveHashtagSet,
+  remove: deleteHashtagSet,
+} = savedTexts<HashtagSet>({
+  noun: 'hashtag set',
+  list: async () => (await (await api['hashtag-sets'].$get()).json()).data,
+  check(name, text) {
+    const set = v.safeParse(SaveHashtagSet, { name, text })
+    return set.success ? set.output : set.issues[0].message
+  },
+  put: (id, json) => api['hashtag-sets'][':id'].$put({ param: { id }, json }),
+  remove: id => api['hashtag-sets'][':id'].$delete({ param: { id } }),
+})
+
+onMount($hashtagSets, () => $selectionVersion.listen(() => $hashtagSets.resetAndRefetch()))
+
+/** Returns the hashtags of a set that a text doesn't have yet. */
+export function missingTags(set: string, text: string): string[] {
+  const present = new Set(hashtagsIn(text).map(tag => tag.toLowerCase()))
+  return hashtagsIn(set).filter(tag => !present.has(tag.toLowerCase()))
+}
+
+type HashtagSetsProps = {
+  /** The message. */
+  text: string
+  networks: readonly NetworkId[]
+  onInsert: (text: string) => void
+}
+
+/** The business's hashtag sets, to insert at the cursor. Saves the message's hashtags as another. */
+export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
+  const sets = useStore($hashtagSets)
+  const present = hashtagsIn(text).join(' ')
+
+  function insert(set: HashtagSet) {
+    const missing = missingTags(set.text, text)
+    const room = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
+    if (missing.length === 0) return toast('info', `The message already has all of “${set.name}”.`)
+    if (missing.length > room)
+      return toast(
+        'info',
+        `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags, and there is room for ${Math.max(0, room)} more. “${set.name}” would add ${missing.length}.`,
+      )
+    return onInsert(missing.join(' '))
+  }
+
+  if (sets.state === 'loading') return <SkeletonRows rows={1} label="Loading hashtag sets" />
+  if (sets.state === 'failed') return <ErrorState message={sets.message} onRetry={$hashtagSets.reload} />
+  return (
+    <div className="grid gap-3">
+      {sets.data.length > 0 ? (
+        <ul className="-mt-2 grid grid-cols-1 divide-y divide-base-300">
+          {sets.data.map(set => (
+            <SavedTextRow
+              key={set._id}
+              item={set}
+              noun="hashtag set"
+              maxName={MAX_HASHTAG_SET_NAME}
+              onInsert={() => insert(set)}
+              onRename={name => saveHashtagSet(name, set.text, set._id)}
+              onDelete={() => void deleteHashtagSet(set)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <div className="flex items-center justify-between gap-3">
+          <p className="text-sm text-soft">
+            {present ? 'No hashtag sets yet. Save these to use them again.' : 'No hashtag sets yet.'}
+          </p>
+          {!present && (
+            <Button small onClick={() => onInsert('#')}>
+              Write hashtags
+            </Button>
+          )}
+        </div>
+      )}
+      {present && (
+        <SaveForm
+          label="Save this message’s hashtags"
+          placeholder="Name, for example Cakes"
+          action="Save as set"
+          maxName={MAX_HASHTAG_SET_NAME}
+          text={present}
+          onSave={name => saveHashtagSet(name, present)}
+        />
+      )}
+    </div>
+  )
+}

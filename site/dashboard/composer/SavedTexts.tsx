@@ -1,0 +1,202 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState, useEffect, useRef } from 'react'
+
+import { UNDO_MS } from '#shared/timings.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { randomId } from '#site/lib/random-id.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+
+/** A text to insert, with a name. */
+type SavedText = { _id: string; name: string; text: string }
+
+type Calls<Item extends SavedText> = {
+  /** The word for it in messages, such as “template”. */
+  noun: string
+  list: () => Promise<Item[]>
+  /** Returns the validated input, or an error message. */
+  check: (name: string, text: string) => Input | string
+  put: (id: string, input: Input) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}
+type Input = { name: string; text: string }
+
+/** Creates the store of texts that are saved under ids of this browser, so that a deleted one can be saved again. */
+export function savedTexts<Item extends SavedText>({ noun, list, check, put, remove: call }: Calls<Item>) {
+  const $items = remote(list)
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+
+  /** @returns an error message, if any */
+  async function save(name: string, text: string, id = randomId()): Promise<string | undefined> {
+    const input = check(name, text)
+    if (typeof input === 'string') return input
+    try {
+      await put(id, input)
+      await $items.reload()
+      return undefined
+    } catch (error) {
+      return messageOf(error, `This ${noun} wasn’t saved. Try again.`)
+    }
+  }
+
+  /** Deletes a text, with a toast to undo it. */
+  async function remove({ _id: id, name, text }: SavedText) {
+    const isDeleted = await withErrorToast(`That ${noun} wasn’t deleted. Try again.`, () => call(id))
+    // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.
+    await $items.reload()
+    if (!isDeleted) return
+    const bringBack = async () => {
+      const wrong = await save(name, text, id)
+      if (wrong) toast('error', wrong)
+    }
+    toast('success', `${title} deleted.`, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void bringBack() },
+    })
+  }
+
+  return { $items, save, remove }
+}
+
+type SaveFormProps = {
+  label: string
+  placeholder: string
+  /** Label of the button. */
+  action: string
+  maxName: number
+  /** The text to save. */
+  text: string
+  /** Returns an error message, if any. */
+  onSave: (name: string) => Promise<string | undefined>
+}
+
+/** Saves the composer's text under a name. */
+export function SaveForm({ label, placeholder, action, maxName, text, onSave }: SaveFormProps) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    setBusy(true)
+    const wrong = await onSave(name)
+    setBusy(false)
+    setProblem(wrong)
+    if (!wrong) setName('')
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-2 rounded-box border border-base-300 p-4">
+      <TextField
+        label={label}
+        placeholder={placeholder}
+        value={name}
+        maxLength={maxName}
+        onChange={event => setName(event.target.value)}
+        {...(problem && { error: problem })}
+      />
+      <p className="line-clamp-2 text-xs text-soft">{text}</p>
+      <Button type="submit" small busy={busy} className="justify-self-start">
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+type SavedTextRowProps = {
+  item: SavedText
+  /** The word for it in messages, such as 'template'. */
+  noun: string
+  maxName: number
+  onInsert: () => void
+  /** Returns the error in the name, if any. */
+  onRename: (name: string) => Promise<string | undefined>
+  onDelete: () => void
+}
+
+/** A saved text that can be inserted, renamed and deleted. */
+
+export function SavedTextRow(props: SavedTextRowProps) {
+  const { item, onInsert, onDelete } = props
+  const [renaming, setRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+
+  function stopRenaming() {
+    setRenaming(false)
+    requestAnimationFrame(() => renameButton.current?.focus())
+  }
+
+  if (renaming) return <Rename {...props} onDone={stopRenaming} />
+  return (
+    <li ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <div className="grid min-w-40 grow basis-0 gap-0.5">
+        <p className="truncate text-sm font-semibold">{item.name}</p>
+        <p className="line-clamp-2 text-xs text-soft">{item.text}</p>
+      </div>
+      <div className="flex items-center gap-1">
+        <Button small onClick={onInsert} aria-label={`Insert ${item.name}`}>
+          Insert
+        </Button>
+        <IconButton
+          ref={renameButton}
+          label={`Rename ${item.name}`}
+          tip="Rename"
+          icon={<Pencil aria-hidden="true" className="size-4" />}
+          onClick={() => setRenaming(true)}
+        />
+        <IconButton
+          label={`Delete ${item.name}`}
+          tip="Delete"
+          danger
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  )
+}
+
+type RenameProps = Pick<SavedTextRowProps, 'item' | 'noun' | 'maxName' | 'onRename'> & { onDone: () => void }
+
+function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
+  const [name, setName] = useState(item.name)
+  const [problem, setProblem] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    const wrong = await onRename(name)
+    setProblem(wrong)
+    if (!wrong) onDone()
+  }
+
+  return (
+    <li className="py-3">
+      <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-2">
+        <TextField
+          label={`Name of the ${noun}`}
+          value={name}
+          maxLength={maxName}
+          onChange={event => setName(event.target.value)}
+          {...(problem && { error: problem })}
+        />
+        <div className="flex gap-2">
+          <Button type="submit" small>
+            Save name
+          </Button>
+          <Button small variant="quiet" onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+
+import { missingTags } from '#site/dashboard/composer/HashtagSets.tsx'
+import { fitInput, insertWord } from './MessageBox.tsx'
+
+test('keeps a text that fits', () => {
+  expect(fitInput('👍👍👍', 6, 6)).toEqual({ text: '👍👍👍', caret: 6, cut: 0 })
+})
+
+test('cuts a pasted text at the limit, without splitting an emoji', () => {
+  expect(fitInput('👍'.repeat(5), 10, 8)).toEqual({ text: '👍'.repeat(4), caret: 8, cut: 2 })
+  expect(fitInput('👍'.repeat(5), 10, 7)).toEqual({ text: '👍'.repeat(3), caret: 6, cut: 4 })
+  expect(fitInput('ab👨‍👩‍👧‍👦', 13, 12)).toEqual({ text: 'ab', caret: 2, cut: 11 })
+})
+
+test('cuts the new input, not the text after it', () => {
+  expect(fitInput('Tap [pasted]fixed', 12, 12)).toEqual({ text: 'Tap [pafixed', caret: 7, cut: 5 })
+})
+
+test('separates hashtags from the words around them', () => {
+  const inserted = (before: string, after = '') => `${before}${insertWord(before, '#a #b', after)}${after}`
+  expect(inserted('')).toBe('#a #b')
+  expect(inserted('Fresh bread.')).toBe('Fresh bread.\n\n#a #b')
+  expect(inserted('Fresh bread.\n')).toBe('Fresh bread.\n#a #b')
+  expect(inserted('Fresh', ' bread')).toBe('Fresh #a #b bread')
+  expect(inserted('Fresh ', 'bread')).toBe('Fresh #a #b bread')
+})
+
+test('omits the hashtags that a text already has', () => {
+  expect(missingTags('#Coffee #cake #tea', 'Good #coffee, good #TEA')).toEqual(['#cake'])
+})

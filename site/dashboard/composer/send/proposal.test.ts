@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+
+import { picture } from '#api/test/publishing.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { $draft, setMessage } from '#site/dashboard/composer/draft/draft.ts'
+import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $sent } from '#site/dashboard/composer/send/sent.ts'
+import { $when, chooseWhen, proposeFreeSlot } from '#site/dashboard/composer/send/when.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { openComposer } from '#site/test/composer.ts'
+
+const { app, site } = await openComposer()
+
+beforeEach(async () => {
+  setSystemTime(app.clock.now())
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await $freeTimes.reload()
+})
+
+afterEach(() => {
+  setSystemTime()
+})
+
+/** Resolves once the composer shows this way of choosing the time. */
+const shows = (way: 'slot' | 'now') =>
+  new Promise<void>(resolve => {
+    const stop = $when.subscribe(now => {
+      if (now !== way) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+
+test('proposes a time for an opened draft without one, and doesn’t save it', async () => {
+  setMessage('Some day')
+  await saveNow()
+  const { id, version } = $identity.get()
+  await startNewPost()
+  await openDraft(id)
+  await shows('slot')
+  await saveNow()
+  expect([$identity.get(), $saving.get().state]).toEqual([{ id, version }, 'saved'])
+})
+
+test('keeps the time of a post that is being sent, and of another post than the proposal’s', async () => {
+  const held = Promise.withResolvers<void>()
+  const proposed = proposeFreeSlot(held.promise)
+  setMessage('At once')
+  addFiles([await picture('red')])
+  const sending = sendPost()
+  held.resolve()
+  await proposed
+  expect($when.get()).toBe('now')
+  expect(await sending).toBe(true)
+  expect($sent.get()?.at).toBeUndefined()
+
+  const late = Promise.withResolvers<void>()
+  clearComposer()
+  const lateProposal = proposeFreeSlot(late.promise)
+  clearComposer()
+  late.resolve()
+  await lateProposal
+  expect($when.get()).toBe('now')
+})
+
+test('gives a post for the next free slot another one once that is taken, and doesn’t save it', async () => {
+  chooseWhen('slot')
+  setMessage('Whenever there is room')
+  await saveNow()
+  const { id, version } = $identity.get()
+  const before = $draft.get().publishAt
+  await startNewPost()
+  await app.accept({ inSeconds: (Number(before) - +app.clock.now()) / 1000 })
+  await $freeTimes.reload()
+  await openDraft(id)
+  await proposeFreeSlot()
+  const { publishAt, slot } = $draft.get()
+  expect(slot).toBe(true)
+  expect(Number(publishAt)).toBeGreaterThan(Number(before))
+  await saveNow()
+  expect([$identity.get(), $saving.get().state]).toEqual([{ id, version }, 'saved'])
+})
+
+test('proposes a time of the selected business, and again after the open draft is deleted', async () => {
+  const other = await app.author.addDomain('Corner Shop')
+  await site.reloadDomains()
+  chooseWhen('slot')
+  await selectDomain(other)
+  expect($when.get()).toBe('now')
+  await selectDomain(app.author.domainId)
+  await shows('slot')
+
+  setMessage('Not needed')
+  await saveNow()
+  await deleteDraft($identity.get().id)
+  await shows('slot')
+})

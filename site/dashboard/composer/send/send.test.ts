@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { renewIdentity } from '#site/dashboard/composer/draft/identity.ts'
+import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { keyOf } from './send.ts'
+
+test('creates another post when a draft is sent for another business, or the same text is sent again', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  const outgoing = {
+    draft: $draft.get(),
+    enabled: $enabled.get(),
+    media: [],
+    positions: $positions.get(),
+    timeZone: 'UTC',
+  }
+  const here = keyOf(outgoing)
+  expect(keyOf(outgoing)).toBe(here)
+  await selectDomain(await app.author.addDomain('Another business'))
+  const there = keyOf(outgoing)
+  expect(there).not.toBe(here)
+  renewIdentity()
+  expect(keyOf(outgoing)).not.toBe(there)
+  site.close()
+})

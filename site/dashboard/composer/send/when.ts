@@ -1,0 +1,143 @@
+import { atom, computed } from 'nanostores'
+
+import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $saving, markSaved } from '#site/dashboard/composer/draft/saving.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import {
+  $bestTime,
+  $freeSlot,
+  $freeTimes,
+  nextOf,
+  nextTimeOfDay,
+  tomorrowMorning,
+} from '#site/dashboard/shared/quick-times/times.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { settled } from '#site/lib/remote.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
+
+/** Ways to choose the time of a post. */
+const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
+export type When = (typeof WAYS)[number]
+
+/** The author's last choice for the post in the composer, or the proposal. */
+const $chosen = atom<When | undefined>(undefined)
+
+/** The way that is shown as chosen: `pick` once the time no longer follows from the last choice. */
+export const $when = computed(
+  [$draft, $chosen, $businessZone],
+  ({ isScheduled, publishAt, slot }, chosen): When => {
+    if (!isScheduled) return 'now'
+    if (slot) return 'slot'
+    return chosen && +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
+  },
+)
+
+/** Keeps the time as it is, because the author is sending the post. */
+export const keepWhen = () => $chosen.set($when.get())
+
+/** Forgets how the time was chosen, because another post begins. */
+export const forgetWhen = () => $chosen.set(undefined)
+
+const KEY = 'composer-when'
+
+/** Applies a way to choose the time, once its time is known; `pick` leaves the time to the picker. */
+export function chooseWhen(when: When, now = new Date()) {
+  const at = timeOf(when, now)
+  if (at === undefined) return
+  $chosen.set(when)
+  setScheduled(when !== 'now')
+  if (at) setPublishAt(at, when === 'slot')
+}
+
+export type Suggestion = { way: Exclude<When, 'now'>; at: Date }
+
+/** Suggests the next free slot, or else the way chosen last, or else tomorrow morning. Undefined while slots load. */
+export function suggestTime(now = new Date()): Suggestion | undefined {
+  if ($freeSlot.get() === undefined) return undefined
+  const slot = timeOf('slot', now)
+  if (slot) return { way: 'slot', at: slot }
+  const { way, minutes } = remembered()
+  if (way === 'pick') return { way, at: nextTimeOfDay($businessZone.get(), minutes, now) }
+  const best = way === 'best' && timeOf(way, now)
+  return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
+}
+
+/** Switches to the picker, which starts at the next free slot if there is no time yet. */
+export function choosePicker() {
+  const slot = timeOf('slot', new Date())
+  chooseWhen('pick')
+  if (slot && $draft.get().publishAt === null) setPublishAt(slot)
+}
+
+/** Turns scheduling on or off by its switch. If the post has no time yet, proposes one in the way that was chosen last. */
+export function switchScheduling(on: boolean, now = new Date()) {
+  if (!on) return chooseWhen('now')
+  const hadTime = $draft.get().publishAt !== null
+  chooseWhen('pick')
+  if (!hadTime) propose(now)
+}
+
+/** Sets a time from the picker. */
+export function pickTime(time: Date) {
+  $chosen.set('pick')
+  setPublishAt(time)
+}
+
+/** Returns the time of a way: null if the author picks it or it is now, undefined while it loads or if there is none. */
+function timeOf(when: When, now: Date): Date | null | undefined {
+  const free = $freeSlot.get()
+  if (when === 'slot') return free instanceof Date ? free : undefined
+  if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
+  if (when !== 'best') return null
+  const best = $bestTime.get()
+  return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
+}
+
+/**
+ * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. A post that already
+ * takes the next free slot gets the one that is free now.
+ * @param loaded resolves once the free times are loaded
+ */
+export async function proposeFreeSlot(loaded: Promise<unknown> = settled($freeTimes)) {
+  const { id } = $identity.get()
+  await loaded
+  if (id !== $identity.get().id || $editing.get()) return
+  if ($draft.get().slot) followFreeSlot()
+  else if ($chosen.get() === undefined && $when.get() === 'now') takeFreeSlot()
+}
+
+/** Gives a post that takes the next free slot the time that is free now. */
+export function followFreeSlot() {
+  const { slot, publishAt } = $draft.get()
+  const free = timeOf('slot', new Date())
+  if (slot && free && +free !== +(publishAt ?? 0) && !$editing.get()) takeFreeSlot()
+}
+
+/** Sets the next free slot. This alone isn't saved in an opened draft, which doesn't change because somebody looks at it. */
+function takeFreeSlot() {
+  const isSaved = $saving.get().state === 'saved'
+  chooseWhen('slot')
+  if (isSaved) markSaved($identity.get())
+}
+
+/** Remembers how the time of the scheduled post that was sent was chosen. */
+export function rememberWhen() {
+  const { isScheduled, publishAt } = $draft.get()
+  if (!isScheduled || !publishAt) return
+  const { minutes } = clockIn($businessZone.get(), publishAt)
+  browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
+}
+
+/** Applies the way chosen last; a picked time gets the same time of day. */
+function propose(now: Date) {
+  const { way, minutes } = remembered()
+  if (way === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), minutes, now))
+  else if (way && way !== 'now') chooseWhen(way, now)
+}
+
+function remembered() {
+  const [name, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
+  return { way: WAYS.find(each => each === name), minutes: Number(minutes) }
+}

@@ -1,0 +1,38 @@
+import { MEMBER_MESSAGES } from '#shared/businesses/members.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { requestSignIn } from '#site/lib/sign-in-request.ts'
+import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { $domains, selectDomain } from './domains/store.ts'
+
+/** Accepts an invitation, and shows its business. */
+export async function acceptInvitation(token: string): Promise<void> {
+  await withErrorToast('The invitation couldn’t be accepted. Open its link again.', async () => {
+    const { data } = await (await api.invitations[':token'].accept.$post({ param: { token } })).json()
+    await $domains.reload()
+    await selectDomain(data._id)
+    withdrawToast(SIGNED_IN)
+    toast('success', `You’re a member of ${data.businessName} now.`)
+  })
+}
+
+const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, or create an account first.'
+
+/**
+ * Requests a sign-in on the next public page. Its reason names who invited to which business, or says that the invitation is no
+ * longer valid.
+ */
+export async function requestSignInToJoin(token: string, path: string): Promise<void> {
+  try {
+    const { data } = await (await api.invitations[':token'].$get({ param: { token } })).json()
+    const { businessName, by, email } = data
+    requestSignIn(`${by} invites you to ${businessName}. Create an account, or sign in, to join.`, path, {
+      email,
+      isNew: true,
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') requestSignIn(MEMBER_MESSAGES.noInvitation)
+    else requestSignIn(UNKNOWN_INVITATION, path)
+  }
+}

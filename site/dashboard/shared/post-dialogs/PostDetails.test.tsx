@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { $router } from '#site/dashboard/shared/router.ts'
+import { openPostsEach, shownToasts } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { retryPost } from './change-posts.ts'
+import { $details, loadDetails } from './details.ts'
+import { PostDetails } from './PostDetails.tsx'
+import { closePost, pathToPost } from './url.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+const { app } = openPostsEach({
+  close() {
+    closePost()
+    cleanStores($details)
+  },
+})
+
+test('shows a post that we missed on several networks once, and publishes it on all of them', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  app.clock.advance(DAY_MS)
+  await app.run()
+  $router.open(pathToPost(id))
+  keepMount($details)
+  await loadDetails(id)
+  const { text, markup } = rendered(<PostDetails />)
+  expect(text.split('We missed this post’s time').length - 1).toBe(1)
+  expect(text).toContain('it hasn’t gone to Facebook or Instagram')
+  for (const action of ['Publish now on', 'Reschedule for', 'Discard for'])
+    expect(markup.match(RegExp(`aria-label="${action}[^"]*"`, 'g'))).toEqual([
+      `aria-label="${action} Facebook and Instagram"`,
+    ])
+  await retryPost(id)
+  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
+  await app.run()
+  expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})

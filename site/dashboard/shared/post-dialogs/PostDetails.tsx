@@ -1,0 +1,326 @@
+import { useStore } from '@nanostores/react'
+import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import type { Approval } from '#shared/posts/approvals.ts'
+import { type Post, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
+import { $decided } from '#site/dashboard/shared/approvals/decide.ts'
+import { $decisionsOn, isUndelivered } from '#site/dashboard/shared/approvals/decisions-on.ts'
+import { Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
+import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
+import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { cancelPost } from './change-posts.ts'
+import { DeliveryRow } from './DeliveryRow.tsx'
+import { $details, loadDetails } from './details.ts'
+import { namesOf, askToPublish, askToReschedule } from './dialogs.ts'
+import { heldTogether } from './held-together.ts'
+import { HeldTogether } from './HeldTogether.tsx'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { closePost, openEditor } from './url.ts'
+
+/** One complete post. Notifications and mails link here. */
+export function PostDetails() {
+  const details = useStore($details)
+  const decisionsOn = useStore($decisionsOn)
+  // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
+  useEffect(() => {
+    $decided.set(undefined)
+    return () => $decided.set(undefined)
+  }, [])
+  if (!details) return null
+  const post = details.state === 'ready' ? details.data : undefined
+  const decisions = post ? decisionsOn(post) : []
+  return (
+    <Modal
+      open
+      wide
+      startsAtTitle
+      title="Post Details"
+      actions={
+        post &&
+        decisions.length > 0 && (
+          <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
+        )
+      }
+      onClose={closePost}
+    >
+      {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
+      {details.state === 'failed' && <NotShown {...details} />}
+      {details.state === 'ready' && <Details key={details.data._id} post={details.data} />}
+    </Modal>
+  )
+}
+
+/** A link can outlive its post; then there is nothing to retry. */
+function NotShown({ message, error }: { message: string; error: unknown }) {
+  if (!(error instanceof ApiError && error.code === 'not_found'))
+    return <ErrorState message={message} onRetry={() => loadDetails()} />
+  return (
+    <EmptyState drawing={<Letter />} action={<Button onClick={closePost}>See all posts</Button>}>
+      This post no longer exists, or it belongs to another account.
+    </EmptyState>
+  )
+}
+
+/**
+ * Shows the texts first, then the state and actions, then the media at full size. While the post waits for an approval, the media
+ * follow the texts.
+ */
+function Details({ post }: { post: Post }) {
+  const { approval } = post
+  const isInApproval = approval !== undefined && isUndelivered(post)
+  const media = <MediaGallery media={post.media} isCompact={!isInApproval} />
+  return (
+    <div ref={showFromTop} className="grid gap-6">
+      {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
+      <Texts post={post} isCompact={!isInApproval} />
+      {isInApproval && media}
+      <Progress post={post} />
+      {!isInApproval && media}
+      <Discussion post={post} />
+    </div>
+  )
+}
+
+/** False for a post that went out without an approval. */
+const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post)
+
+/** Facts, actions, and the state on each network. */
+function Progress({ post }: { post: Post }) {
+  const zone = useStore($zoneOf)(post.domainId)
+  const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
+        {!(post.approval && isUndelivered(post)) && (
+          <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
+            {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
+          </Fact>
+        )}
+        <Fact label="Written by">{post.author}</Fact>
+        {post.labels && (
+          <Fact label="Labels">
+            <LabelList labels={post.labels} />
+          </Fact>
+        )}
+      </dl>
+      <div className="-mx-2 -my-3 flex flex-wrap gap-1 empty:hidden">
+        <PostActions post={post} name={excerptOf(message)} />
+      </div>
+      <States post={post} />
+    </>
+  )
+}
+
+const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
+
+/** The state on each network. Networks that one reason holds share an entry. */
+function States({ post }: { post: Post }) {
+  const together = heldTogether(post)
+  const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
+  return (
+    <section aria-label="How it went" className="grid gap-2">
+      {together && (
+        <div className={STATE}>
+          <HeldTogether post={post} {...together} />
+        </div>
+      )}
+      {others.map(delivery => (
+        <div key={delivery._id} className={STATE}>
+          <DeliveryRow post={post} delivery={delivery} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+type TextsProps = {
+  post: Post
+  /** Shows the first picture beside the texts, and only the beginning of texts that differ. */
+  isCompact: boolean
+}
+
+function Texts({ post, isCompact }: TextsProps) {
+  const message = sharedMessage(post)
+  const cover = post.media.find(({ kind }) => kind === 'image')
+  return (
+    <div className="flex items-start gap-4">
+      {isCompact && cover && (
+        <img
+          src={cover.thumbnailUrl ?? cover.url}
+          alt=""
+          className="size-16 shrink-0 rounded-field bg-base-200 object-cover"
+        />
+      )}
+      {message === undefined ? (
+        <div className="grid min-w-0 grow gap-4">
+          {byText(post).map(({ text, deliveries }) => (
+            <section key={text} className="grid gap-1.5">
+              <h3 className="text-base">{namesOf(deliveries)}</h3>
+              {isCompact ? (
+                <ClampedText lines="few" more="Show all">
+                  {text.trim() || NO_MESSAGE}
+                </ClampedText>
+              ) : (
+                <Message text={text} />
+              )}
+            </section>
+          ))}
+        </div>
+      ) : (
+        <Message text={message} />
+      )}
+    </div>
+  )
+}
+
+/** Joins the networks that have the same text. */
+const byText = ({ deliveries }: Post) =>
+  [...Map.groupBy(deliveries, ({ message }) => message)].map(([text, deliveries]) => ({ text, deliveries }))
+
+/** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
+const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-1">
+    <dt className="text-soft">{label}</dt>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const Message = ({ text }: { text: string }) => (
+  <p dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+    {text.trim() || NO_MESSAGE}
+  </p>
+)
+
+const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+
+type MediaGalleryProps = {
+  media: readonly MediaItem[]
+  /** Shows several in two columns on a phone, too. */
+  isCompact: boolean
+}
+
+/** All media of a post, with their alt texts. */
+const MediaGallery = ({ media, isCompact }: MediaGalleryProps) => (
+  <ul className={`grid gap-4 ${media.length === 1 ? '' : isCompact ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
+    {media.map(item => (
+      <li key={item._id}>
+        <figure className="grid gap-1.5">
+          {item.kind === 'image' ? (
+            <img
+              src={item.url}
+              alt={item.altText}
+              width={item.width}
+              height={item.height}
+              loading="lazy"
+              className={`h-auto w-full rounded-field bg-base-200 object-contain ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
+            />
+          ) : (
+            <video
+              src={item.url}
+              width={item.width}
+              height={item.height}
+              controls
+              playsInline
+              preload="metadata"
+              aria-label={`Video ${item.name}`}
+              className={`h-auto w-full rounded-field bg-base-200 ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
+            />
+          )}
+          {item.kind === 'image' && (
+            <figcaption className="text-xs text-soft">
+              {item.altText ? `Alt text: ${item.altText}` : 'No alt text'}
+            </figcaption>
+          )}
+        </figure>
+      </li>
+    ))}
+  </ul>
+)
+
+const ICON = 'size-3.5'
+const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
+
+/** Actions for the whole post. Once it is published, only reuse remains. */
+function PostActions({ post, name }: { post: Post; name: string }) {
+  const may = useStore($may)
+  const mayChange = useStore($mayChange)(post)
+  const isPlanned = mayChange && post.deliveries.some(({ state }) => PLANNED.includes(state))
+  return (
+    <>
+      {mayChange && (
+        <Button
+          small
+          variant="quiet"
+          onClick={() => openEditor(post._id)}
+          icon={<PencilLine aria-hidden="true" className={ICON} />}
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </Button>
+      )}
+      {isPlanned && <ScheduledActions post={post} name={name} />}
+      {may(post.domainId, 'write') && (
+        <ButtonLink
+          small
+          variant="quiet"
+          href={`/dashboard/create-post?from=${post._id}`}
+          icon={<CopyPlus aria-hidden="true" className={ICON} />}
+          aria-label={`Use again: ${name}`}
+        >
+          Use again
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function ScheduledActions({ post, name }: { post: Post; name: string }) {
+  const canPublish = post.deliveries.some(({ state }) => state === 'scheduled')
+  return (
+    <>
+      <Button
+        small
+        variant="quiet"
+        onClick={() => askToReschedule({ post })}
+        icon={<CalendarClock aria-hidden="true" className={ICON} />}
+        aria-label={`Reschedule ${name}`}
+      >
+        Reschedule
+      </Button>
+      {canPublish && (
+        <Button
+          small
+          variant="quiet"
+          onClick={() => askToPublish({ post })}
+          icon={<Send aria-hidden="true" className={ICON} />}
+          aria-label={`Publish now: ${name}`}
+        >
+          Publish now
+        </Button>
+      )}
+      <Button
+        small
+        variant="quiet"
+        onClick={() => cancelPost({ post }).catch(() => undefined)}
+        icon={<CalendarX2 aria-hidden="true" className={ICON} />}
+        aria-label={`Cancel ${name}`}
+      >
+        Cancel
+      </Button>
+    </>
+  )
+}

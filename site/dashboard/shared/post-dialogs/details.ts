@@ -1,0 +1,34 @@
+import { atom, onMount } from 'nanostores'
+
+import type { Post } from '#shared/posts/posts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import type { Remote } from '#site/lib/remote.ts'
+import { findShown } from './shown-posts.ts'
+import { $openPostId } from './url.ts'
+
+/** The post in the open details dialog, if any. */
+export const $details = atom<Remote<Post> | undefined>()
+
+export const readPost = async (id: string): Promise<Post> =>
+  (await (await api.posts[':id'].$get({ param: { id } })).json()).data
+
+export async function loadDetails(id = $openPostId.get()) {
+  if (!id) return $details.set(undefined)
+  const known = findShown(id)
+  $details.set(known ? { state: 'ready', data: known } : { state: 'loading' })
+  if (known) return
+  try {
+    const data = await readPost(id)
+    if ($openPostId.get() === id) $details.set({ state: 'ready', data })
+  } catch (error) {
+    if ($openPostId.get() === id)
+      $details.set({ state: 'failed', message: messageOf(error, 'This post didn’t load. Try again.'), error })
+  }
+}
+
+onMount($details, () => $openPostId.subscribe(id => void loadDetails(id)))
+
+export function showInDetails(post: Post) {
+  if ($openPostId.get() === post._id) $details.set({ state: 'ready', data: post })
+}

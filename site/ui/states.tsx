@@ -1,0 +1,108 @@
+import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+
+type EmptyStateProps = {
+  drawing: ReactNode
+  title?: string
+  /** 'h2' if only the screen's own heading is above it. */
+  heading?: 'h2' | 'h3'
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** A drawing, a sentence and a button. */
+export const EmptyState = ({
+  drawing,
+  title,
+  heading: Heading = 'h3',
+  children,
+  action,
+}: EmptyStateProps) => (
+  <div ref={keepFocus} className="grid justify-items-center gap-4 px-6 py-12 text-center">
+    <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
+    <div className="grid max-w-sm gap-1">
+      {title && <Heading className="text-lg">{title}</Heading>}
+      <p className="text-sm text-balance text-soft">{children}</p>
+    </div>
+    {action}
+  </div>
+)
+
+type ErrorStateProps = { message: string; onRetry: () => void }
+
+/** An error message with a retry button. */
+export const ErrorState = ({ message, onRetry }: ErrorStateProps) => (
+  <div
+    ref={keepFocus}
+    role="alert"
+    className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
+  >
+    <CloudOff aria-hidden="true" className="size-5 shrink-0 text-error" />
+    <p className="min-w-48 grow basis-0 text-sm">{message}</p>
+    <Button small onClick={onRetry} icon={<RotateCw aria-hidden="true" className="size-4" />}>
+      Try again
+    </Button>
+  </div>
+)
+
+/** A grey placeholder for loading content; its container announces the loading. */
+export const Skeleton = ({ className }: { className: string }) => (
+  <div aria-hidden="true" className={`skeleton rounded-field bg-base-300/70 ${className}`} />
+)
+
+/** Rows of loading text. */
+export const SkeletonRows = ({ rows, label }: { rows: number; label: string }) => (
+  <div role="status" aria-label={label} className="grid gap-3">
+    {Array.from({ length: rows }, (_, row) => (
+      <Skeleton key={row} className="h-11 w-full" />
+    ))}
+  </div>
+)
+
+type SkeletonListProps = { rows: number; label: string; className: string; children: ReactNode }
+
+/** Skeleton of a list. The children have the shape of one row. */
+export const SkeletonList = ({ rows, label, className, children }: SkeletonListProps) => (
+  <div
+    role="status"
+    aria-label={label}
+    className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
+  >
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className={`flex ${className}`}>
+        {children}
+      </div>
+    ))}
+  </div>
+)
+
+const TONES = {
+  info: { box: 'border-info/35 bg-info/5', icon: 'text-info' },
+  warning: { box: 'border-warning/50 bg-warning/10', icon: 'text-amber' },
+  error: { box: 'border-error/35 bg-error/5', icon: 'text-error' },
+} as const
+
+type BannerProps = {
+  tone: keyof typeof TONES
+  icon: LucideIcon
+  label: string
+  children: ReactNode
+  /** Buttons after the text. */
+  actions?: ReactNode
+}
+
+/** A message above the content of a screen. Keeps the focus nearby when an action removes it. */
+export const Banner = ({ tone, icon: Icon, label, children, actions }: BannerProps) => (
+  <section
+    ref={keepFocus}
+    aria-label={label}
+    className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 max-sm:mb-5 max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 ${TONES[tone].box}`}
+  >
+    <Icon aria-hidden="true" className={`size-5 shrink-0 max-[24rem]:hidden ${TONES[tone].icon}`} />
+    <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">{children}</p>
+    {actions}
+  </section>
+)
