@@ -10,11 +10,7 @@ export const APPROVALS: Screen[] = [
     path: '/dashboard/settings',
     steps: {
       'approval to be required': above(toggle(NEEDS_APPROVAL), see(/won’t go out until/)),
-      'approval required': inTurn(
-        toggle(NEEDS_APPROVAL),
-        press('Require approval'),
-        see('Ask again when only the time changes'),
-      ),
+      'approval required': inTurn(toggle(NEEDS_APPROVAL), press('Require approval'), see('Invite approvers')),
     },
   },
   {
