@@ -16,14 +16,14 @@ import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts
 import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import { audits } from '#api/db/schema/businesses/scores.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { latestScores, readScores } from '#api/scores/latest.ts'
+import { isLatest, toMeasurement } from '#api/scores/history.ts'
 import { queueFirstAudit, replaceAudit } from '#api/scores/queue.ts'
 import type {
   ChangeDomain,
@@ -212,7 +212,7 @@ type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected' | 'visitsUnti
   domain: typeof domains.$inferSelect
   state: string | null
   message: string | null
-  latest: string | null
+  scores: typeof scores.$inferSelect | null
 }
 
 const everyDomain = readAll(db =>
@@ -234,14 +234,23 @@ const readDomains = (
       visitsUntil: members.visitsUntil,
       state: audits.state,
       message: audits.message,
-      latest: latestScores(db),
+      scores,
     })
     .from(members)
     .innerJoin(domains, eq(domains.id, members.domainId))
     .leftJoin(audits, eq(audits.domainId, domains.id))
+    .leftJoin(scores, isLatest(db))
     .where(and(eq(members.userId, userId), condition))
 
-const toDomain = ({ domain, role, isSelected, visitsUntil, state, message, latest }: Row): Domain => ({
+const toDomain = ({
+  domain,
+  role,
+  isSelected,
+  visitsUntil,
+  state,
+  message,
+  scores: latest,
+}: Row): Domain => ({
   _id: domain.id,
   businessName: domain.businessName,
   websiteURL: domain.websiteUrl,
@@ -254,7 +263,7 @@ const toDomain = ({ domain, role, isSelected, visitsUntil, state, message, lates
   performanceData:
     latest === null
       ? []
-      : Object.entries(readScores(latest)).map(([category, score]) => ({ category, score })),
+      : Object.entries(toMeasurement(latest).scores).map(([category, score]) => ({ category, score })),
   performanceStatus: (state as Domain['performanceStatus'] | null) ?? 'none',
   ...(message !== null && { performanceMessage: message }),
 })

@@ -20,14 +20,14 @@ import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import { audits } from '#api/db/schema/businesses/scores.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
-import { latestScores, readScores } from '#api/scores/latest.ts'
+import { isLatest } from '#api/scores/history.ts'
 import type { ClientsQuery } from '#shared/businesses/clients-query.ts'
 import {
   byNeed,
@@ -75,13 +75,13 @@ export async function listClients(
     if (counts) counts.signedOut = accounts
   }
   const data = businesses
-    .map(({ scores, nextPostAt, activity, isVisit, ...business }) => ({
+    .map(({ performance, nextPostAt, activity, isVisit, ...business }) => ({
       ...business,
       ...(isVisit && { isVisit: true as const }),
       counts: countsOf.get(business._id) ?? noCounts(),
       nextPostAt: instant(nextPostAt),
       week: weeks.get(business._id) ?? { posts: 0, planned: null },
-      score: scores === null ? null : readScores(scores).performance,
+      score: performance,
       lastActivityAt: instant(activity),
     }))
     .toSorted(byNeed)
@@ -111,7 +111,7 @@ const readBusinesses = (ctx: UserContext, isListed: IsListed) =>
       timeZone: domains.timeZone,
       role: sql<Role | null>`${members.role}`,
       isVisit: sql`${members.visitsUntil} is not null`.mapWith(Boolean),
-      scores: latestScores(ctx.db),
+      performance: scores.performance,
       nextPostAt: sql<number | null>`${timeOf('scheduled', 'min')}`,
       activity: sql<number>`max(coalesce(${newestPost}, 0), coalesce(${lastDraft}, 0), coalesce(${lastDecision}, 0),
         coalesce(${timeOf('published', 'max')}, 0))`,
@@ -119,6 +119,7 @@ const readBusinesses = (ctx: UserContext, isListed: IsListed) =>
     .from(domains)
     .leftJoin(members, and(eq(members.domainId, domains.id), eq(members.userId, ctx.userId)))
     .leftJoin(audits, eq(audits.domainId, domains.id))
+    .leftJoin(scores, isLatest(ctx.db))
     .where(isListed(domains.id))
 
 /** Counts posts rather than networks, as the lists of posts do. */

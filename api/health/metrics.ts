@@ -16,15 +16,15 @@ type Sample = { labels?: string; value: number }
 /** Returns metrics in Prometheus' text format. */
 export async function metrics(ctx: Context): Promise<string> {
   const { db, now } = ctx
-  const [byState, [waiting], [oldest], [queued], [removed]] = await db.batch([
+  const [byState, waiting, [oldest], queued, removed] = await Promise.all([
     db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
-    db.select({ n: count() }).from(outbox),
+    db.$count(outbox),
     db
       .select({ due: min(deliveries.wakeAt) })
       .from(deliveries)
       .where(inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])),
-    db.select({ n: count() }).from(audits).where(eq(audits.state, 'queued')),
-    db.select({ n: count() }).from(writtenOffCalls).where(isNotNull(writtenOffCalls.removedAt)),
+    db.$count(audits, eq(audits.state, 'queued')),
+    db.$count(writtenOffCalls, isNotNull(writtenOffCalls.removedAt)),
   ])
   const rejecting = new Set((await currentOutages(ctx)).map(({ network }) => network))
   const counts = new Map(byState.map(({ state, n }) => [state, n]))
@@ -36,16 +36,14 @@ export async function metrics(ctx: Context): Promise<string> {
       DELIVERY_STATES.map(state => ({ labels: `{state="${state}"}`, value: counts.get(state) ?? 0 })),
     ),
     gauge('currawong_outbox_waiting', 'Mails that the mail server has not accepted yet.', [
-      { value: waiting?.n ?? 0 },
+      { value: waiting },
     ]),
     gauge('currawong_oldest_due_delivery_seconds', 'How long the most overdue delivery has been due.', [
       { value: lateMs / 1000 },
     ]),
-    gauge('currawong_websites_waiting', 'Websites that are queued for an audit.', [
-      { value: queued?.n ?? 0 },
-    ]),
+    gauge('currawong_websites_waiting', 'Websites that are queued for an audit.', [{ value: queued }]),
     gauge('currawong_second_posts_removed', 'Duplicate posts from late calls that were removed.', [
-      { value: removed?.n ?? 0 },
+      { value: removed },
     ]),
     gauge(
       'currawong_network_outage',

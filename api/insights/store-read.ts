@@ -1,8 +1,9 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
+import { write } from '#api/db/write.ts'
 import type { InsightsRead } from '#api/networks/core/insights.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { shortened } from '#shared/text/graphemes.ts'
@@ -19,26 +20,21 @@ type ReadToStore = {
 }
 
 /** Saves a read unless another process has claimed the account since. */
-export async function storeRead(ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> {
-  const { db, now } = ctx
-  const { read, domainId, nextInMs } = toStore
-  const isClaimed = hasClaim(due)
-  await db.batch([
-    ...postWrites(ctx, due, toStore, isClaimed),
-    daysInsert(ctx, due, read, isClaimed),
-    todayInsert(ctx, due, read, isClaimed),
-    liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId }, isClaimed),
-    db
+export const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> =>
+  write(ctx, async ctx => {
+    const { db, now } = ctx
+    const { read, domainId, nextInMs } = toStore
+    const settled = await db
       .update(insightReads)
-      .set({
-        wakeAt: new Date(+now() + nextInMs),
-        readAt: now(),
-        failures: 0,
-        missing: read.missing,
-      })
-      .where(isClaimOf(due)),
-  ])
-}
+      .set({ wakeAt: new Date(+now() + nextInMs), readAt: now(), failures: 0, missing: read.missing })
+      .where(isClaimOf(due))
+      .returning({ id: insightReads.accountId })
+    if (settled.length === 0) return
+    await savePosts(ctx, due, toStore)
+    await saveDays(ctx, due, read)
+    await saveToday(ctx, due, read)
+    await liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId })
+  })
 
 /** Postpones the next read of an account. */
 export async function postponeRead(
@@ -56,70 +52,66 @@ export async function postponeRead(
 const isClaimOf = ({ accountId, attempt }: DueRead) =>
   and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
 
-const hasClaim = (due: DueRead): SQL => sql`exists (select 1 from ${insightReads} where ${isClaimOf(due)})`
-
-/** Returns the statements that save the posts. Posts that the network no longer lists were deleted there. */
-function postWrites(
-  { db }: Context,
+/** Saves the posts. Posts that the network no longer lists were deleted there. */
+async function savePosts(
+  { db }: Inside<Context>,
   { accountId }: DueRead,
   { read, postsSince }: ReadToStore,
-  isClaimed: SQL,
-) {
-  const rows = JSON.stringify(
-    read.posts.map(({ text, publishedAt, ...post }) => ({
-      ...post,
-      publishedAt: +publishedAt,
-      excerpt: shortened(text.trim(), MAX_EXCERPT),
-    })),
-  )
+): Promise<void> {
+  const rows = read.posts.map(({ text, publishedAt, ...post }) => ({
+    ...post,
+    publishedAt: +publishedAt,
+    excerpt: shortened(text.trim(), MAX_EXCERPT),
+  }))
   const oldest =
-    read.posts.length > 0
-      ? new Date(Math.min(...read.posts.map(({ publishedAt }) => +publishedAt)))
+    rows.length > 0
+      ? new Date(Math.min(...rows.map(({ publishedAt }) => publishedAt)))
       : (postsSince ?? new Date(0))
-  return [
-    db
+  const known = await db
+    .select({ id: accountPosts.externalId })
+    .from(accountPosts)
+    .where(and(eq(accountPosts.accountId, accountId), gte(accountPosts.publishedAt, oldest)))
+  const listed = new Set(rows.map(({ externalId }) => externalId))
+  for (const { id } of known.filter(post => !listed.has(post.id)))
+    await db
       .delete(accountPosts)
-      .where(
-        and(
-          eq(accountPosts.accountId, accountId),
-          gte(accountPosts.publishedAt, oldest),
-          sql`${accountPosts.externalId} not in (select item.value ->> 'externalId' from json_each(${rows}) as item)`,
-          isClaimed,
-        ),
-      ),
-    insertMany(
-      db,
-      accountPosts,
-      {
-        accountId,
-        externalId: field('externalId'),
-        publishedAt: field('publishedAt'),
-        excerpt: field('excerpt'),
-        permalink: field('permalink'),
-        likes: field('likes'),
-        comments: field('comments'),
-        shares: field('shares'),
-      },
-      sql`from json_each(${rows}) as item where ${isClaimed}`,
-    ).onConflictDoUpdate({
-      target: [accountPosts.accountId, accountPosts.externalId],
-      set: {
-        excerpt: sql`excluded.excerpt`,
-        permalink: sql`excluded.permalink`,
-        likes: sql`excluded.likes`,
-        comments: sql`excluded.comments`,
-        shares: sql`excluded.shares`,
-      },
-    }),
-  ] as const
+      .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
+  await insertMany(
+    db,
+    accountPosts,
+    {
+      accountId,
+      externalId: field('externalId'),
+      publishedAt: field('publishedAt'),
+      excerpt: field('excerpt'),
+      permalink: field('permalink'),
+      likes: field('likes'),
+      comments: field('comments'),
+      shares: field('shares'),
+    },
+    sql`${fromRows(rows)} where true`,
+  ).onConflictDoUpdate({
+    target: [accountPosts.accountId, accountPosts.externalId],
+    set: {
+      excerpt: sql`excluded.excerpt`,
+      permalink: sql`excluded.permalink`,
+      likes: sql`excluded.likes`,
+      comments: sql`excluded.comments`,
+      shares: sql`excluded.shares`,
+    },
+  })
 }
 
-function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsRead, isClaimed: SQL) {
-  return insertMany(
+async function saveDays(
+  { db }: Inside<Context>,
+  { accountId }: DueRead,
+  { days }: InsightsRead,
+): Promise<void> {
+  await insertMany(
     db,
     accountInsights,
     { accountId, day: field('day'), followers: field('followers'), engagement: field('engagement') },
-    sql`${fromRows(days)} where ${isClaimed}`,
+    sql`${fromRows(days)} where true`,
   ).onConflictDoUpdate({
     target: [accountInsights.accountId, accountInsights.day],
     set: {
@@ -129,32 +121,24 @@ function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsR
   })
 }
 
-/** Returns the statement that saves today's totals. Must run after the posts are saved. */
-function todayInsert(
-  { db, now }: Context,
+/** Saves today's totals. Must run after the posts are saved. */
+async function saveToday(
+  { db, now }: Inside<Context>,
   { accountId }: DueRead,
   { followers, postCount }: InsightsRead,
-  isClaimed: SQL,
-) {
-  return insertMany(
-    db,
-    accountInsights,
-    {
-      accountId,
-      day: dayOf(now()),
-      followers,
-      posts: sql`coalesce(${postCount}, count(*))`,
-      comments: sql`coalesce(sum(${accountPosts.comments}), 0)`,
-      likes: sql`coalesce(sum(${accountPosts.likes}), 0)`,
-    },
-    sql`from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${isClaimed}`,
-  ).onConflictDoUpdate({
-    target: [accountInsights.accountId, accountInsights.day],
-    set: {
-      followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
-      posts: sql`excluded.posts`,
-      comments: sql`excluded.comments`,
-      likes: sql`excluded.likes`,
-    },
-  })
+): Promise<void> {
+  const saved = await db
+    .select({ comments: accountPosts.comments, likes: accountPosts.likes })
+    .from(accountPosts)
+    .where(eq(accountPosts.accountId, accountId))
+  const totals = {
+    posts: postCount ?? saved.length,
+    comments: saved.reduce((sum, post) => sum + post.comments, 0),
+    likes: saved.reduce((sum, post) => sum + post.likes, 0),
+    ...(followers !== null && { followers }),
+  }
+  await db
+    .insert(accountInsights)
+    .values({ accountId, day: dayOf(now()), ...totals })
+    .onConflictDoUpdate({ target: [accountInsights.accountId, accountInsights.day], set: totals })
 }

@@ -5,6 +5,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
 import {
@@ -66,25 +67,12 @@ export async function countNotifications({ db, userId }: UserContext): Promise<N
 
 /** @throws {DomainError} `not_found`, also for another user's */
 export async function readNotification(ctx: UserContext, id: string): Promise<void> {
-  const [found] = await ctx.db.batch([
-    ctx.db
-      .update(notifications)
-      .set({ readAt: ctx.now() })
-      .where(and(isTheirs(ctx), eq(notifications.id, id)))
-      .returning({ id: notifications.id }),
-    notifyOtherBrowsers(ctx),
-  ])
-  if (found.length === 0) throw notFound()
+  const isThis = and(isTheirs(ctx), eq(notifications.id, id))
+  if ((await change(ctx, isThis, { readAt: ctx.now() })) === 0) throw notFound()
 }
 
 export async function readAllNotifications(ctx: UserContext, { filter }: NotificationChoice): Promise<void> {
-  await ctx.db.batch([
-    ctx.db
-      .update(notifications)
-      .set({ readAt: ctx.now() })
-      .where(and(isTheirs(ctx, filter), isNull(notifications.readAt))),
-    notifyOtherBrowsers(ctx),
-  ])
+  await change(ctx, and(isTheirs(ctx, filter), isNull(notifications.readAt)), { readAt: ctx.now() })
 }
 
 /** The time of a deletion identifies it, so that it can be undone. */
@@ -92,47 +80,40 @@ export type Deletion = { deletedAt: string }
 
 /** @throws {DomainError} `not_found`, also for another user's */
 export async function deleteNotification(ctx: UserContext, id: string): Promise<Deletion> {
-  const { deletedAt, found } = await deleteWhere(ctx, and(isTheirs(ctx), eq(notifications.id, id)))
-  if (!found) throw notFound()
-  return { deletedAt }
+  const deletedAt = ctx.now()
+  const isThis = and(isTheirs(ctx), eq(notifications.id, id))
+  if ((await change(ctx, isThis, { deletedAt })) === 0) throw notFound()
+  return { deletedAt: deletedAt.toISOString() }
 }
 
 export async function deleteAllNotifications(
   ctx: UserContext,
   { filter }: NotificationChoice,
 ): Promise<Deletion> {
-  const { deletedAt } = await deleteWhere(ctx, isTheirs(ctx, filter))
-  return { deletedAt }
-}
-
-async function deleteWhere(
-  ctx: UserContext,
-  condition: SQL | undefined,
-): Promise<Deletion & { found: boolean }> {
   const deletedAt = ctx.now()
-  const [deleted] = await ctx.db.batch([
-    ctx.db.update(notifications).set({ deletedAt }).where(condition),
-    notifyOtherBrowsers(ctx),
-  ])
-  return { deletedAt: deletedAt.toISOString(), found: deleted.rowsAffected > 0 }
+  await change(ctx, isTheirs(ctx, filter), { deletedAt })
+  return { deletedAt: deletedAt.toISOString() }
 }
 
 /** Restores the notifications of one deletion. */
 export async function restoreNotifications(ctx: UserContext, { deletedAt }: Deletion): Promise<void> {
-  await ctx.db.batch([
-    ctx.db
-      .update(notifications)
-      .set({ deletedAt: null })
-      .where(and(eq(notifications.userId, ctx.userId), eq(notifications.deletedAt, new Date(deletedAt)))),
-    notifyOtherBrowsers(ctx),
-  ])
+  const areDeleted = eq(notifications.deletedAt, new Date(deletedAt))
+  await change(ctx, and(eq(notifications.userId, ctx.userId), areDeleted), { deletedAt: null })
 }
+
+type Marks = Partial<Pick<typeof notifications.$inferInsert, 'readAt' | 'deletedAt'>>
+
+/** Marks notifications, and tells the user's other browsers. Returns the number of changed ones. */
+const change = (ctx: UserContext, which: SQL | undefined, marks: Marks): Promise<number> =>
+  write(ctx, async ctx => {
+    const { rowsAffected } = await ctx.db.update(notifications).set(marks).where(which)
+    await liveInsert(ctx, ctx.userId, 'notifications', {})
+    return rowsAffected
+  })
 
 export async function sweepNotifications({ db, now }: Context): Promise<void> {
   await db.delete(notifications).where(lte(notifications.deletedAt, new Date(now().getTime() - UNDO_MS)))
 }
-
-const notifyOtherBrowsers = (ctx: UserContext) => liveInsert(ctx, ctx.userId, 'notifications', {})
 
 const isTheirs = ({ userId }: UserContext, filter: NotificationFilter = 'all') =>
   and(eq(notifications.userId, userId), isNull(notifications.deletedAt), isAmong(filter))

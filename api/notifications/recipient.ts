@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 
@@ -18,18 +18,21 @@ export async function findRecipient(
   { db }: Pick<Context, 'db'>,
   { userId, domainId }: Addressee,
 ): Promise<Recipient | undefined> {
-  const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`business.id`)
-  // An uncorrelated subquery, so that SQLite finds the user by their id.
-  const recipientId = sql`coalesce((select iif(${isMember}, ${userId}, business.user_id)
-    from ${domains} as business where business.id = ${domainId}), ${userId})`
-  const [found] = await db
-    .select({ userId: users.id, email: users.email, business: domains.businessName })
+  const ofBusiness = and(eq(members.domainId, domains.id), eq(members.userId, userId))
+  const [business] =
+    domainId === null
+      ? []
+      : await db
+          .select({ name: domains.businessName, ownerId: domains.userId, memberId: members.userId })
+          .from(domains)
+          .leftJoin(members, ofBusiness)
+          .where(eq(domains.id, domainId))
+  const recipientId = business ? (business.memberId ?? business.ownerId) : userId
+  const [person] = await db
+    .select({ userId: users.id, email: users.email })
     .from(users)
-    .leftJoin(domains, eq(domains.id, domainId ?? ''))
     .where(eq(users.id, recipientId))
-  if (!found) return undefined
-  const { business, ...person } = found
-  return { ...person, ...(business && { business }) }
+  return person && { ...person, ...(business && { business: business.name }) }
 }
 
 /** Returns the URL of a link in a mail. It opens the business that the mail is about, even if another one is selected. */

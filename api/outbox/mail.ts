@@ -8,6 +8,7 @@ import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
+import { write } from '#api/db/write.ts'
 import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
 import { failureOf, isPermanent, explainSmtpFailure } from '#api/mail/smtp-failure.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
@@ -77,7 +78,7 @@ export const mailInserts = (
     isTracked?: boolean | undefined
     delayMs?: number | undefined
   }[],
-  when: SQL,
+  when: SQL = sql`true`,
 ) => {
   const encrypted = rows.map(({ mail, ...row }) => ({
     ...row,
@@ -189,23 +190,13 @@ async function giveUp(ctx: Context, waiting: Waiting): Promise<void> {
   else await ctx.db.delete(outbox).where(stillOurs(waiting))
 }
 
-/** Deletes a tracked mail, and records its outcome in the same batch. */
-async function recordOutcome(
-  { db, now }: Context,
-  waiting: Waiting,
-  state: 'sent' | 'failed',
-): Promise<void> {
-  const ours = exists(db.select({ id: outbox.id }).from(outbox).where(stillOurs(waiting)))
-  await db.batch([
-    insertMany(
-      db,
-      mailOutcomes,
-      { id: waiting.id, state, at: now() },
-      sql`where ${ours}`,
-    ).onConflictDoNothing(),
-    db.delete(outbox).where(stillOurs(waiting)),
-  ])
-}
+/** Deletes a tracked mail, and records its outcome, unless another process has claimed it meanwhile. */
+const recordOutcome = (ctx: Context, waiting: Waiting, state: 'sent' | 'failed'): Promise<void> =>
+  write(ctx, async ({ db, now }) => {
+    const settled = await db.delete(outbox).where(stillOurs(waiting)).returning({ id: outbox.id })
+    if (settled.length > 0)
+      await db.insert(mailOutcomes).values({ id: waiting.id, state, at: now() }).onConflictDoNothing()
+  })
 
 /** Returns the SQL expression for the state of a tracked mail. Mail that can't be read any more has failed. */
 export const mailStateOf = ({ db }: Pick<Context, 'db'>, id: SQL) =>

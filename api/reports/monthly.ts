@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
@@ -83,16 +83,15 @@ async function prepareFor(ctx: Context, { userId, domainId, month, name }: Busin
     recipients: [],
     preparedAt: ctx.now(),
   }
-  await ctx.db.batch([
-    insertMany(
-      ctx.db,
-      reports,
-      values,
-      sql`from ${domains} where ${domains.id} = ${domainId}`,
-    ).onConflictDoNothing(),
-    notificationInsert(
-      ctx,
-      {
+  await write(ctx, async ctx => {
+    if ((await ctx.db.$count(domains, eq(domains.id, domainId))) === 0) return
+    const [saved] = await ctx.db
+      .insert(reports)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: reports.id })
+    if (saved)
+      await notificationInsert(ctx, {
         id: `report:${id}`,
         userId,
         type: 'general',
@@ -100,8 +99,6 @@ async function prepareFor(ctx: Context, { userId, domainId, month, name }: Busin
         title: `${name}: the ${monthLabel(month)} report is ready`,
         message: 'Read it, add a line of your own, and release it.',
         link: `/dashboard/reports?report=${id}`,
-      },
-      sql`changes() > 0`,
-    ),
-  ])
+      })
+  })
 }

@@ -1,10 +1,11 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 
-import { isAllowedIn, requirePermission, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
+import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses/reports.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -23,7 +24,7 @@ export const isOwn = (
   permission: Permission = 'see',
 ): SQL | undefined => and(eq(reports.id, id), isAllowedIn(ctx, reports.domainId, permission))
 
-const noSuchReport = () => new DomainError('not_found', 'There is no such report.')
+export const noSuchReport = () => new DomainError('not_found', 'There is no such report.')
 
 const withPrint = ({ db }: OwnerContext, where: SQL | undefined) =>
   db
@@ -70,10 +71,11 @@ export async function readReport(ctx: UserContext, id: string): Promise<Report> 
  * Derives the token of a release's link, so that its owner can copy it again although only its hash is stored
  * (docs/decisions/056).
  */
-export const tokenOf = ({ config }: OwnerContext, id: string, release: number) =>
+export const tokenOf = ({ config }: Pick<OwnerContext, 'config'>, id: string, release: number) =>
   keyedToken(config.appSecret, 'report link', `${id}:${release}`)
 
-export const urlOf = ({ config }: OwnerContext, token: string) => `${config.publicUrl}/report/${token}`
+export const urlOf = ({ config }: Pick<OwnerContext, 'config'>, token: string) =>
+  `${config.publicUrl}/report/${token}`
 
 /** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
 function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string | null {
@@ -88,30 +90,31 @@ function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string
  */
 export async function prepareReport(ctx: UserContext, { domainId, month }: PrepareReport): Promise<Report> {
   await limit(ctx, { ...LIMITS.prepareReport, key: ctx.userId })
-  await requirePermission(ctx, domainId, 'configure')
+  await requireMembership(ctx, domainId, 'configure')
   const content = await compileReport(ctx, { domainId, month })
   const current = monthIn(ctx.now(), content.timeZone)
   if (month > current || month < shiftMonth(current, -MONTHS_BACK))
     throw new DomainError('invalid', REPORT_MESSAGES.month, { fields: { month: REPORT_MESSAGES.month } })
   const fresh = { content, preparedAt: ctx.now(), state: 'draft' as const }
-  const [role, [saved]] = await ctx.db.batch([
-    roleRead(ctx, domainId),
-    insertMany(
-      ctx.db,
-      reports,
-      { id: crypto.randomUUID(), userId: ctx.userId, domainId, month, recipients: [], ...fresh },
-      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'configure')}`,
+  const { id } = await write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    const isReleased = and(
+      eq(reports.domainId, domainId),
+      eq(reports.month, month),
+      eq(reports.state, 'released'),
     )
-      .onConflictDoUpdate({
-        target: [reports.domainId, reports.month],
-        set: fresh,
-        setWhere: ne(reports.state, 'released'),
-      })
-      .returning({ id: reports.id }),
-  ])
-  requireReadRole(role, 'configure')
-  if (!saved) throw new DomainError('conflict', REPORT_MESSAGES.released)
-  return readReport(ctx, saved.id)
+    if ((await ctx.db.$count(reports, isReleased)) > 0)
+      throw new DomainError('conflict', REPORT_MESSAGES.released)
+    const created = { id: crypto.randomUUID(), userId: ctx.userId, domainId, month, recipients: [], ...fresh }
+    return onlyRow(
+      await ctx.db
+        .insert(reports)
+        .values(created)
+        .onConflictDoUpdate({ target: [reports.domainId, reports.month], set: fresh })
+        .returning({ id: reports.id }),
+    )
+  })
+  return readReport(ctx, id)
 }
 
 /** Returns the released report of a link; undefined if the link is unknown or withdrawn. */
@@ -130,7 +133,7 @@ export async function readPdf(ctx: UserContext, id: string) {
     .select({ report: reports, pdf: reportPrints.pdf, message: reportPrints.message })
     .from(reports)
     .leftJoin(reportPrints, eq(reportPrints.reportId, reports.id))
-    .where(and(isOwn(ctx, id), sql`${reports.state} = 'released'`))
+    .where(and(isOwn(ctx, id), eq(reports.state, 'released')))
   if (!row?.pdf) throw new DomainError('not_found', row?.message ?? REPORT_MESSAGES.noPdf)
   return { report: row.report, pdf: row.pdf }
 }

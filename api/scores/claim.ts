@@ -1,9 +1,10 @@
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import { hostname } from 'node:os'
 
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastChange } from './broadcast.ts'
 
 const LEASE_MS = 30_000
@@ -12,42 +13,34 @@ export const RENEW_MS = 10_000
 export type Claimed = { id: string; attempt: number; tries: number; url: string; trusted: boolean }
 
 /**
- * Claims a due audit, requested ones first. A single guarded update keeps two processes from claiming the same audit, and a
- * machine from claiming more than its auditor can run at once. The attempt number is the fencing token of later writes.
+ * Claims a due audit, requested ones first, unless this machine runs as many as its auditor can. The attempt number is the
+ * fencing token of later writes.
  */
 export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> {
-  const { db, now, auditor, config } = ctx
-  const at = now()
-  const machine = hostname()
-  const isDue = lte(audits.wakeAt, at)
-  const [due] = await db
-    .select({ id: audits.id, url: domains.websiteUrl })
-    .from(audits)
-    .leftJoin(domains, eq(domains.id, audits.domainId))
-    .where(isDue)
-    .orderBy(sql`${audits.state} = 'queued' desc`, asc(audits.wakeAt))
-    .limit(1)
-  if (!due) return undefined
-
-  const running = db.$count(
-    audits,
-    and(eq(audits.machine, machine), eq(audits.state, 'running'), sql`${audits.wakeAt} > ${+at}`),
-  )
-  const [[claimed]] = await db.batch([
-    db
+  if ((await ctx.db.$count(audits, lte(audits.wakeAt, ctx.now()))) === 0) return undefined
+  const { concurrency } = ctx.auditor
+  return write(ctx, async ctx => {
+    const { db, now, config } = ctx
+    const machine = hostname()
+    const isRunning = and(eq(audits.machine, machine), eq(audits.state, 'running'), gt(audits.wakeAt, now()))
+    if ((await db.$count(audits, isRunning)) >= concurrency) return undefined
+    const [due] = await db
+      .select({ audit: audits, url: domains.websiteUrl })
+      .from(audits)
+      .leftJoin(domains, eq(domains.id, audits.domainId))
+      .where(lte(audits.wakeAt, now()))
+      .orderBy(desc(eq(audits.state, 'queued')), asc(audits.wakeAt))
+      .limit(1)
+    if (!due) return undefined
+    const { id } = due.audit
+    const counts = { attempt: due.audit.attempt + 1, tries: due.audit.tries + 1 }
+    await db
       .update(audits)
-      .set({
-        state: 'running',
-        machine,
-        attempt: sql`${audits.attempt} + 1`,
-        tries: sql`${audits.tries} + 1`,
-        wakeAt: new Date(+at + LEASE_MS),
-      })
-      .where(and(eq(audits.id, due.id), isDue, lt(running, auditor.concurrency)))
-      .returning({ id: audits.id, attempt: audits.attempt, tries: audits.tries }),
-    broadcastChange(ctx, due.id, sql`changes() > 0`),
-  ])
-  return claimed && { ...claimed, url: due.url ?? config.siteUrl, trusted: due.url === null }
+      .set({ state: 'running', machine, ...counts, wakeAt: new Date(+now() + LEASE_MS) })
+      .where(eq(audits.id, id))
+    await broadcastChange(ctx, id)
+    return { id, ...counts, url: due.url ?? config.siteUrl, trusted: due.url === null }
+  })
 }
 
 /** Returns false if the claim is lost: another process has it, or the website has changed. */

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import type { Db } from '#api/db/client.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
-import { DomainError } from '#api/errors.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
 const RETENTION_MS = 400 * 24 * 60 * 60_000
@@ -12,52 +13,38 @@ const RETENTION_MS = 400 * 24 * 60 * 60_000
 /** Returns each business's newest `RECENT_MEASUREMENTS` measurements in chronological order, keyed by business id. */
 export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {
   const { db } = ctx
-  const newest = db
-    .select({ id: scores.id })
-    .from(scores)
-    .where(eq(scores.auditId, audits.id))
-    .orderBy(desc(scores.measuredAt), desc(scores.id))
-    .limit(RECENT_MEASUREMENTS)
-  // Reads only the newest index entries of each website, however long its history is.
-  const ids = db
-    .select({ id: sql<number>`each.value` })
+  const websites = await db
+    .select({ auditId: audits.id, domainId: domains.id })
     .from(audits)
     .innerJoin(domains, eq(domains.id, audits.domainId))
-    .innerJoin(sql`json_each((select json_group_array(id) from ${newest})) as each`, sql`true`)
     .where(isAllowedIn(ctx, domains.id))
-  const rows = await db
-    .select({ domainId: audits.domainId, scores })
-    .from(scores)
-    .innerJoin(audits, eq(audits.id, scores.auditId))
-    .where(inArray(scores.id, ids))
-    .orderBy(scores.measuredAt, scores.id)
-  const history: Record<string, Measurement[]> = {}
-  for (const row of rows) if (row.domainId) (history[row.domainId] ??= []).push(toMeasurement(row.scores))
-  return history
+  // Each query reads only the newest index entries of its website, however long the history is.
+  const histories = await Promise.all(
+    websites.map(async ({ auditId, domainId }) => {
+      const rows = await newestScores(ctx, auditId, RECENT_MEASUREMENTS)
+      return [domainId, rows.map(toMeasurement).toReversed()] as const
+    }),
+  )
+  return Object.fromEntries(histories.filter(([, measured]) => measured.length > 0))
 }
+
+export const newestScores = ({ db }: Pick<Context, 'db'>, auditId: string, limit: number) =>
+  db
+    .select()
+    .from(scores)
+    .where(eq(scores.auditId, auditId))
+    .orderBy(desc(scores.measuredAt), desc(scores.id))
+    .limit(limit)
 
 /**
  * Returns the newest measurements of a business's website, at most `MAX_MEASUREMENTS`, in chronological order.
  * @throws {DomainError} `not_found`, also for a business of which the user isn't a member
  */
 export async function domainHistory(ctx: UserContext, domainId: string): Promise<Measurement[]> {
-  const { db } = ctx
-  const [[domain], rows] = await db.batch([
-    db
-      .select({ id: domains.id })
-      .from(domains)
-      .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id))),
-    db
-      .select({ scores })
-      .from(scores)
-      .innerJoin(audits, eq(audits.id, scores.auditId))
-      .innerJoin(domains, eq(domains.id, audits.domainId))
-      .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id)))
-      .orderBy(desc(scores.measuredAt), desc(scores.id))
-      .limit(MAX_MEASUREMENTS),
-  ])
-  if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
-  return rows.map(row => toMeasurement(row.scores)).toReversed()
+  await requireMembership(ctx, domainId)
+  const [audit] = await ctx.db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId))
+  const rows = audit ? await newestScores(ctx, audit.id, MAX_MEASUREMENTS) : []
+  return rows.map(toMeasurement).toReversed()
 }
 
 export const toMeasurement = (row: typeof scores.$inferSelect): Measurement => ({
@@ -75,3 +62,17 @@ export const toMeasurement = (row: typeof scores.$inferSelect): Measurement => (
 export async function sweepScores({ db, now }: Context): Promise<void> {
   await db.delete(scores).where(lt(scores.measuredAt, new Date(+now() - RETENTION_MS)))
 }
+
+const newer = alias(scores, 'newer')
+
+/** SQL condition on `scores` joined to `audits`: the row is the latest measurement. */
+export const isLatest = (db: Db): SQL =>
+  eq(
+    scores.id,
+    sql`(${db
+      .select({ id: newer.id })
+      .from(newer)
+      .where(eq(newer.auditId, audits.id))
+      .orderBy(desc(newer.measuredAt), desc(newer.id))
+      .limit(1)})`,
+  )

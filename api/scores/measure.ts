@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm'
-
 import { AuditError } from '#api/audits/audit.ts'
-import type { Context } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { write } from '#api/db/write.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import type { Scores } from '#shared/scores.ts'
 import { broadcastChange } from './broadcast.ts'
@@ -67,49 +65,45 @@ async function measure(ctx: Context, claimed: Claimed, signal?: AbortSignal): Pr
 const INTERRUPTED = 'Measuring was interrupted several times. We’ll try again tonight.'
 
 async function saveScores(ctx: Context, claimed: Claimed, measured: Scores): Promise<void> {
-  const { db, now, auditor } = ctx
-  const stillClaimed = db
-    .select({ one: sql`1` })
-    .from(audits)
-    .where(isOurs(claimed))
-  await db.batch([
-    insertMany(
-      db,
-      scores,
-      {
-        auditId: claimed.id,
-        measuredAt: now(),
-        source: auditor.source,
-        performance: measured.performance,
-        accessibility: measured.accessibility,
-        bestPractices: measured['best-practices'],
-        seo: measured.seo,
-      },
-      sql`where exists ${stillClaimed}`,
-    ),
-    db
-      .update(audits)
-      .set({ state: 'ready', message: null, tries: 0, machine: null, wakeAt: nextNight(claimed.id, now()) })
-      .where(isOurs(claimed)),
-    broadcastChange(ctx, claimed.id, sql`changes() > 0`),
-  ])
+  const { source } = ctx.auditor
+  await write(ctx, async ctx => {
+    const { db, now } = ctx
+    const wakeAt = nextNight(claimed.id, now())
+    if (!(await end(ctx, claimed, { state: 'ready', message: null, tries: 0, wakeAt }))) return
+    await db.insert(scores).values({
+      auditId: claimed.id,
+      measuredAt: now(),
+      source,
+      performance: measured.performance,
+      accessibility: measured.accessibility,
+      bestPractices: measured['best-practices'],
+      seo: measured.seo,
+    })
+  })
 }
 
 /** Retries a transient failure soon, up to the maximum, and others the next night. Earlier scores stay. */
-async function saveFailure(ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> {
-  const { db, now } = ctx
-  const retry = kind === 'transient' && claimed.tries < MAX_TRIES
-  await db.batch([
-    db
-      .update(audits)
-      .set(
-        retry
-          ? { state: 'queued', machine: null, wakeAt: new Date(+now() + RETRY_MS) }
-          : { state: 'failed', message, tries: 0, machine: null, wakeAt: nextNight(claimed.id, now()) },
-      )
-      .where(isOurs(claimed)),
-    broadcastChange(ctx, claimed.id, sql`changes() > 0`),
-  ])
+const saveFailure = (ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> =>
+  write(ctx, async ctx => {
+    const retry = kind === 'transient' && claimed.tries < MAX_TRIES
+    const outcome = retry
+      ? ({ state: 'queued', wakeAt: new Date(+ctx.now() + RETRY_MS) } as const)
+      : ({ state: 'failed', message, tries: 0, wakeAt: nextNight(claimed.id, ctx.now()) } as const)
+    await end(ctx, claimed, outcome)
+  })
+
+type Outcome = Partial<Omit<typeof audits.$inferInsert, 'id'>>
+
+/** Ends an audit, and broadcasts its outcome. @returns false if the claim is lost */
+async function end(ctx: Inside<Context>, claimed: Claimed, outcome: Outcome): Promise<boolean> {
+  const ended = await ctx.db
+    .update(audits)
+    .set({ ...outcome, machine: null })
+    .where(isOurs(claimed))
+    .returning({ id: audits.id })
+  if (ended.length === 0) return false
+  await broadcastChange(ctx, claimed.id)
+  return true
 }
 
 /** Queues an audit that a shutdown interrupted, so that the next process claims it immediately. */

@@ -1,12 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
 import { SITE } from './broadcast.ts'
-import { toMeasurement } from './history.ts'
+import { newestScores, toMeasurement } from './history.ts'
 import { nextNight } from './night.ts'
 import { refreshAudit } from './queue.ts'
 
@@ -20,12 +20,7 @@ export async function ensureSite({ db, now }: Context): Promise<void> {
 
 export async function siteScores({ db, config }: UserContext): Promise<SiteScores> {
   const [audit] = await db.select().from(audits).where(eq(audits.id, SITE))
-  const rows = await db
-    .select()
-    .from(scores)
-    .where(eq(scores.auditId, SITE))
-    .orderBy(desc(scores.measuredAt), desc(scores.id))
-    .limit(RECENT_MEASUREMENTS)
+  const rows = await newestScores({ db }, SITE, RECENT_MEASUREMENTS)
   const status = audit?.state === 'ready' && rows.length === 0 ? 'none' : (audit?.state ?? 'none')
   return {
     url: config.siteUrl,

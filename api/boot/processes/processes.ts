@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
 import { type ApiProcess, apiProcesses } from '#api/db/schema/server/processes.ts'
+import { write } from '#api/db/write.ts'
 import { findLostCalls, type LostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
 import {
   markAllForReconciliation,
@@ -66,16 +67,13 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
     dead.push(unfinished)
     await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }, { lost })
   }
-  await db.batch([
-    db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until }),
-    db.delete(apiProcesses).where(
-      inArray(
-        apiProcesses.id,
-        dead.map(({ id }) => id),
-      ),
-    ),
-    ...(end === 'died' ? markDueForReconciliation(ctx, { until, absentFrom: until }) : []),
-  ])
+  await write(ctx, async ctx => {
+    const deadIds = dead.map(({ id }) => id)
+    await ctx.db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until })
+    await ctx.db.delete(apiProcesses).where(inArray(apiProcesses.id, deadIds))
+    if (end === 'died')
+      for (const statement of markDueForReconciliation(ctx, { until, absentFrom: until })) await statement
+  })
   const alive = new Set(rows.filter(row => !dead.includes(row)).map(({ id }) => id))
   removeOldSegments(config.dataDir, ({ id }) => !alive.has(id))
 

@@ -1,9 +1,10 @@
-import { eq, exists } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey, isUnbound } from '#api/db/encrypted.ts'
 import { pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
+import { write } from '#api/db/write.ts'
 
 const ROW_ID = 1
 export const BINDING = `push_keys ${ROW_ID} private key`
@@ -40,11 +41,11 @@ export async function bindPushKeys({ db, cipher }: Context): Promise<void> {
  * Deletes a key that was encrypted with a lost APP_SECRET, and the subscriptions made with it, which have to be renewed.
  * @returns the number of deleted subscriptions
  */
-export async function dropUnreadablePushKeys({ db, cipher }: Context): Promise<number> {
-  const lost = isEncryptedWithAnotherKey(cipher, pushKeys.encryptedPrivateKey)
-  const [browsers] = await db.batch([
-    db.delete(pushSubscriptions).where(exists(db.select().from(pushKeys).where(lost))),
-    db.delete(pushKeys).where(lost),
-  ])
-  return browsers.rowsAffected
-}
+export const dropUnreadablePushKeys = (ctx: Context): Promise<number> =>
+  write(ctx, async ({ db, cipher }) => {
+    const lost = isEncryptedWithAnotherKey(cipher, pushKeys.encryptedPrivateKey)
+    if ((await db.$count(pushKeys, lost)) === 0) return 0
+    const { rowsAffected } = await db.delete(pushSubscriptions)
+    await db.delete(pushKeys).where(lost)
+    return rowsAffected
+  })

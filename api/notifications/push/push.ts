@@ -1,9 +1,10 @@
-import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { createECDH } from 'node:crypto'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
+import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isOn } from '#api/settings/settings.ts'
@@ -12,8 +13,8 @@ import { isPushService } from './services.ts'
 
 const MAX_BROWSERS = 20
 
-/** Returns the statement that queues a push of each notification to each browser of its user, if `when` holds at that time. */
-export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
+/** Returns the unexecuted statement that queues a push of each notification to each browser of its user. */
+export const pushInserts = (ctx: Inside<Context>, rows: { id: string; userId: string }[]) =>
   insertMany(
     ctx.db,
     pushes,
@@ -25,7 +26,7 @@ export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[]
       createdAt: ctx.now(),
     },
     sql`${fromRows(rows)} join push_subscriptions as device on device.user_id = ${field('userId')}
-        where ${when} and ${isOn('pushNotifications', sql`device.user_id`)}`,
+        where ${isOn('pushNotifications', sql`device.user_id`)}`,
   ).onConflictDoNothing()
 
 /**
@@ -33,28 +34,28 @@ export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[]
  * @throws {DomainError} `invalid` if the endpoint isn't a push service's, or the key can't be used for encryption
  */
 export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscription): Promise<void> {
-  const { db, userId, sessionId, now } = ctx
+  const { userId, sessionId, now } = ctx
   await limit(ctx, { ...LIMITS.pushSubscribe, key: userId })
   if (!isPushService(ctx.config, endpoint)) {
     throw invalidField('endpoint', 'Notifications can’t be sent to this browser.')
   }
   if (!canEncryptFor(keys)) throw invalidField('keys', 'These are not a browser’s keys.')
   const owner = { userId, sessionId, ...keys, createdAt: now() }
-  const newest = db
-    .select({ id: pushSubscriptions.id })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId))
-    .orderBy(desc(pushSubscriptions.createdAt), desc(sql`rowid`))
-    .limit(MAX_BROWSERS)
-  await db.batch([
-    db
+  await write(ctx, async ({ db }) => {
+    await db
       .insert(pushSubscriptions)
-      .values({ id: crypto.randomUUID(), endpoint, ...owner })
-      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: owner }),
-    db
+      .values({ id: Bun.randomUUIDv7(), endpoint, ...owner })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: owner })
+    const newest = db
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId))
+      .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+      .limit(MAX_BROWSERS)
+    await db
       .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.id, newest))),
-  ])
+      .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.id, newest)))
+  })
 }
 
 export async function unsubscribe({ db, userId }: UserContext, endpoint: string): Promise<void> {

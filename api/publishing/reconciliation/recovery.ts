@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
@@ -27,7 +27,7 @@ const isAtWork = eq(deliveries.state, 'publishing')
  * Returns the unexecuted statements for a crash that lost no committed write. Deliveries that were due and have no intent
  * are reconciled once before they are sent.
  */
-export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
+export const markDueForReconciliation = (ctx: Inside<Context>, span: LostSpan) => {
   const mayBePublished = allOf(
     anyOf(isDue(span.until), isAtWork),
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
@@ -135,7 +135,7 @@ const heldIfDue = (at: Date) => {
 
 /** Inserts the intent that may have been lost. The call can't be older than the delivery's last change. */
 const insertPresumedIntents = (
-  { db }: Context,
+  { db }: Inside<Context>,
   { until, absentFrom }: LostSpan,
   condition: SQL,
   otherwise: SQL,
@@ -178,7 +178,7 @@ const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publis
  * Due deliveries are reconciled at once. Future ones follow one after another from `absentFrom` on, each before it is due.
  */
 const markUnconfirmed = (
-  { db, now }: Context,
+  { db, now }: Inside<Context>,
   span: LostSpan,
   { range = sql`true`, ahead = 0 }: { range?: SQL; ahead?: number } = {},
 ) =>

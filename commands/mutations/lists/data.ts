@@ -52,20 +52,6 @@ export const data: Mutation[] = [
   },
   {
     file: 'api/scores/claim.ts',
-    text: 'and(eq(audits.id, due.id), isDue, lt(running, auditor.concurrency))',
-    becomes: 'and(eq(audits.id, due.id), lt(running, auditor.concurrency))',
-    breaks: 'two processes measure one website at once',
-    tests: ['api/scores/measure.test.ts'],
-  },
-  {
-    file: 'api/scores/claim.ts',
-    text: 'isDue, lt(running, auditor.concurrency))',
-    becomes: 'isDue)',
-    breaks: 'a machine starts more browsers than it has room for',
-    tests: ['api/scores/measure.test.ts'],
-  },
-  {
-    file: 'api/scores/claim.ts',
     text: "and(eq(audits.id, id), eq(audits.attempt, attempt), eq(audits.state, 'running'))",
     becomes: 'and(eq(audits.id, id), eq(audits.attempt, attempt))',
     breaks: 'a process renews a claim that it has settled',
