@@ -72,11 +72,4 @@ export const composer: Mutation[] = [
     breaks: 'posts that match former filters are selected, and changed by the next click',
     tests: ['site/dashboard/posts/bulk/selection.test.ts'],
   },
-  {
-    file: 'site/dashboard/calendar/moves/copy-drop.ts',
-    text: 'domainId === $selectedDomain.get()?._id && ',
-    becomes: '',
-    breaks: 'a copied post of one business is published on another’s accounts',
-    tests: ['site/dashboard/calendar/moves/copies.test.ts'],
-  },
 ]

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Globe, TriangleAlert, Star } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
-import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { OpenedPost } from '#site/dashboard/shared/post-dialogs/OpenedPost.tsx'
@@ -17,6 +16,7 @@ import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
 import { type View, nothingIn, titleOf, shortDay } from './days.ts'
+import { $drag, $target } from './drag.ts'
 import { $listed, $earlier } from './Earlier.tsx'
 import { $isAll, $isFiltered, clearFilters } from './filters.ts'
 import { Legend } from './Filters.tsx'
@@ -24,7 +24,6 @@ import { Days } from './grid/Days.tsx'
 import { Hours } from './grid/Hours.tsx'
 import { Agenda } from './lists/Agenda.tsx'
 import { DayDialog, DayList } from './lists/DayList.tsx'
-import { COPY_KEY, $drag, $target } from './moves/drag.ts'
 import { $entries, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
 import { Toolbar, TITLE_ID } from './Toolbar.tsx'
@@ -76,7 +75,6 @@ function Hints() {
   const view = useStore($view)
   const items = useStore($items)
   const isMovable = items.some(({ movable }) => movable)
-  const mayWrite = useStore($can)('write')
   return (
     <>
       {view !== 'list' && (
@@ -89,9 +87,6 @@ function Hints() {
           Drag a scheduled post to another {view === 'week' ? 'time' : 'day'}, or focus it and press Shift
           with an arrow key: {MOVES[view]}.
         </span>
-      )}
-      {mayWrite && items.length > 0 && (
-        <span className="pointer-coarse:hidden">Hold {COPY_KEY} while you drop a post to copy it.</span>
       )}
     </>
   )
@@ -186,8 +181,7 @@ function Ghost() {
   const target = useStore($target)
   const zone = useStore($zone)
   if (!drag) return null
-  const { dragged, isCopy } = drag
-  const at = dragged.isFixed && !isCopy ? undefined : (target ?? dragged.at)
+  const at = target ?? drag.dragged.at
   return (
     <div
       aria-hidden="true"
@@ -197,12 +191,10 @@ function Ghost() {
     >
       {at && (
         <p className="font-semibold tabular-nums">
-          {isCopy && 'Copy to '}
           {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
         </p>
       )}
-      <p className="truncate">{dragged.label}</p>
-      {dragged.dropCopy && !isCopy && <p className="text-soft">Hold {COPY_KEY} to copy it</p>}
+      <p className="truncate">{drag.dragged.label}</p>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { addDays, readDay } from '#site/ui/date-time-picker/days.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { $freeByDay, suggestedTime } from './advice.ts'
-import { startDrag } from './moves/drag.ts'
+import { startDrag } from './drag.ts'
 import { showOpenedTray } from './tray-state.ts'
 import { $day, $zone, today } from './url.ts'
 

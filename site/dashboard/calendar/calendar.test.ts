@@ -17,7 +17,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
 import { moveByKey } from './grid/use-day-grid.ts'
-import { moveTo } from './moves/moves.ts'
+import { moveTo } from './moves.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 import { $view, showView, step } from './url.ts'
 

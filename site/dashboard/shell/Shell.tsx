@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { WifiOff, TriangleAlert, ShieldCheck } from 'lucide-react'
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
@@ -10,7 +10,6 @@ import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { $online } from '#site/lib/online.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -22,6 +21,20 @@ import { Sidebar } from './navigation/Sidebar.tsx'
 import { TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
 import { $shortcutDialog, watchShortcuts } from './shortcuts.ts'
+
+/** True while the device has a network, even if the server doesn't respond. */
+const $online = atom(true)
+
+onMount($online, () => {
+  const read = () => $online.set(navigator.onLine)
+  read()
+  addEventListener('online', read)
+  addEventListener('offline', read)
+  return () => {
+    removeEventListener('online', read)
+    removeEventListener('offline', read)
+  }
+})
 
 const KEY = 'two-factor-offer'
 

@@ -1,25 +1,31 @@
 import { useStore } from '@nanostores/react'
+import { Link2 } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
+import { useState } from 'react'
 
 import { planNote } from '#shared/accounts.ts'
-import { networks } from '#shared/networks.ts'
+import { networks, NETWORK_IDS } from '#shared/networks.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
 import { $disconnecting, disconnect, keepConnected } from './accounts.ts'
 import { Insights } from './Insights.tsx'
-import { SocialLinks } from './links/SocialLinks.tsx'
-import { PageChoiceDialog } from './sign-in/PageChoiceDialog.tsx'
+import { LinkCard, LinkRow } from './LinkCard.tsx'
+import { PageChoiceDialog } from './PageChoiceDialog.tsx'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
 const $allowance = remote(async () => (await (await api.auth.accountAllowance.$get()).json()).data)
@@ -127,5 +133,57 @@ function DisconnectDialog() {
         <FormMessage message={disconnecting.step === 'asking' ? disconnecting.message : ''} />
       </div>
     </ConfirmDialog>
+  )
+}
+
+const ConnectLinkDialog = lazyComponent(
+  async () => (await import('./ConnectLinkDialog.tsx')).ConnectLinkDialog,
+)
+
+/** A card for each network, with its account and a button to connect it. */
+export function SocialLinks() {
+  const loading = useStore($domains).state === 'loading'
+  const domain = useStore($selectedDomain)
+  return (
+    <section aria-labelledby="social-links">
+      <h2 id="social-links" className="text-xl">
+        Social Links
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-soft">
+        {domain || loading
+          ? 'Connect an account, or choose a connected one to see its details.'
+          : 'Add your business first, then connect its accounts.'}
+      </p>
+      <ul className="grid grid-cols-1 gap-3">
+        {NETWORK_IDS.map(network => (
+          <LinkCard key={network} network={network} domain={domain} loading={loading} />
+        ))}
+        <LinkRow
+          dimmed
+          mark={<NetworkMark network="pinterest" decorative className="size-8" />}
+          title="Pinterest"
+          badge="Coming Soon"
+        />
+      </ul>
+      {domain && (
+        <Allowed to="connect">
+          <SendConnectLink />
+        </Allowed>
+      )}
+    </section>
+  )
+}
+
+/** Offers a link for a client who doesn't use this dashboard. */
+function SendConnectLink() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
+      Does somebody else have the password?
+      <Button small icon={<Link2 aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+        Send a connect link
+      </Button>
+      {isOpen && <ConnectLinkDialog onClose={() => setOpen(false)} />}
+    </div>
   )
 }

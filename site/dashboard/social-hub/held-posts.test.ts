@@ -11,9 +11,9 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { $heldPosts } from './accounts.ts'
-import { linkState } from './links/link-state.ts'
-import { LinkText } from './links/LinkCard.tsx'
-import { connect } from './sign-in/sign-ins.ts'
+import { linkState } from './link-state.ts'
+import { LinkText } from './LinkCard.tsx'
+import { connect } from './sign-ins.ts'
 
 const app = await connectingApp()
 let hub: Awaited<ReturnType<typeof openSocialHub>>

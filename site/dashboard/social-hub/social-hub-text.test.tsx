@@ -9,8 +9,7 @@ import { rendered } from '#site/test/rendered.ts'
 import { AccountInfo } from './AccountInfo.tsx'
 import { $shownAccount } from './accounts.ts'
 import { ContentTips, Insights, $postingRate, PostingRate } from './Insights.tsx'
-import { SocialLinks } from './links/SocialLinks.tsx'
-import { SocialHub } from './SocialHub.tsx'
+import { SocialLinks, SocialHub } from './SocialHub.tsx'
 
 const domain: Domain = {
   _id: 'd1',

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 
+import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/use-day-grid.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { canCopy, dropCopy } from '#site/dashboard/calendar/moves/copy-drop.ts'
-import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
-import { $held, moveTo } from '#site/dashboard/calendar/moves/moves.ts'
+import { $held, moveTo } from '#site/dashboard/calendar/moves.ts'
 import { $view, $zone } from '#site/dashboard/calendar/url.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -61,15 +60,7 @@ export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => {
         hidePreview()
-        const isCopyable = canCopy(item)
-        if (item.movable || isCopyable)
-          startDrag(event, {
-            label: item.excerpt,
-            at: item.at,
-            isFixed: !item.movable,
-            drop: at => moveTo(item, at),
-            dropCopy: isCopyable ? at => void dropCopy(item, at) : undefined,
-          })
+        if (item.movable) startDrag(event, { label: item.excerpt, at: item.at, drop: at => moveTo(item, at) })
       }}
       onKeyDown={event => moveByKey(event, item, $view.get())}
       {...(variant === 'cell' && {

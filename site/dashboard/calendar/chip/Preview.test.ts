@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 
+import { $droppedAt } from '#site/dashboard/calendar/drag.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $droppedAt } from '#site/dashboard/calendar/moves/drag.ts'
 import { $preview, leaveChip, previewSoon } from './Preview.tsx'
 
 const ITEM = { id: 'dropped' } as Item

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
 import { daysLater, addQuarters, type View } from '#site/dashboard/calendar/days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { nudgeTo } from '#site/dashboard/calendar/moves/moves.ts'
+import { nudgeTo } from '#site/dashboard/calendar/moves.ts'
 import { $day, $on, $view, activateDay, showDay, $zone } from '#site/dashboard/calendar/url.ts'
 import { dayKey, readDay, addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
 

@@ -31,21 +31,6 @@ type CreatedPost = {
  * @throws {ApiError} if it isn't ready for one of its networks
  */
 export async function scheduleDraft(id: string, at: Date) {
-  const { postId, isInReview } = await sendDraft(id, at)
-  const due = formatDueIn($businessZone.get(), at)
-  const message = isInReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
-  toast('success', message, {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void undo(postId) },
-  })
-}
-
-/**
- * Sends a draft as a post for a time.
- * @returns the post's id, and `isInReview`: true if it waits for approval
- * @throws {ApiError} if it isn't ready for one of its networks
- */
-export async function sendDraft(id: string, at: Date): Promise<{ postId: string; isInReview: boolean }> {
   const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
   const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
@@ -57,7 +42,13 @@ export async function sendDraft(id: string, at: Date): Promise<{ postId: string;
   if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
   $freeTimes.refresh()
   await Promise.all([$drafts.reload(), refreshPost(postId)])
-  return { postId, isInReview: results.some(({ state }) => state === 'in_review') }
+  const isInReview = results.some(({ state }) => state === 'in_review')
+  const due = formatDueIn($businessZone.get(), at)
+  const message = isInReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
+  toast('success', message, {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void undo(postId) },
+  })
 }
 
 /** Turns the post into a draft. */

@@ -13,19 +13,13 @@ type Dragged = {
   label: string
   /** Time that it has now. A drop on another day keeps its time of day. */
   at: Date | undefined
-  /** True if only a copy can be dropped elsewhere. */
-  isFixed?: boolean
   drop: (at: Date) => void
-  /** Drops a copy instead. */
-  dropCopy?: ((at: Date) => void) | undefined
 }
 type Drag = {
   dragged: Dragged
   x: number
   y: number
   over: DropTarget | undefined
-  /** True while Alt is held and the post can be copied. */
-  isCopy: boolean
 }
 
 /** The dragged post or draft, and its place. */
@@ -49,8 +43,6 @@ function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, {
 /** The point of the last drop, until the pointer leaves the post that was dropped there. */
 export const $droppedAt = atom<{ x: number; y: number } | undefined>()
 
-/** Name of the Alt key, which Macs label Option. */
-export const COPY_KEY = 'Alt or ⌥'
 const DRAG_THRESHOLD_PX = 6
 
 /** Returns the day at a point, with the free slot or quarter of an hour there. */
@@ -85,14 +77,13 @@ export function startDrag(
     stops.abort()
     $drag.set(undefined)
   }
-  const isCopy = ({ altKey }: { altKey: boolean }) => altKey && dragged.dropCopy !== undefined
   window.addEventListener(
     'pointermove',
     event => {
       const { clientX: x, clientY: y } = event
       if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < DRAG_THRESHOLD_PX) return
       scrollHours(x, y)
-      $drag.set({ dragged, x, y, over: placeAt(x, y), isCopy: isCopy(event) })
+      $drag.set({ dragged, x, y, over: placeAt(x, y) })
     },
     { signal },
   )
@@ -108,22 +99,10 @@ export function startDrag(
       const at = place && timeAt($zone.get(), $freeByDay.get(), place, dragged)
       if (!at) return
       $droppedAt.set({ x, y })
-      ;(isCopy(event) ? dragged.dropCopy : dragged.drop)?.(at)
+      dragged.drop(at)
     },
     { signal },
   )
-  for (const type of ['keydown', 'keyup'] as const)
-    window.addEventListener(
-      type,
-      event => {
-        const drag = $drag.get()
-        if (!drag || event.key !== 'Alt') return
-        // Keeps Alt from opening the browser's menu.
-        event.preventDefault()
-        $drag.set({ ...drag, isCopy: isCopy(event) })
-      },
-      { signal },
-    )
   window.addEventListener('pointercancel', end, { signal })
   window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal })
 }

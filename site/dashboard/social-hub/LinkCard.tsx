@@ -21,8 +21,6 @@ import {
   askToDisconnect,
   $heldPosts,
 } from '#site/dashboard/social-hub/accounts.ts'
-import { pageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
-import { $signIns, type SignIn, cancelSignIn, connect } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -30,6 +28,8 @@ import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { CHOICES, $noChoice, type LinkState, linkState } from './link-state.ts'
+import { pageChoice } from './page-choice.ts'
+import { $signIns, type SignIn, cancelSignIn, connect } from './sign-ins.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 

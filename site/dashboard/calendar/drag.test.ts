@@ -25,7 +25,7 @@ test('gives a draft the next free slot of the day on which it is dropped, and le
   await Promise.all([$entries.reload(), $slots.reload()])
   const target = (key: string, at?: Date, time?: Date) => {
     const dragged = { label: 'Pies', at, drop: () => undefined }
-    $drag.set({ dragged, x: 0, y: 0, over: { cell: key, day: key, time }, isCopy: false })
+    $drag.set({ dragged, x: 0, y: 0, over: { cell: key, day: key, time } })
     return $target.get()?.toISOString()
   }
   const eight = new Date('2030-01-02T08:00:00Z')

@@ -5,7 +5,7 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-import { $shownAccount } from '../accounts.ts'
+import { $shownAccount } from './accounts.ts'
 import { $pages, pageChoice } from './page-choice.ts'
 import { $signIns, cancelSignIn, connect } from './sign-ins.ts'
 

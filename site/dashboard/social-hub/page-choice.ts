@@ -6,7 +6,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $heldPosts, notify, $shownAccount } from '../accounts.ts'
+import { $heldPosts, notify, $shownAccount } from './accounts.ts'
 
 /** Name of the Page that was connected before, if this login lacks it. */
 export const $formerPage = atom('')

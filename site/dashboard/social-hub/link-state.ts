@@ -3,9 +3,9 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { AccountDetails, LinkedAccount } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type GoogleSignIn, $locations } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { $pages } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
-import type { SignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import type { Remote } from '#site/lib/remote.ts'
+import { $pages } from './page-choice.ts'
+import type { SignIn } from './sign-ins.ts'
 
 export type LinkState =
   | { is: 'loading' }

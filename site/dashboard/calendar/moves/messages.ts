@@ -1,1 +1,0 @@
-export const COPY_FAILED = 'That wasn’t copied. Try again.'
