@@ -270,7 +270,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       const stored = await ctx.storage.read(row.key, start, end)
       if (!stored) throw new Error(`The file of media ${row.id} is missing`)
       // Read eagerly, because a lazy body can't be sent as part of a form.
-      return new Blob([await stored.body.arrayBuffer()], { type: row.type })
+      return new Blob([await stored.bytes()], { type: row.type })
     },
   }))
 

@@ -62,3 +62,13 @@ test('warns once, a day ahead, of a full quota and a missing file', async () => 
     'Instagram has room for 0 more posts today',
   ])
 })
+
+test('tells of several missing files in one mail', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept({ inSeconds: 3600 })
+  await app.accept({ inSeconds: 7200 })
+  for (const { key } of await app.ctx.db.select().from(media)) await app.ctx.storage.delete([key])
+  await warnAhead(app.ctx)
+  await warnAhead(app.ctx)
+  expect(await subjects(app)).toEqual(['4 files of scheduled posts are missing'])
+})

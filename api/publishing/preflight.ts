@@ -59,6 +59,7 @@ async function remainingPosts(ctx: Context, accountId: string): Promise<number |
   }
 }
 
+/** Sends one notice a day for all of an author's missing files in a business, since a lost bucket loses many at once. */
 async function warnOfMissingFiles(ctx: Context) {
   const files = await ctx.db
     .selectDistinct({
@@ -73,18 +74,41 @@ async function warnOfMissingFiles(ctx: Context) {
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(isAhead(ctx))
     .orderBy(asc(deliveries.postId))
-  for (const { userId, domainId, postId, key, name } of files) {
-    if (await ctx.storage.read(key, 0, 1)) continue
-    await warn(
-      ctx,
-      { userId, domainId },
-      {
-        id: `preflight:file:${postId}:${key}`,
-        title: 'A file of a scheduled post is missing',
-        message: `“${name}” is missing, so a post that is due within a day can’t go out. Cancel the post and write it again with the file.`,
-        link: linkTo({ postId }),
-      },
-    )
+  const isMissing = new Map<string, boolean>()
+  for (const { key } of files)
+    if (!isMissing.has(key)) isMissing.set(key, !(await ctx.storage.read(key, 0, 1)))
+  const missing = files.filter(({ key }) => isMissing.get(key))
+  for (const [author, theirs] of Map.groupBy(missing, ({ userId, domainId }) => `${userId}:${domainId}`)) {
+    const [first] = theirs
+    if (!first) continue
+    const postIds = new Set(theirs.map(({ postId }) => postId))
+    const names = [...new Map(theirs.map(({ key, name }) => [key, name])).values()]
+    await warn(ctx, first, {
+      id: `preflight:files:${author}:${ctx.now().toISOString().slice(0, 10)}`,
+      ...describeMissing(names, postIds.size),
+      ...(postIds.size === 1 && { link: linkTo({ postId: first.postId }) }),
+    })
+  }
+}
+
+/** Number of files that a notice names. */
+const MAX_NAMED = 5
+const listFormat = new Intl.ListFormat('en-AU')
+
+function describeMissing(names: string[], posts: number) {
+  const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED).map(name => `“${name}”`)
+  const others = names.length - named.length
+  const listed = listFormat.format([...named, ...(others > 0 ? [`${others} others`] : [])])
+  const [areMissing, file] = names.length === 1 ? ['is missing', 'file'] : ['are missing', 'files']
+  return {
+    title:
+      names.length === 1
+        ? 'A file of a scheduled post is missing'
+        : `${names.length} files of scheduled posts are missing`,
+    message:
+      posts === 1
+        ? `${listed} ${areMissing}, so a post that is due within a day can’t go out. Cancel the post and write it again with the ${file}.`
+        : `${listed} ${areMissing}, so ${posts} posts that are due within a day can’t go out. Cancel them and write them again with the ${file}.`,
   }
 }
 

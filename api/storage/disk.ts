@@ -25,7 +25,7 @@ export function diskStorage(folder: string): Storage {
       const file = Bun.file(pathOf(key))
       if (!(await file.exists())) return undefined
       const body = start === undefined && end === undefined ? file : file.slice(start ?? 0, end)
-      return { body, size: file.size, toSend: async () => body }
+      return { body, size: file.size, bytes: () => body.bytes(), toSend: async () => body }
     },
     async delete(keys) {
       await Promise.all(keys.map(key => rm(pathOf(key), { force: true })))

@@ -48,13 +48,16 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       const isWhole = start === undefined && end === undefined
       // For an empty slice, Bun would request one byte.
       const body = isWhole ? file : first < last ? file.slice(first, last) : new Blob()
+      const expected = Math.max(0, last - first)
+      const bytes = () =>
+        request(() => readAtMost(body.stream(), expected), timeoutMs + expected / MIN_BYTES_PER_MS)
       return {
         body,
         size,
+        bytes,
         async toSend() {
           // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
-          if (last - first > MAX_WHOLE_BYTES) return body.stream()
-          return await request(() => body.bytes(), timeoutMs + (last - first) / MIN_BYTES_PER_MS)
+          return expected > MAX_WHOLE_BYTES ? body.stream() : await bytes()
         },
       }
     },
@@ -62,6 +65,19 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       for (const key of keys.map(checkKey)) await request(() => bucket.delete(key)).catch(unlessMissing)
     },
   }
+}
+
+/** Reads a stream that may have more bytes than expected, as from a bucket that ignores ranges. */
+async function readAtMost(stream: ReadableStream<Uint8Array<ArrayBuffer>>, expected: number) {
+  const bytes = new Uint8Array(expected)
+  let at = 0
+  for await (const chunk of stream) {
+    if (at + chunk.length > expected) throw new Error('more bytes than were asked for')
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  if (at < expected) throw new Error('fewer bytes than were asked for')
+  return bytes
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

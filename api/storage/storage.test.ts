@@ -135,3 +135,13 @@ test('reports a file whose transfer breaks off as a failure of the bucket', asyn
   expect(stored?.size).toBe(1000)
   await expect(stored?.toSend()).rejects.toBeInstanceOf(StorageError)
 })
+
+test('reads no more than it asked for from a bucket that ignores ranges', async () => {
+  const whole = 'x'.repeat(1000)
+  const ignoring = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(whole) })
+  atEnd(() => ignoring.stop(true))
+  const storage = s3Storage({ ...SETTINGS, endpoint: `http://127.0.0.1:${ignoring.port}` })
+  const stored = await storage.read('ann/one.jpg', 0, 10)
+  await expect(stored?.bytes()).rejects.toThrow('more bytes than were asked for')
+  await expect(stored?.toSend()).rejects.toBeInstanceOf(StorageError)
+})

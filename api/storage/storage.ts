@@ -4,6 +4,11 @@ export type StoredFile = {
   /** Size of the whole file in bytes. */
   size: number
   /**
+   * Reads the body into memory.
+   * @throws {StorageError} also if the storage sends more than was asked for
+   */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  /**
    * Returns the body for a response, which a slow client may keep open for minutes: memory must not hold it meanwhile.
    * @throws {StorageError}
    */

@@ -18,7 +18,7 @@ const TICKET_MS = 60_000
 
 type File = {
   name: string
-  input: AsyncIterable<string | ArrayBuffer> | string
+  input: AsyncIterable<string | Uint8Array<ArrayBuffer>> | string
   lastModified: Date
 }
 
@@ -78,7 +78,7 @@ async function* piecesOf(
     if (!(await isTheirs())) throw new Error('The user lost access to a file while it was being downloaded')
     const piece = await storage.read(key, start, Math.min(start + PIECE_BYTES, size))
     if (!piece) throw new Error('A file was deleted while it was being downloaded')
-    yield await piece.body.arrayBuffer()
+    yield await piece.bytes()
   }
 }
 

@@ -167,13 +167,6 @@ export const media: Mutation[] = [
     tests: ['api/media/files/disk-space.test.ts'],
   },
   {
-    file: 'api/storage/s3.ts',
-    text: 'return await request(() => body.bytes(), timeoutMs + (last - first) / MIN_BYTES_PER_MS)',
-    becomes: 'return await body.bytes()',
-    breaks: 'a file whose transfer from the bucket breaks off counts as an error of ours',
-    tests: ['api/storage/storage.test.ts'],
-  },
-  {
     file: 'api/storage/disk.ts',
     text: 'toSend: async () => body',
     becomes: 'toSend: async () => await body.bytes()',

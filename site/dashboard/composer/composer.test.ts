@@ -108,12 +108,23 @@ test('keeps the good files of a selection, and names the others', async () => {
   await finishUploads(new AbortController().signal)
 })
 
-test('rejects an eleventh file with its whole selection', async () => {
+test('takes the first ten files, and names the others', async () => {
   const red = await picture('red')
   addFiles(Array.from({ length: 9 }, () => red))
-  addFiles([red, red])
-  expect($errors.get().media).toBe(MEDIA_MESSAGES.count)
-  expect($media.get()).toHaveLength(9)
+  addFiles(['a', 'b', 'c'].map(name => new File([red], `${name}.png`)))
+  expect(
+    $media
+      .get()
+      .map(({ name }) => name)
+      .at(-1),
+  ).toBe('a.png')
+  expect($media.get()).toHaveLength(10)
+  expect($errors.get().media).toBe(`“b.png” and “c.png” weren’t added. ${MEDIA_MESSAGES.count}`)
+  addFiles(Array.from({ length: 9 }, (_, at) => new File([red], `${at}.png`)))
+  expect($media.get()).toHaveLength(10)
+  expect($errors.get().media).toBe(
+    `“0.png”, “1.png”, “2.png”, “3.png” and 5 others weren’t added. ${MEDIA_MESSAGES.count}`,
+  )
 })
 
 test('releases a preview’s URL when its file is removed', async () => {

@@ -3,7 +3,6 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
 
 import { ACCEPTED_FILES } from '#shared/media/media.ts'
-import { plural } from '#shared/plural.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
@@ -14,7 +13,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
-import { $uploading, openItem, uploadFiles } from './store.ts'
+import { $arrivals, type Arrival, openItem, uploadFiles } from './store.ts'
 
 /** The pictures and videos of the business, to look up and to use again. */
 export function MediaScreen() {
@@ -35,6 +34,7 @@ export function MediaScreen() {
         <NoBusiness heading="Media">Files belong to a business. Add yours first.</NoBusiness>
       ) : (
         <div className="grid gap-6">
+          <Arrivals />
           <LibraryFilters />
           <Files />
         </div>
@@ -46,13 +46,10 @@ export function MediaScreen() {
 
 function AddFiles() {
   const input = useRef<HTMLInputElement>(null)
-  const uploading = useStore($uploading)
   return (
     <>
       <Button
         variant="primary"
-        busy={uploading > 0}
-        busyLabel={`Uploading ${plural(uploading, 'file')}…`}
         onClick={() => input.current?.click()}
         icon={<Upload aria-hidden="true" className="size-4" />}
       >
@@ -71,6 +68,43 @@ function AddFiles() {
         }}
       />
     </>
+  )
+}
+
+/** Files that are being uploaded or converted. A conversion goes on when the page is closed. */
+function Arrivals() {
+  const arrivals = useStore($arrivals)
+  if (arrivals.length === 0) return null
+  return (
+    <ul
+      aria-label="Files on their way"
+      className="grid gap-3 rounded-box border border-base-300 bg-raised p-4 text-sm"
+    >
+      {arrivals.map(arrival => (
+        <ArrivalRow key={arrival.id} {...arrival} />
+      ))}
+    </ul>
+  )
+}
+
+function ArrivalRow({ name, isConverting, share }: Arrival) {
+  const doing = isConverting ? 'Converting' : 'Uploading'
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+      <span className="truncate font-semibold">{name}</span>
+      <span className="text-soft">
+        {doing}{' '}
+        <span translate="no" className="tabular-nums">
+          {Math.floor(share * 100)}%
+        </span>
+      </span>
+      <progress
+        aria-label={`${doing} ${name}`}
+        max={100}
+        value={Math.floor(share * 100)}
+        className="progress col-span-full progress-primary"
+      />
+    </li>
   )
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $filter, $library, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { deleteItem, saveItem, uploadFiles } from './store.ts'
+import { $arrivals, deleteItem, saveItem, uploadFiles } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()
@@ -26,6 +27,25 @@ test('uploads, describes, finds and deletes files', async () => {
   $filter.set({ search: '', kind: '', use: '' })
   await $library.reload()
   expect(items()).toHaveLength(1)
+  site.close()
+})
+
+test.if(Bun.which('ffmpeg') !== null)('shows the progress of a video that is converted', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($library)
+  await $library.reload()
+  const options = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a ac3'
+  const path = await makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 90, options })
+  const shown = new Set<string>()
+  const stop = $arrivals.subscribe(arrivals => {
+    for (const { name, isConverting } of arrivals) shown.add(`${name} ${isConverting}`)
+  })
+  await uploadFiles([new File([await Bun.file(path).bytes()], 'film.mov')])
+  stop()
+  expect([...shown]).toEqual(['film.mov false', 'film.mov true'])
+  expect($arrivals.get()).toEqual([])
+  expect($library.get()).toMatchObject({ data: { items: [{ name: 'film.mov', audioCodec: 'aac' }] } })
   site.close()
 })
 

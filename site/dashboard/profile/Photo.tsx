@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ImageUp, Trash2, Undo2 } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 
+import { pictureType, TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import { $profilePicture } from '#site/dashboard/shared/me.ts'
@@ -14,28 +15,42 @@ import { $fields, $picture, choosePicture } from './store.ts'
 
 const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
 
+/** Pictures whose type not every browser knows. */
+const IMAGE_NAME = /\.(hei[cf]|avif|webp)$/i
+
 /** The profile's picture: drop or choose a file, then crop it. */
 export function Photo() {
   const saved = useStore($profilePicture)
   const picture = useStore($picture)
   const { profileImage: invalid } = useStore($fields)
-  const [choosing, setChoosing] = useState<string>()
+  const [choosing, setChoosing] = useState<{ file: File; url: string }>()
   const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [note, setNote] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const error = problem ?? invalid
   const shown = picture ? picture.url : picture === null ? undefined : saved
 
   function choose(file: File | undefined) {
     if (!file) return
-    const isImage = file.type.startsWith('image/')
+    setNote(undefined)
+    const isImage = file.type.startsWith('image/') || IMAGE_NAME.test(file.name)
     setProblem(isImage ? undefined : PROFILE_MESSAGES.imageType)
-    if (isImage) setChoosing(URL.createObjectURL(file))
+    if (isImage) setChoosing({ file, url: URL.createObjectURL(file) })
   }
 
   function stopChoosing() {
-    if (choosing) URL.revokeObjectURL(choosing)
+    if (choosing) URL.revokeObjectURL(choosing.url)
     setChoosing(undefined)
+  }
+
+  /** Most browsers can't show a HEIC, which the server can read. */
+  async function useUnreadable(file: File) {
+    stopChoosing()
+    const start = await file.slice(0, TYPE_BYTES).arrayBuffer()
+    if (pictureType(new Uint8Array(start)) !== 'image/heic') return setProblem(MEDIA_MESSAGES.unreadableImage)
+    choosePicture({ file, url: '' })
+    setNote('This browser can’t show HEIC pictures, so this one can’t be cropped. Save to use its centre.')
   }
 
   function onInput(event: ChangeEvent<HTMLInputElement>) {
@@ -76,7 +91,7 @@ export function Photo() {
           <input
             ref={input}
             type="file"
-            accept="image/*"
+            accept="image/*,.heic,.heif"
             aria-label="Choose a photo"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? 'photo-error photo-hint' : 'photo-hint'}
@@ -85,6 +100,9 @@ export function Photo() {
           />
         </DropLabel>
         <div role="alert">{error && <FieldError id="photo-error" message={error} />}</div>
+        <p role="status" className="text-sm empty:hidden">
+          {picture && note}
+        </p>
         <div className="flex flex-wrap gap-2 empty:hidden">
           {picture !== undefined && (
             <Button
@@ -116,16 +134,13 @@ export function Photo() {
       </div>
       {choosing && (
         <CropDialog
-          url={choosing}
+          url={choosing.url}
           onClose={stopChoosing}
           onCrop={file => {
             choosePicture({ file, url: URL.createObjectURL(file) })
             stopChoosing()
           }}
-          onUnreadable={() => {
-            setProblem(MEDIA_MESSAGES.unreadableImage)
-            stopChoosing()
-          }}
+          onUnreadable={() => void useUnreadable(choosing.file)}
         />
       )}
     </section>

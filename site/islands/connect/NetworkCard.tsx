@@ -101,7 +101,9 @@ function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
               onChange={() => setChosen(id)}
             />
             <span class="min-w-0 wrap-anywhere">
-              <span class="block font-semibold">{name}</span>
+              <span translate={false} class="block font-semibold">
+                {name}
+              </span>
               {detail && <span class="block text-sm text-soft">{detail}</span>}
               {blocked && <span class="block text-sm">{blocked}</span>}
             </span>

@@ -17,7 +17,7 @@ export function Changes({ before, after, timeOf }: ChangesProps) {
       {changes.map((change, index) => (
         <div key={index}>
           <dt class="text-xs text-soft">{titleOf(change, after)}</dt>
-          <dd dir="auto" class="wrap-anywhere whitespace-pre-wrap">
+          <dd dir="auto" translate={change.note !== undefined} class="wrap-anywhere whitespace-pre-wrap">
             {change.note ?? change.parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>

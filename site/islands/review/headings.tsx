@@ -59,7 +59,7 @@ export function FoldedHeading({ button, post, when, unfolded, onToggle }: Folded
         <span class="truncate font-semibold">{when}</span>
         <span class="truncate text-soft">
           <b class={`font-semibold ${tone}`}>{label}</b>
-          {excerpt && ` · ${excerpt}`}
+          {excerpt && <span translate={false}> · {excerpt}</span>}
         </span>
         <span
           aria-hidden="true"

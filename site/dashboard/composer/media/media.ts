@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 
 import { type FileType, kindOf } from '#shared/media/file-type.ts'
 import {
-  MAX_FILES,
   MAX_IMAGE_BYTES,
   MAX_VIDEO_BYTES,
   MEDIA_MESSAGES,
@@ -39,10 +38,6 @@ export type DraftMedia = {
 export const $media = atom<readonly DraftMedia[]>([])
 
 let lastId = 0
-
-/** Returns the reason for rejecting a whole selection, if any. */
-export const selectionError = (files: readonly File[]): string | undefined =>
-  $media.get().length + files.length > MAX_FILES ? MEDIA_MESSAGES.count : undefined
 
 /** Returns the reason for rejecting a file by its content, if any. */
 export function fileError(file: File, type: FileType | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
-import type { MediaItem } from '#shared/media/media.ts'
+import { MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
@@ -14,7 +14,6 @@ import {
   fromFile,
   fromItem,
   patchMedia,
-  selectionError,
   removeMedia,
 } from './media.ts'
 
@@ -29,14 +28,22 @@ let refused = new Map<string, string[]>()
 
 /**
  * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. Those that can't be
- * published are left out, and named.
+ * published, or for which there is no room, are left out and named.
  */
 export function addFiles(files: readonly File[]) {
-  const message = selectionError(files)
-  if (message) return $errors.setKey('media', message)
+  const room = MAX_FILES - $media.get().length
   refused = new Map()
-  setTextOnly(false)
-  $media.set([...$media.get(), ...files.map(fromFile)])
+  if (room > 0) {
+    setTextOnly(false)
+    $media.set([...$media.get(), ...files.slice(0, room).map(fromFile)])
+  }
+  if (files.length > room) {
+    refused.set(
+      MEDIA_MESSAGES.count,
+      files.slice(room).map(({ name }) => name),
+    )
+    $errors.setKey('media', describeRefused())
+  }
   startUploads()
 }
 
@@ -118,10 +125,19 @@ export async function finishUploads(signal: AbortSignal) {
 
 const listFormat = new Intl.ListFormat('en-AU')
 
+/** Number of files that a message names. */
+const MAX_NAMED = 5
+
+function quote(names: readonly string[]): string {
+  const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
+  const others = names.length - named.length
+  return listFormat.format([...named.map(name => `“${name}”`), ...(others > 0 ? [`${others} others`] : [])])
+}
+
 const describeRefused = () =>
   [...refused]
     .map(([reason, names]) => {
-      const quoted = listFormat.format(names.map(name => `“${name}”`))
+      const quoted = quote(names)
       return `${quoted} ${names.length === 1 ? 'wasn’t' : 'weren’t'} added. ${reason}`
     })
     .join(' ')

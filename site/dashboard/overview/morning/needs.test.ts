@@ -14,6 +14,7 @@ const delivery = (reasonCode: string, state: Delivery['state'] = 'held') =>
     state,
     reasonCode,
     reason: 'Because.',
+    publishAt: '2026-11-28T09:00:00.000Z',
   }) as Delivery
 const overview = (...deliveries: Delivery[]) =>
   ({
@@ -44,6 +45,25 @@ test('joins the posts that wait for a disconnected account to one task', () => {
       title: 'Google Business Profile isn’t connected any more.',
       text: '3 posts are on hold.',
       action: { label: 'Connect', href: '/dashboard/social-hub' },
+    },
+  ])
+})
+
+test('joins many posts that one cause stopped to one task, and lists a few of them', () => {
+  const late = (count: number) => ({
+    ...overview(),
+    attention: Array.from(
+      { length: count },
+      (_, at) =>
+        ({ _id: `p${at}`, domainId: 'b', media: [], deliveries: [delivery('late')] }) as unknown as Post,
+    ),
+  })
+  expect(needsOf(late(3))).toHaveLength(3)
+  expect(needsOf(late(14))).toMatchObject([
+    {
+      title: '14 posts, the first of them “Fresh bread”',
+      text: 'Because.',
+      action: { label: 'See them', href: '/dashboard/view-post?tab=attention' },
     },
   ])
 })

@@ -50,12 +50,37 @@ export const needsOf = ({ accounts, reports, ...overview }: Overview): Need[] =>
 
 function postsByTime({ attention, reviews, waiting }: Pick<Overview, 'attention' | 'reviews' | 'waiting'>) {
   const toDecide = reviews.filter(({ _id }) => waiting[_id]! > 1 || attention.every(post => post._id !== _id))
+  const toMend = attention.map(post => ({ at: attentionAt(post), need: toFix(post) }))
+  const byCause = Map.groupBy(toMend, ({ need }) => `${need.domainId}\0${need.text}\0${need.action.label}`)
   return [
-    ...attention.map(post => ({ at: attentionAt(post), need: toFix(post) })),
+    ...[...byCause.values()].flatMap(alike => (alike.length > MAX_ALIKE ? [together(alike)] : alike)),
     ...toDecide.map(post => ({ at: dueAt(post), need: toReview(post, waiting[post._id]!) })),
   ]
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ need }) => need)
+}
+
+/** Number of posts with one cause and one remedy that are listed one by one. */
+const MAX_ALIKE = 3
+
+type Timed = { at: string; need: Need }
+
+/** Returns one task for posts that one cause stopped, such as an evening without a connection. */
+function together(alike: Timed[]): Timed {
+  const [first] = alike.toSorted((a, b) => a.at.localeCompare(b.at)) as [Timed, ...Timed[]]
+  const { domainId, text, title, post } = first.need
+  return {
+    at: first.at,
+    need: {
+      id: `together ${first.need.id}`,
+      kind: 'post',
+      domainId,
+      title: `${alike.length} posts, the first of them “${title}”`,
+      text,
+      action: { label: 'See them', href: '/dashboard/view-post?tab=attention' },
+      ...(post && { post }),
+    },
+  }
 }
 
 const toReconnect = ({ _id, domainId, network, name, cause, held }: LostAccount): Need => ({
