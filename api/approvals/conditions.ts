@@ -49,9 +49,9 @@ export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
 
 /**
  * SQL condition: the delivery needs no approval, or exactly the content that is about to be sent was approved.
- * @param hash expression for the content's hash; null if it wasn't computed
+ * @param contentHash expression for the content's hash; null if it wasn't computed
  */
-export const maySend = (hash: SQL) => sql`(not ${requiresApproval} or exists (
-  select 1 from approvals, json_each(approvals.signed) as covered
+export const maySend = (contentHash: SQL) => sql`(not ${requiresApproval} or exists (
+  select 1 from approvals, json_each(approvals.signed) as hash
   where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
-    and covered.value = ${hash}))`
+    and hash.value = ${contentHash}))`

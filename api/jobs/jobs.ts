@@ -13,8 +13,7 @@ import { createMailDispatcher } from '#api/outbox/mail.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import { foldMessages } from '#api/posts/fold-messages.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
-import { notifyApprovers } from '#api/posts/reviews/digest.ts'
-import { mailAuthors } from '#api/posts/reviews/sent-back.ts'
+import { sendDigests } from '#api/posts/reviews/digest.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
 import { prepareMonthlyReports } from '#api/reports/monthly.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
@@ -45,8 +44,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
   { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldTexts },
-  { name: 'notify-approvers', schedule: '20 * * * * *', run: notifyApprovers },
-  { name: 'mail-authors', schedule: '40 * * * * *', run: mailAuthors },
+  { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
   // Accounts are checked before their posts are due, while the author can still act.
   { name: 'preflight', schedule: '30 */10 * * * *', run: preflight },

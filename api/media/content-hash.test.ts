@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { mediaHash } from './content-hash.ts'
+import { hashOlderFile } from './content-hash.ts'
 
 test('hashes each file when it is saved, and older files when the hash is first needed', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -13,7 +13,7 @@ test('hashes each file when it is saved, and older files when the hash is first 
   expect(navy!.sha256).not.toBe(red!.sha256)
 
   await app.ctx.db.update(media).set({ sha256: null })
-  expect(await mediaHash(app.ctx, { ...red!, sha256: null })).toBe(red!.sha256!)
+  expect(await hashOlderFile(app.ctx, red!)).toBe(red!.sha256)
   const [saved] = await app.ctx.db.select().from(media)
   expect(saved!.sha256).toBe(red!.sha256)
 })

@@ -14,18 +14,13 @@ async function hashBlob(file: Blob): Promise<string> {
   return hasher.digest('hex')
 }
 
-/**
- * Returns the SHA-256 of a media file, or a text that isn't a hash if the file is missing. Older rows get theirs when it is
- * first needed; a file never changes.
- */
-export async function mediaHash(
+/** Saves and returns the SHA-256 of a file that an earlier release stored without it; null if the file is lost. */
+export async function hashOlderFile(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { id, key, sha256 }: Pick<Media, 'id' | 'key' | 'sha256'>,
-): Promise<string> {
-  if (sha256 !== null) return sha256
+  { id, key }: Pick<Media, 'id' | 'key'>,
+): Promise<string | null> {
   const stored = await storage.read(key)
-  // A post with a missing file is shown, but can't be published.
-  if (!stored) return `missing ${id}`
+  if (!stored) return null
   const hash = await hashBlob(stored.body)
   await db
     .update(media)

@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import type { NoticeMail } from './notifications.ts'
@@ -10,7 +10,7 @@ export type Addressed = { to: string; business?: string; url: string; unsubscrib
 
 /** Returns a mail for each notice's recipient. */
 export async function mailsOf<N extends Notice>(
-  ctx: Context,
+  ctx: Inside<Context>,
   notices: N[],
   write: (parts: Addressed, notice: N) => Mail,
 ): Promise<NoticeMail[]> {

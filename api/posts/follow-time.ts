@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { CHANGEABLE_STATES } from '#shared/posts/posts.ts'
 
@@ -55,13 +55,3 @@ export const countMove = (
         sql`exists (select 1 from deliveries where id = ${deliveryId} and publish_at = ${at instanceof Date ? +at : at})`,
       ),
     )
-
-/**
- * Sets a post's time to now if it has passed and `when` holds, because the post goes out on its approval. Returns the
- * unexecuted statement for `db.batch`.
- */
-export const moveToApprovalTime = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
-  db
-    .update(posts)
-    .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })
-    .where(and(eq(posts.id, postId), when))

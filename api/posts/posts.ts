@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core'
 
 import { approvalOf } from '#api/approvals/approval-of.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
-import { signedContent } from '#api/approvals/contents.ts'
+import { signedContent, withHashes } from '#api/approvals/contents.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, OwnerContext, UserContext } from '#api/context.ts'
+import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
@@ -20,7 +20,7 @@ import { asksForCheck } from '#api/networks/meta/failures.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
-import { type Delivery, HELD_UNAPPROVED, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { awaitsApproval, type Delivery, type Post } from '#shared/posts/posts.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
@@ -174,20 +174,17 @@ async function readApproval(
     always,
   }: { deliveryRows: DeliveryRows | undefined; mediaRows: MediaRows | undefined; always: boolean },
 ): Promise<Approval | undefined> {
-  const isWaiting = deliveryRows.some(
-    ({ delivery: { state, reasonCode } }) =>
-      REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode)),
-  )
+  const isWaiting = deliveryRows.some(({ delivery }) => awaitsApproval(delivery))
   if (!always && !rows.rule?.required && !isWaiting) return undefined
-  const approval = approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
+  const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   return rows.byOthers ? { ...approval, byOthers: true } : approval
 }
 
 /**
- * Returns a post with its content for each network, its states and the rows of its approval; undefined if the user may not
- * see it.
+ * Returns a post with its content for each network and the rows of its approval; undefined if the user may not see it. Files of
+ * earlier releases must have their hashes (`hashFilesOf`).
  */
-export async function readRows(ctx: OwnerContext, id: string) {
+export async function readRows(ctx: Inside<OwnerContext>, id: string) {
   const values = { ids: JSON.stringify([id]), userId: ctx.userId }
   const [[row], deliveryRows, mediaRows] = await Promise.all([
     postsOf(ctx.db).execute(values),
@@ -195,32 +192,28 @@ export async function readRows(ctx: OwnerContext, id: string) {
     mediaOf(ctx.db).execute(values),
   ])
   if (!row) return undefined
-  const states = deliveryRows.map(({ delivery }) => delivery.state)
-  return { ...row, contents: await contentsOf(ctx, deliveryRows, mediaRows), states }
+  return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }
+
+const filesOf = (rows: MediaRows) => rows.map(({ media, ...row }) => ({ ...media, ...row }))
 
 /** Returns the content for each network that isn't cancelled. */
 const contentsOf = (
-  ctx: Pick<Context, 'db' | 'storage'>,
   deliveryRows: Pick<DeliveryRows[number], 'delivery' | 'providerId' | 'firstComment'>[],
-  mediaRows: MediaRows,
-): Promise<SignedContent[]> =>
-  Promise.all(
-    deliveryRows
-      .filter(({ delivery }) => delivery.state !== 'canceled')
-      .map(({ delivery, providerId, firstComment }) =>
-        signedContent(ctx, {
-          network: delivery.network,
-          account: delivery.meantFor ?? providerId ?? '',
-          message: delivery.message,
-          firstComment: firstComment?.message ?? '',
-          media: mediaRows
-            .filter(({ position }) => delivery.mediaPositions.includes(position))
-            .map(row => ({ ...row.media, altText: row.altText })),
-          publishAt: +delivery.publishAt,
-        }),
-      ),
-  )
+  files: ReturnType<typeof filesOf>,
+): SignedContent[] =>
+  deliveryRows
+    .filter(({ delivery }) => delivery.state !== 'canceled')
+    .map(({ delivery, providerId, firstComment }) =>
+      signedContent({
+        network: delivery.network,
+        account: delivery.meantFor ?? providerId ?? '',
+        message: delivery.message,
+        firstComment: firstComment?.message ?? '',
+        media: files.filter(({ position }) => delivery.mediaPositions.includes(position)),
+        publishAt: +delivery.publishAt,
+      }),
+    )
 
 const isForAnother = ({ meantFor }: DeliveryRow, connected: string | null) =>
   Boolean(meantFor && connected && meantFor !== connected)

@@ -2,7 +2,7 @@ import { startCoolDown } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/signed-out.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
-import { signedContent } from '#api/approvals/contents.ts'
+import { signedContent, withHashes } from '#api/approvals/contents.ts'
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
@@ -138,12 +138,12 @@ async function publishOrReconcile(
   }
   /** Recomputed from the content that is sent. Only needed if the business requires approval. */
   const content = async () =>
-    signedContent(ctx, {
+    signedContent({
       network,
       account: account.providerId,
       message,
       firstComment: await readFirstComment(ctx, delivery.id),
-      media,
+      media: await withHashes(ctx, media),
       publishAt: +delivery.publishAt,
     })
   const unanswered = intentLog.unansweredCall()

@@ -1,4 +1,4 @@
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
@@ -9,7 +9,7 @@ const PURPOSE = 'unsubscribe link'
 const SWITCHES = { notices: 'emailNotifications', news: 'marketingEmails' } as const
 
 /** Returns the URL that stops mail of this kind without logging in (RFC 8058). */
-export const unsubscribeUrl = ({ config }: Context, userId: string, kind: UnsubscribeKind) =>
+export const unsubscribeUrl = ({ config }: Inside<Context>, userId: string, kind: UnsubscribeKind) =>
   `${config.publicUrl}/api/mail/unsubscribe?${new URLSearchParams({ user: userId, kind, key: keyedHash(config.appSecret, PURPOSE, signed(userId, kind)) })}`
 
 /** @throws {DomainError} `not_found` for a link that wasn't issued by us */

@@ -10,9 +10,7 @@ import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { changeLabels } from '../labels/labels.ts'
 import { readPost, readPosts } from '../posts.ts'
-import { memberFor } from '../reviews/actor.ts'
-import { approvePost } from '../reviews/decide.ts'
-import { submitPost } from '../reviews/submit.ts'
+import { approvePost, submitPost } from '../reviews/decide.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
 
@@ -84,12 +82,7 @@ async function changeOne(
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
     case 'approve':
-      return approvePost(
-        ctx,
-        postId,
-        input.contentHashes[position] ?? '',
-        await memberFor(ctx, postId, 'approve'),
-      )
+      return approvePost(ctx, postId, input.contentHashes[position] ?? '')
     case 'label':
       return changeLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 
-import type { Inside, UserContext } from '#api/context.ts'
+import type { Inside, OwnerContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
@@ -22,7 +22,7 @@ export type LoadedPost = {
  * Loads a post for a change behind `write`.
  * @throws {DomainError} `not_found`, also for another business's post
  */
-export async function loadPost({ db, userId }: Inside<UserContext>, postId: string): Promise<LoadedPost> {
+export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: string): Promise<LoadedPost> {
   const [[found], rows] = await Promise.all([
     db
       .select({ post: posts, role: members.role })

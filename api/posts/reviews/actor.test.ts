@@ -8,13 +8,11 @@ import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
-import { memberFor } from './actor.ts'
-import { addComment, readComments } from './comments.ts'
-import { approvePost, requestChanges } from './decide.ts'
+import { approvePost, requestChanges, submitPost } from './decide.ts'
+import { addComment, readComments } from './discuss.ts'
 import { createReviewLink, findReviewLink } from './links/links.ts'
 import { decideByLink } from './links/review.ts'
 import { readRule, setRule } from './rule.ts'
-import { submitPost } from './submit.ts'
 
 async function openTeam({ required = true } = {}) {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -50,10 +48,9 @@ test.each(['removed', 'demoted', 'no longer chosen'] as const)(
       else if (how === 'demoted') await addMember(app.ctx, { ...app, userId, role: 'viewer' })
       else await app.rule({ approvers: [app.author.userId] })
     }
-    const by = await memberFor(asUser(app.ctx, userId), app.id, 'approve')
     const ctx = asUser(beforeNextWrite(app.ctx, act), userId)
-    await expect(approvePost(ctx, app.id, await app.contentHash(), by)).rejects.toMatchObject({
-      code: how === 'removed' ? 'not_found' : 'conflict',
+    await expect(approvePost(ctx, app.id, await app.contentHash())).rejects.toMatchObject({
+      code: how === 'removed' ? 'not_found' : 'forbidden',
     })
     expect(await app.state()).toBe('in_review')
   },
@@ -62,12 +59,11 @@ test.each(['removed', 'demoted', 'no longer chosen'] as const)(
 test('sends no post back for a member who is removed during the call', async () => {
   const app = await openTeam()
   const { userId } = await app.join('approver')
-  const by = await memberFor(asUser(app.ctx, userId), app.id, 'approve')
   const ctx = asUser(
     beforeNextWrite(app.ctx, () => app.remove(userId)),
     userId,
   )
-  await expect(requestChanges(ctx, app.id, 'No', by)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(requestChanges(ctx, app.id, 'No')).rejects.toMatchObject({ code: 'not_found' })
   expect(await app.state()).toBe('in_review')
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
@@ -75,11 +71,10 @@ test('sends no post back for a member who is removed during the call', async () 
 test('adds no comment for a member who is demoted during the call', async () => {
   const app = await openTeam()
   const { userId } = await app.join('approver')
-  const ctx = asUser(app.ctx, userId)
-  const by = await memberFor(ctx, app.id, 'comment')
-  await addMember(app.ctx, { ...app, userId, role: 'viewer' })
+  const demote = () => addMember(app.ctx, { ...app, userId, role: 'viewer' })
+  const ctx = asUser(beforeNextWrite(app.ctx, demote), userId)
   const comment = { message: 'Still here', internal: true, mentions: [] }
-  await expect(addComment(ctx, app.id, comment, by)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(addComment(ctx, app.id, comment)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
 
@@ -121,7 +116,7 @@ test('lets authors send drafts for approval, but not scheduled posts', async () 
   const { userId } = await app.join('editor')
   const demote = () => addMember(app.ctx, { ...app, userId, role: 'author' })
   const ctx = asUser(beforeNextWrite(app.ctx, demote), userId)
-  await expect(submitPost(ctx, app.id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(submitPost(ctx, app.id)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await app.state()).toBe('scheduled')
 })
 

@@ -1,209 +1,210 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 
-import { awaitsApproval, requiresApproval } from '#api/approvals/conditions.ts'
 import { signedHashes } from '#api/approvals/content-hash.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import { withStoppedClock, type OwnerContext } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
-import { insertMany } from '#api/db/insert-many.ts'
-import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
-import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { hashFilesOf } from '#api/approvals/contents.ts'
+import { requireRole } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { moveToApprovalTime } from '#api/posts/follow-time.ts'
+import type { LoadedDelivery } from '#api/posts/post/load.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
-import type { Actor } from './actor.ts'
-import { decisionNotices } from './notices.ts'
-import { fingerprint, type PostUnderReview, readContent } from './read-content.ts'
+import { awaitsApproval, type DeliveryState, isUndelivered } from '#shared/posts/posts.ts'
+import { insertComment } from './discuss.ts'
+import { loadForDecision, loadForReview, type PostUnderReview, type Reviewer } from './load.ts'
+import { notifyOfDecision } from './notices.ts'
 
 const conflict = (message: string) => new DomainError('conflict', message)
-const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-const decided = ({ via, userId, name = '' }: Actor, at: Date) => ({
-  via,
-  decidedById: userId ?? null,
-  decidedBy: userId ? '' : name,
-  decidedAt: at,
-})
-
-/** Returns who decided, for the activity. It also names the maker of a link that is used in the maker's own browser. */
-const decidedBy = (by: Actor) => ({
-  by,
-  ...(by.makerId && { personId: by.makerId, details: { isInMakersBrowser: true } }),
-})
+/**
+ * Sends a post for approval, or sends it again after changes. An approved post stays approved. A scheduled post is taken off
+ * the schedule, so that requires permission to publish.
+ * @returns false for an approved post
+ * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
+ */
+export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =>
+  write(ctx, async ctx => {
+    const { post, role, deliveries: all, approval } = await loadForReview(ctx, postId)
+    requireRole(role, 'write')
+    if (approval?.state === 'approved') return false
+    if (all.some(({ state }) => state === 'scheduled')) requireRole(role, 'publish')
+    const submittable = all.filter(
+      delivery =>
+        !delivery.mayBePublished &&
+        (awaitsApproval(delivery) || delivery.state === 'draft' || delivery.state === 'scheduled'),
+    )
+    const now = ctx.now()
+    const inTime = submittable.filter(({ publishAt }) => approval?.whenApproved || publishAt > now)
+    if (inTime.length === 0)
+      throw conflict(submittable.length > 0 ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
+    const isWaiting = approval?.state === 'in_review'
+    await saveApproval(ctx, post, {
+      state: 'in_review',
+      submittedBy: ctx.userId,
+      submittedAt: now,
+      notifiedAt: isWaiting ? approval.notifiedAt : null,
+    })
+    await takeOffSchedule(ctx, inTime, 'in_review')
+    await recordWritten(ctx, { domainId: post.domainId, act: 'post.submitted', postId })
+    await broadcastPost(ctx, postId)
+    return true
+  })
 
 /**
  * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
- * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`
+ * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`, `forbidden`
  */
 export async function approvePost(
-  runningCtx: OwnerContext,
+  ctx: OwnerContext,
   postId: string,
   contentHash: string,
-  by: Actor,
+  reviewer?: Reviewer,
 ): Promise<void> {
-  const ctx = withStoppedClock(runningCtx)
-  const found = await readContent(ctx, postId)
-  if (isApprovedAs(found, contentHash)) return
-  if (found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
-  if (!found.states.some(state => changeable.includes(state))) throw conflict(APPROVAL_MESSAGES.begun)
-  const { whenApproved = false } = found.approval ?? {}
-  const isPast = found.contents.every(({ publishAt }) => (publishAt ?? 0) <= +ctx.now())
-  const outcome = isPast && !whenApproved ? 'approvedLate' : 'approved'
-  const isThis = sql`exists (select 1 from approvals where post_id = ${postId} and state = 'approved'
-    and content_hash = ${contentHash} and decided_at = ${+ctx.now()})`
-  const own = eq(deliveries.postId, postId)
-  const [approved, , scheduled, , otherAccount, leaving] = await ctx.db.batch([
-    approvalInsert(ctx, found, by),
-    recordActivity(ctx, { domainId: found.post.domainId, act: 'post.approved', postId, ...decidedBy(by) }),
-    ctx.db
-      .update(deliveries)
-      .set(scheduledFrom(ctx.now(), whenApproved))
-      .where(and(own, awaitsApproval, isThis))
-      .returning(),
-    moveToApprovalTime(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
-    holdForAnotherAccount(ctx, own),
-    holdForDeletion(ctx, found.post.userId, own),
-    ...(await decisionNotices(ctx, found, by, { outcome, when: isThis })),
-  ])
-  if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))
-    throw conflict(APPROVAL_MESSAGES.changed)
-  await broadcastDeliveries(ctx, [...scheduled, ...otherAccount, ...leaving])
-  ctx.wake('publish', 'send-mail')
+  await hashFilesOf(ctx, [postId])
+  await write(ctx, async ctx => {
+    const found = await loadForDecision(ctx, postId, { reviewer, approves: true })
+    const { post, approval, deliveries: all, hash } = found
+    const isApproved = approval?.state === 'approved' && !approval.exempt
+    if (isApproved && approval.contentHash === contentHash) return
+    if (isApproved || hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
+    if (!isUndelivered(all)) throw conflict(APPROVAL_MESSAGES.begun)
+    await saveCleared(ctx, found, reviewer)
+    const now = ctx.now()
+    const whenApproved = approval?.whenApproved ?? false
+    for (const delivery of all.filter(awaitsApproval))
+      await ctx.db
+        .update(deliveries)
+        .set({ ...scheduledFrom(delivery, now, whenApproved), failures: 0, updatedAt: now })
+        .where(eq(deliveries.id, delivery.id))
+    if (whenApproved && post.publishAt < now)
+      await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, postId))
+    await holdForAnotherAccount(ctx, eq(deliveries.postId, postId))
+    await holdForDeletion(ctx, post.userId, eq(deliveries.postId, postId))
+    await recordDecision(ctx, found, 'post.approved', reviewer)
+    const isLate =
+      !whenApproved && all.every(({ state, publishAt }) => state === 'canceled' || publishAt <= now)
+    await notifyOfDecision(ctx, found, { outcome: isLate ? 'approvedLate' : 'approved', reviewer })
+    await broadcastPost(ctx, postId)
+    ctx.wake('publish', 'send-mail')
+  })
 }
 
-const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
-  approval?.state === 'approved' && !approval.exempt && approval.contentHash === contentHash
-
-/**
- * Records the approval of the content that was read, unless it has changed or is already approved. Returns the unexecuted
- * statement.
- * @param options.exempt true to record that it goes out without a review, which leaves an approval as it is
- */
-export function approvalInsert(
-  ctx: OwnerContext,
-  { post, contents, hash, seen }: PostUnderReview,
-  by: Actor,
-  { exempt = false }: { exempt?: boolean } = {},
-) {
-  const now = ctx.now()
-  const values = {
-    state: 'approved' as const,
-    exempt,
-    contentHash: hash,
-    signed: signedHashes(contents),
-    decidedOn: contents,
-    ...decided(by, now),
-  }
-  return insertMany(
-    ctx.db,
-    approvals,
-    { postId: post.id, domainId: post.domainId, submittedAt: now, ...values },
-    sql`from (select 1) where ${fingerprint(post.id)} = ${seen} and ${by.may}`,
-  )
-    .onConflictDoUpdate({
-      target: approvals.postId,
-      set: values,
-      setWhere: or(ne(approvals.state, 'approved'), exempt ? undefined : eq(approvals.exempt, true)),
-    })
-    .returning({ postId: approvals.postId })
-}
-
-/** Column values for an approved delivery: scheduled, or held if its time has passed. */
-function scheduledFrom(now: Date, whenApproved: boolean) {
-  const isAhead = whenApproved ? sql`true` : sql`${deliveries.publishAt} > ${+now}`
-  const at = whenApproved ? sql`max(${deliveries.publishAt}, ${+now})` : sql`${deliveries.publishAt}`
-  const { reasonCode, reason } = reasons.approvedLate
-  return {
-    state: sql`iif(${isAhead}, 'scheduled', 'held')`,
-    publishAt: at,
-    wakeAt: sql`iif(${isAhead}, ${at}, null)`,
-    reasonCode: sql`iif(${isAhead}, '', ${reasonCode})`,
-    reason: sql`iif(${isAhead}, '', ${reason})`,
-    failures: 0,
-    updatedAt: now,
-  }
+/** Returns the column values of an approved delivery: scheduled, or held if its time has passed. */
+function scheduledFrom({ publishAt }: LoadedDelivery, now: Date, whenApproved: boolean) {
+  if (publishAt <= now && !whenApproved)
+    return { state: 'held', wakeAt: null, ...reasons.approvedLate } as const
+  const at = publishAt < now ? now : publishAt
+  return { state: 'scheduled', publishAt: at, wakeAt: at, reason: '', reasonCode: '' } as const
 }
 
 /**
  * Sends a post back to its author with a comment, unless publishing has begun.
- * @throws {DomainError} `conflict` if publishing has begun, `not_found`
+ * @throws {DomainError} `conflict` if publishing has begun; `not_found`, `forbidden`
  */
 export async function requestChanges(
-  runningCtx: OwnerContext,
+  ctx: OwnerContext,
   postId: string,
   comment: string,
-  by: Actor,
+  reviewer?: Reviewer,
 ): Promise<void> {
-  const ctx = withStoppedClock(runningCtx)
-  const now = ctx.now()
-  const found = await readContent(ctx, postId)
-  const { post, contents } = found
-  const isSentBack = sql`exists (select 1 from deliveries where post_id = ${postId}
-    and state = 'changes_requested' and updated_at = ${+now})`
-  const values = {
-    state: 'changes_requested' as const,
-    exempt: false,
-    contentHash: null,
-    signed: [],
-    decidedOn: contents,
-    sentBackAt: now,
-    ...decided(by, now),
-  }
-  const [sentBack] = await ctx.db.batch([
-    ctx.db
-      .update(deliveries)
-      .set({ state: 'changes_requested', wakeAt: null, reason: '', reasonCode: '', updatedAt: now })
-      .where(
-        and(
-          eq(deliveries.postId, postId),
-          by.may,
-          or(awaitsApproval, and(eq(deliveries.state, 'scheduled'), requiresApproval)),
-          sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
-        ),
-      )
-      .returning(),
-    recordActivity(ctx, { domainId: post.domainId, act: 'post.sent_back', postId, ...decidedBy(by) }),
-    insertMany(
-      ctx.db,
-      approvals,
-      { postId, domainId: post.domainId, submittedAt: now, ...values },
-      sql`from (select 1) where ${isSentBack}`,
-    ).onConflictDoUpdate({ target: approvals.postId, set: values }),
-    commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
-    ...(await decisionNotices(ctx, found, by, { outcome: 'changesRequested', comment, when: isSentBack })),
-  ])
-  if (sentBack.length === 0) {
-    await readContent(ctx, postId)
-    throw conflict(APPROVAL_MESSAGES.begun)
-  }
-  await broadcastDeliveries(ctx, sentBack)
+  await hashFilesOf(ctx, [postId])
+  await write(ctx, async ctx => {
+    const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
+    const { post, rule, contents } = found
+    const sentBack = found.deliveries.filter(
+      delivery =>
+        !delivery.mayBePublished &&
+        (awaitsApproval(delivery) || (delivery.state === 'scheduled' && rule?.required)),
+    )
+    if (sentBack.length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+    await takeOffSchedule(ctx, sentBack, 'changes_requested')
+    await saveApproval(ctx, post, {
+      state: 'changes_requested',
+      exempt: false,
+      contentHash: null,
+      signed: [],
+      decidedOn: contents,
+      sentBackAt: ctx.now(),
+      ...decided(ctx, reviewer),
+    })
+    await insertComment(ctx, { postId, message: comment, internal: false, reviewer })
+    await recordDecision(ctx, found, 'post.sent_back', reviewer)
+    await notifyOfDecision(ctx, found, { outcome: 'changesRequested', comment, reviewer })
+    await broadcastPost(ctx, postId)
+  })
 }
 
-type Commented = { id?: string; postId: string; message: string; internal: boolean; by: Actor }
-
-/** Returns the unexecuted insert of a comment, if `when` holds. It returns the comment's id. */
-export const commentInsert = (
-  { db, now }: OwnerContext,
-  { id = Bun.randomUUIDv7(), postId, message, internal, by }: Commented,
-  when: SQL,
+/** Records that the loaded content may go out: that it is approved or, without a review, exempt from approval. */
+export const saveCleared = (
+  ctx: Inside<OwnerContext>,
+  { post, contents, hash }: PostUnderReview,
+  reviewer?: Reviewer,
+  { exempt = false }: { exempt?: boolean } = {},
 ) =>
-  insertMany(
-    db,
-    postComments,
-    {
-      id,
-      postId,
-      userId: by.userId ?? null,
-      name: by.userId ? '' : (by.name ?? ''),
-      via: by.via,
-      internal,
-      message,
-      createdAt: now(),
-    },
-    sql`from (select 1) where ${when}`,
-  ).returning({ id: postComments.id })
+  saveApproval(ctx, post, {
+    state: 'approved',
+    exempt,
+    contentHash: hash,
+    signed: signedHashes(contents),
+    decidedOn: contents,
+    ...decided(ctx, reviewer),
+  })
+
+const decided = ({ userId, now }: Inside<OwnerContext>, reviewer: Reviewer | undefined) => ({
+  via: reviewer ? ('link' as const) : ('session' as const),
+  decidedById: reviewer ? null : userId,
+  decidedBy: reviewer?.name ?? '',
+  decidedAt: now(),
+})
+
+type ApprovalValues = Partial<typeof approvals.$inferInsert> & Pick<typeof approvals.$inferInsert, 'state'>
+
+async function saveApproval(
+  { db, now }: Inside<OwnerContext>,
+  { id, domainId }: PostUnderReview['post'],
+  values: ApprovalValues,
+): Promise<void> {
+  await db
+    .insert(approvals)
+    .values({ postId: id, domainId, submittedAt: now(), signed: [], ...values })
+    .onConflictDoUpdate({ target: approvals.postId, set: values })
+}
+
+async function takeOffSchedule(
+  { db, now }: Inside<OwnerContext>,
+  rows: readonly LoadedDelivery[],
+  state: DeliveryState,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await db
+    .update(deliveries)
+    .set({ state, wakeAt: null, reason: '', reasonCode: '', updatedAt: now() })
+    .where(inArray(deliveries.id, ids))
+}
+
+/** Also names the maker of a link that is used in the maker's own browser. */
+const recordDecision = (
+  ctx: Inside<OwnerContext>,
+  { post: { id, domainId } }: PostUnderReview,
+  act: 'post.approved' | 'post.sent_back',
+  reviewer: Reviewer | undefined,
+) =>
+  recordWritten(ctx, {
+    domainId,
+    act,
+    postId: id,
+    by: reviewer && { via: 'link', name: reviewer.name },
+    ...(reviewer?.isInMakersBrowser && {
+      personId: reviewer.link.userId,
+      details: { isInMakersBrowser: true },
+    }),
+  })
+
+const broadcastPost = async (ctx: Inside<OwnerContext>, postId: string) =>
+  broadcastDeliveries(ctx, await ctx.db.select().from(deliveries).where(eq(deliveries.postId, postId)))

@@ -1,66 +1,77 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { approversOf } from '#api/approvals/approvers.ts'
-import { withStoppedClock, type Context } from '#api/context.ts'
-import { approvals } from '#api/db/schema/posts/approvals.ts'
+import type { Context, Inside } from '#api/context.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
-import { approvalsMail } from '#api/mail/approval-mails.ts'
+import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
 import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
+import { decisionRecipients } from './notices.ts'
 
 const MINUTE_MS = 60_000
 /** Posts that are sent for approval within this time share one digest. */
 export const COLLECTING_MS = 5 * MINUTE_MS
-/** Minimum time between two digests of a business, unless a post is due soon. */
+/** Minimum time between two digests of a business for its approvers, unless a post is due soon. */
 export const DIGEST_GAP_MS = 60 * MINUTE_MS
 /** A post that is due within this time is announced at once. */
-export const URGENT_MS = 60 * MINUTE_MS
+const URGENT_MS = 60 * MINUTE_MS
+/** Time after the last post of a business was sent back until its authors are mailed. */
+export const QUIET_MS = 5 * MINUTE_MS
+/** Maximum time after the first post was sent back, if others follow. */
+export const MAX_WAIT_MS = 30 * MINUTE_MS
 /** Maximum number of posts that a mail lists. It only counts the others. */
-export const MAX_LISTED = 10
-export const MAX_BUSINESSES = 100
-export const MAX_POSTS = 500
+const MAX_LISTED = 10
+const MAX_BUSINESSES = 100
+const MAX_POSTS = 500
 
 /** Repeats the condition of the index `approvals_unnotified` literally, so that SQLite uses it. */
 const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals.notifiedAt))
-const isInReview = eq(deliveries.state, 'in_review')
+/** Repeats the condition of the index `approvals_sent_back` literally, so that SQLite uses it. */
+const isUnmailed = isNotNull(approvals.sentBackAt)
 
 /**
- * Notifies approvers of the posts that wait for them: one notification and one mail for all posts of a business. The posts
- * are marked in the same transaction, so no approver is notified twice, even if several processes run this.
+ * Notifies approvers of the posts that wait for them, by one notification and one mail for all posts of a business, and mails
+ * authors what to change, by one mail for all posts of a business that were sent back shortly after one another. Each post is
+ * marked in the same transaction, so nobody is notified twice, even if several processes run this.
  */
-export async function notifyApprovers(runningCtx: Context): Promise<void> {
-  const ctx = withStoppedClock(runningCtx)
-  for (const { domainId } of await businessesToNotify(ctx)) await notifyOf(ctx, domainId)
+export async function sendDigests(ctx: Context): Promise<void> {
+  await notifyApprovers(ctx)
+  await mailAuthors(ctx)
 }
 
-function businessesToNotify({ db, now }: Context) {
+export async function notifyApprovers(ctx: Context): Promise<void> {
+  const now = +ctx.now()
   const lastAt = sql`coalesce((select max(earlier.notified_at) from approvals as earlier
     where earlier.domain_id = ${approvals.domainId} and earlier.notified_at is not null), 0)`
   const firstAt = sql`min(${approvals.submittedAt})`
-  return db
+  const due = await ctx.db
     .select({ domainId: approvals.domainId })
     .from(approvals)
-    .innerJoin(deliveries, and(eq(deliveries.postId, approvals.postId), isInReview))
+    .innerJoin(deliveries, isListedAs('in_review'))
     .where(isUnnotified)
     .groupBy(approvals.domainId)
     .having(
-      sql`min(${deliveries.publishAt}) <= ${+now() + URGENT_MS}
-        or (${firstAt} <= ${+now() - COLLECTING_MS} and ${lastAt} <= ${+now() - DIGEST_GAP_MS})`,
+      sql`min(${deliveries.publishAt}) <= ${now + URGENT_MS}
+        or (${firstAt} <= ${now - COLLECTING_MS} and ${lastAt} <= ${now - DIGEST_GAP_MS})`,
     )
     .orderBy(asc(firstAt))
     .limit(MAX_BUSINESSES)
+  for (const { domainId } of due) await write(ctx, ctx => notifyApproversOf(ctx, domainId))
 }
 
-async function notifyOf(ctx: Context, domainId: string): Promise<void> {
-  const [waiting, approvers] = await Promise.all([readWaiting(ctx, domainId), approversOf(ctx, domainId)])
+async function notifyApproversOf(ctx: Inside<Context>, domainId: string): Promise<void> {
+  const isOfDomain = and(eq(approvals.domainId, domainId), isUnnotified)
+  const waiting = await readListed(ctx, 'in_review').where(isOfDomain).limit(MAX_POSTS)
   if (waiting.length === 0) return
-  const ids = waiting.map(({ postId }) => postId)
-  const notices = approvers.flatMap(userId => {
+  const notices = (await approversOf(ctx, domainId)).flatMap(userId => {
     // Excludes the person who sent the post for approval.
     const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
     if (theirs.length === 0) return []
@@ -69,35 +80,94 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
     return { id, userId, domainId, ...looks, ...describe(theirs), posts: theirs }
   })
   const mails = await mailsOf(ctx, notices, (parts, { title, posts: theirs }) =>
-    approvalsMail({
-      ...parts,
-      title,
-      posts: theirs.slice(0, MAX_LISTED).map(describePost),
-      more: Math.max(0, theirs.length - MAX_LISTED),
-    }),
+    approvalsMail({ ...parts, title, ...listed(theirs.map(describePost)) }),
   )
-  const isStillNew = sql`(select count(*) from approvals
-    where post_id in (select value from json_each(${JSON.stringify(ids)}))
-      and state = 'in_review' and notified_at is null) = ${ids.length}`
-  await ctx.db.batch([
-    notificationInserts(ctx, notices, isStillNew),
-    noticeMailInserts(ctx, mails, isStillNew),
-    ctx.db
-      .update(approvals)
-      .set({ notifiedAt: ctx.now() })
-      .where(and(inArray(approvals.postId, ids), isUnnotified, isStillNew)),
-  ])
+  await notificationInserts(ctx, notices)
+  await noticeMailInserts(ctx, mails)
+  const ids = waiting.map(({ postId }) => postId)
+  await ctx.db.update(approvals).set({ notifiedAt: ctx.now() }).where(inArray(approvals.postId, ids))
   ctx.wake('send-mail')
 }
 
-type Waiting = Awaited<ReturnType<typeof readWaiting>>[number]
+export async function mailAuthors(ctx: Context): Promise<void> {
+  const now = +ctx.now()
+  const due = await ctx.db
+    .select({ domainId: approvals.domainId })
+    .from(approvals)
+    .where(isUnmailed)
+    .groupBy(approvals.domainId)
+    .having(
+      sql`max(${approvals.sentBackAt}) <= ${now - QUIET_MS} or min(${approvals.sentBackAt}) <= ${now - MAX_WAIT_MS}`,
+    )
+    .orderBy(asc(sql`min(${approvals.sentBackAt})`))
+    .limit(MAX_BUSINESSES)
+  for (const { domainId } of due) await write(ctx, ctx => mailAuthorsOf(ctx, domainId))
+}
 
-/** Returns the posts of a business whose approvers haven't been notified, soonest first. */
-const readWaiting = ({ db }: Context, domainId: string) =>
+async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<void> {
+  const isOfDomain = and(eq(approvals.domainId, domainId), isUnmailed)
+  const sentBack = await readListed(ctx, 'changes_requested').where(isOfDomain)
+  const comments = await readRequests(ctx, sentBack)
+  const byAuthor = new Map<string, Listed[]>()
+  for (const row of sentBack)
+    for (const userId of decisionRecipients(row).filter(id => id !== row.decidedById))
+      byAuthor.set(userId, [...(byAuthor.get(userId) ?? []), row])
+  const notices = [...byAuthor].map(([userId, theirs]) => {
+    const [first] = theirs
+    const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/view-post?tab=scheduled'
+    return { id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId, domainId, link, theirs }
+  })
+  const mails = await mailsOf(ctx, notices, (parts, { theirs }) =>
+    sentBackMail({
+      ...parts,
+      ...listed(
+        theirs.map((row): SentBack => {
+          const comment = comments.get(row.postId) ?? ''
+          const who = row.decider || row.decidedBy || 'A reviewer'
+          return { post: describePost(row), who, comment: theirs.length === 1 ? comment : excerpt(comment) }
+        }),
+      ),
+    }),
+  )
+  await noticeMailInserts(ctx, mails)
+  // Also marks posts that were cancelled or sent for approval again, about which there is nothing to say.
+  await ctx.db.update(approvals).set({ sentBackAt: null }).where(isOfDomain)
+  ctx.wake('send-mail')
+}
+
+/** Returns the comment with which each of these posts was sent back. */
+async function readRequests({ db }: Inside<Context>, sentBack: readonly Listed[]) {
+  const rows = await db
+    .select({ postId: postComments.postId, message: postComments.message })
+    .from(postComments)
+    .innerJoin(approvals, eq(approvals.postId, postComments.postId))
+    .where(
+      and(
+        inArray(
+          postComments.postId,
+          sentBack.map(({ postId }) => postId),
+        ),
+        eq(postComments.createdAt, approvals.decidedAt),
+      ),
+    )
+  return new Map(rows.map(({ postId, message }) => [postId, message]))
+}
+
+const isListedAs = (state: 'in_review' | 'changes_requested') =>
+  and(eq(deliveries.postId, approvals.postId), eq(deliveries.state, state))
+
+type Listed = Awaited<ReturnType<typeof readListed>>[number]
+
+/** Reads posts with deliveries in this state, soonest first. */
+const readListed = ({ db }: Inside<Context>, state: 'in_review' | 'changes_requested') =>
   db
     .select({
       postId: approvals.postId,
+      post: { userId: posts.userId, authorId: posts.authorId },
       submittedBy: approvals.submittedBy,
+      decidedById: approvals.decidedById,
+      decidedBy: approvals.decidedBy,
+      decider: users.fullname,
       whenApproved: approvals.whenApproved,
       message: deliveries.message,
       publishAt: sql<Date>`min(${deliveries.publishAt})`.mapWith(deliveries.publishAt),
@@ -105,14 +175,19 @@ const readWaiting = ({ db }: Context, domainId: string) =>
       on: sql<string>`group_concat(${deliveries.network})`,
     })
     .from(approvals)
-    .innerJoin(deliveries, and(eq(deliveries.postId, approvals.postId), isInReview))
+    .innerJoin(deliveries, isListedAs(state))
     .innerJoin(posts, eq(posts.id, approvals.postId))
-    .where(and(eq(approvals.domainId, domainId), isUnnotified))
+    .leftJoin(users, eq(users.id, approvals.decidedById))
     .groupBy(approvals.postId)
     .orderBy(asc(sql`min(${deliveries.publishAt})`))
-    .limit(MAX_POSTS)
+    .$dynamic()
 
-function describe(waiting: readonly Waiting[]) {
+const listed = <Item>(items: Item[]) => ({
+  posts: items.slice(0, MAX_LISTED),
+  more: Math.max(0, items.length - MAX_LISTED),
+})
+
+function describe(waiting: readonly Listed[]) {
   const [first] = waiting
   if (!first) throw new Error('A digest has at least one post')
   const text = excerpt(first.message)
@@ -128,10 +203,8 @@ function describe(waiting: readonly Waiting[]) {
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
-type Described = Pick<Waiting, 'message' | 'on' | 'publishAt' | 'timeZone' | 'whenApproved'>
-
 /** '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm' */
-export function describePost({ message, on, publishAt, timeZone, whenApproved }: Described): string {
+function describePost({ message, on, publishAt, timeZone, whenApproved }: Listed): string {
   const names = NETWORK_IDS.filter(id => on.split(',').includes(id)).map(id => networks[id].name)
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
   return `“${excerpt(message)}” for ${list.format(names)}, ${when}`

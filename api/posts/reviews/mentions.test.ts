@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eq, like, sql } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 
+import { asUser } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
@@ -9,7 +10,7 @@ import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
-import { addComment } from './comments.ts'
+import { addComment } from './discuss.ts'
 
 async function openDiscussion() {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -57,10 +58,9 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
   const mia = await app.member('author', 'Mia Wong')
   await app.say('@Sam Stranger', [stranger])
   const leave = () => app.ctx.db.delete(members).where(eq(members.userId, mia.userId))
-  const ctx = { ...beforeNextWrite(app.ctx, leave), userId: app.author.userId }
-  const by = { via: 'session', userId: app.author.userId, may: sql`true` } as const
+  const ctx = asUser(beforeNextWrite(app.ctx, leave), app.author.userId)
   const comment = { message: '@Mia Wong, secret', internal: true, mentions: [mia.userId] }
-  await addComment(ctx, app.postId, comment, by)
+  await addComment(ctx, app.postId, comment)
   expect(await Promise.all([stranger, mia].map(app.notices))).toEqual([
     [0, 0],
     [0, 0],

@@ -1,14 +1,11 @@
-import { eq, type SQL } from 'drizzle-orm'
-
-import type { OwnerContext } from '#api/context.ts'
-import { users } from '#api/db/schema/people/auth.ts'
+import { nameOf } from '#api/auth/access/membership.ts'
+import type { Inside, OwnerContext } from '#api/context.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import type { Actor } from './actor.ts'
-import type { PostUnderReview } from './read-content.ts'
+import type { PostUnderReview, Reviewer } from './load.ts'
 
 /** `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. */
 type Details = { who: string; post: string; comment: string }
@@ -40,24 +37,23 @@ export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: 
   ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
 ]
 
-type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
+type Decision = { outcome: keyof typeof NOTICES; comment?: string; reviewer: Reviewer | undefined }
 
 /**
- * Returns the statements for `db.batch` that notify the author and the person who sent the post for approval, except the one
- * who decided. A post that was approved too late needs a new time, so they get a mail as well. `mailAuthors` sends the mail about
- * requested changes.
+ * Notifies the author and the person who sent the post for approval, except the one who decided. A post that was approved too
+ * late needs a new time, so they get a mail as well. `mailAuthors` sends the mail about requested changes.
  */
-export async function decisionNotices(
-  ctx: OwnerContext,
+export async function notifyOfDecision(
+  ctx: Inside<OwnerContext>,
   { post, contents, approval }: PostUnderReview,
-  by: Actor,
-  { outcome, comment = '', when }: Decision,
-) {
+  { outcome, comment = '', reviewer }: Decision,
+): Promise<void> {
   const { tone, title, message } = NOTICES[outcome]
   const text = excerpt(contents[0]?.message ?? '')
-  const details = { who: await nameOf(ctx, by), post: text ? `“${text}”` : 'your post', comment }
+  const who = reviewer ? reviewer.name || 'A reviewer' : (await nameOf(ctx)) || 'A colleague'
+  const details = { who, post: text ? `“${text}”` : 'your post', comment }
   const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
-    .filter(userId => userId !== by.userId)
+    .filter(userId => reviewer || userId !== ctx.userId)
     .map(userId => ({
       id: `review:${post.id}:${+ctx.now()}:${userId}`,
       userId,
@@ -68,15 +64,10 @@ export async function decisionNotices(
       message: message(details),
       link: linkTo({ postId: post.id }),
     }))
-  const mailed = outcome === 'approvedLate' ? notices : []
-  const mails = await mailsOf(ctx, mailed, ({ url, ...parts }, notice) =>
+  await notificationInserts(ctx, notices)
+  if (outcome !== 'approvedLate') return
+  const mails = await mailsOf(ctx, notices, ({ url, ...parts }, notice) =>
     accountMail({ ...parts, ...notice, action: { label: 'Choose a new time', url } }),
   )
-  return [notificationInserts(ctx, notices, when), noticeMailInserts(ctx, mails, when)] as const
-}
-
-async function nameOf({ db }: OwnerContext, { userId, name }: Actor): Promise<string> {
-  if (!userId) return name || 'A reviewer'
-  const [user] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
-  return user?.fullname || 'A colleague'
+  await noticeMailInserts(ctx, mails)
 }

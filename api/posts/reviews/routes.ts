@@ -7,12 +7,9 @@ import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { readPost } from '#api/posts/posts.ts'
 import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
-import { memberFor } from './actor.ts'
-import { addComment, readComments } from './comments.ts'
-import { approvePost, requestChanges } from './decide.ts'
-import { readPeople } from './mentions.ts'
+import { approvePost, requestChanges, submitPost } from './decide.ts'
+import { addComment, readComments, readDiscussion } from './discuss.ts'
 import { readRule, setRule } from './rule.ts'
-import { submitPost } from './submit.ts'
 
 const tag = 'Approvals'
 const RULE =
@@ -64,7 +61,6 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      await memberFor(ctx, id, 'write')
       await submitPost(ctx, id)
       return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) } as const)
     },
@@ -83,8 +79,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await memberFor(ctx, id, 'approve')
-      await approvePost(ctx, id, c.req.valid('json').contentHash, by)
+      await approvePost(ctx, id, c.req.valid('json').contentHash)
       return c.json({ success: true, message: 'Approved.', data: await readPost(ctx, id) } as const)
     },
   )
@@ -101,8 +96,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await memberFor(ctx, id, 'approve')
-      await requestChanges(ctx, id, c.req.valid('json').comment, by)
+      await requestChanges(ctx, id, c.req.valid('json').comment)
       return c.json({ success: true, message: 'Changes requested.', data: await readPost(ctx, id) } as const)
     },
   )
@@ -117,15 +111,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       },
       errors: ['not_found'],
     }),
-    async c => {
-      const id = c.req.param('id')
-      await memberFor(c.var.ctx, id, 'see')
-      const [data, people] = await Promise.all([
-        readComments(c.var.ctx, id, { internal: true }),
-        readPeople(c.var.ctx, id),
-      ])
-      return c.json({ success: true, data, people } as const)
-    },
+    async c => c.json({ success: true, ...(await readDiscussion(c.var.ctx, c.req.param('id'))) } as const),
   )
   .post(
     '/:id/comments',
@@ -141,8 +127,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await memberFor(ctx, id, 'comment')
-      await addComment(ctx, id, c.req.valid('json'), by)
+      await addComment(ctx, id, c.req.valid('json'))
       return c.json({
         success: true,
         message: 'Added.',

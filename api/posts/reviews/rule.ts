@@ -1,15 +1,15 @@
-import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 
-import { approversOf, isChosenApprover } from '#api/approvals/approvers.ts'
+import { approversOf } from '#api/approvals/approvers.ts'
+import { hashFilesOf } from '#api/approvals/contents.ts'
 import { requestApproval } from '#api/approvals/withdraw.ts'
-import { isAllowedIn, requireMembership, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import { withStoppedClock, type UserContext } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { requireMembership } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
-import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { invalidField } from '#api/errors.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
@@ -20,14 +20,13 @@ import {
   type ReadApprovalRule,
 } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
-import type { Actor } from './actor.ts'
-import { approvalInsert } from './decide.ts'
-import { readContent } from './read-content.ts'
+import { saveCleared } from './decide.ts'
+import { loadForReview } from './load.ts'
 
 const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
 
 /** @throws {DomainError} `not_found` */
-export async function readRule(ctx: UserContext, domainId: string): Promise<ReadApprovalRule> {
+export async function readRule(ctx: Inside<UserContext>, domainId: string): Promise<ReadApprovalRule> {
   await requireMembership(ctx, domainId)
   const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
   const [approvers, [rule], [all], [soon]] = await Promise.all([
@@ -58,72 +57,80 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
  * @throws {DomainError} `not_found`, `forbidden`, `invalid` for an approver whose role can't approve
  */
 export async function setRule(
-  runningCtx: UserContext,
+  ctx: UserContext,
   domainId: string,
   { required, approvers }: ApprovalRule,
 ): Promise<ReadApprovalRule> {
-  const ctx = withStoppedClock(runningCtx)
   await requireMembership(ctx, domainId, 'configure')
-  const chosen = and(eq(members.domainId, domainId), inArray(members.userId, approvers))
-  const able = and(chosen, inArray(members.role, [...rolesWith('approve')]))
-  if ((await ctx.db.$count(members, able)) < new Set(approvers).size)
-    throw invalidField('approvers', APPROVAL_MESSAGES.unable)
-  const before = await readRule(ctx, domainId)
-  const values = { required, approvers, changedAt: ctx.now() }
-  const isChange = required !== before.required || !Bun.deepEquals(approvers, before.approvers)
-  const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
-  const by: Actor = { via: 'session', userId: ctx.userId, may }
-  // Checked after the new rule is written, so that a rule with other approvers exempts nothing in the caller's name.
-  const mayExempt = allOf(
-    may,
-    isAllowedIn(ctx, sql`${domainId}`, 'approve'),
-    isChosenApprover(ctx.userId, sql`${domainId}`),
-  )
-  const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
-  const ofDomain = eq(deliveries.domainId, domainId)
-  const results = await ctx.db.batch([
-    roleRead(ctx, domainId),
-    insertMany(
-      ctx.db,
-      approvalRules,
-      { domainId, ...values },
-      sql`from (select 1) where ${by.may}`,
-    ).onConflictDoUpdate({
-      target: approvalRules.domainId,
-      set: values,
-    }),
-    recordActivity(
-      ctx,
-      { domainId, act: 'business.rule', details: { required, wasRequired: before.required } },
-      sql`from (select 1) where changes() > 0 and ${isChange}`,
-    ),
-    ...exempt.flatMap(found => [
-      approvalInsert(ctx, found, { ...by, may: mayExempt }, { exempt: true }),
-      recordActivity(ctx, { domainId, act: 'post.exempted', postId: found.post.id }),
-    ]),
-    ...requestApproval(ctx, ofDomain),
-  ])
-  await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
-  requireReadRole(results[0], 'configure')
-  return readRule(ctx, domainId)
+  if (required) await hashFilesOf(ctx, await postsDueSoon(ctx, domainId))
+  return write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    await requireAble(ctx, domainId, approvers)
+    const before = await readRule(ctx, domainId)
+    const values = { required, approvers, changedAt: ctx.now() }
+    await ctx.db
+      .insert(approvalRules)
+      .values({ domainId, ...values })
+      .onConflictDoUpdate({ target: approvalRules.domainId, set: values })
+    if (required !== before.required || !Bun.deepEquals(approvers, before.approvers)) {
+      const details = { required, wasRequired: before.required }
+      await recordWritten(ctx, { domainId, act: 'business.rule', details })
+    }
+    const { exempts } = await readRule(ctx, domainId)
+    if (required && !before.required && exempts) await exemptDueSoon(ctx, domainId)
+    const [recorded, moved] = requestApproval(ctx, eq(deliveries.domainId, domainId))
+    await recorded
+    await broadcastDeliveries(ctx, await moved)
+    return readRule(ctx, domainId)
+  })
 }
 
-/** SQL condition: the delivery waited for an approval before the database was set back, and is being reconciled. */
-const wasInReview = sql`exists (
-  select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
-    and intent -> '$.otherwise' ->> 'state' in ${REVIEW_STATES})`
+/** @throws {DomainError} `invalid` unless the role of all these members lets them approve */
+async function requireAble(
+  { db }: Inside<UserContext>,
+  domainId: string,
+  approvers: string[],
+): Promise<void> {
+  const able = and(
+    eq(members.domainId, domainId),
+    inArray(members.userId, approvers),
+    inArray(members.role, [...rolesWith('approve')]),
+  )
+  if ((await db.$count(members, able)) < new Set(approvers).size)
+    throw invalidField('approvers', APPROVAL_MESSAGES.unable)
+}
 
-async function readDueSoon(ctx: UserContext, domainId: string) {
+/** Lets posts that are in flight or due within minutes go out as they are. Posts that count as approved stay approved. */
+async function exemptDueSoon(ctx: Inside<UserContext>, domainId: string): Promise<void> {
+  for (const postId of await postsDueSoon(ctx, domainId)) {
+    const found = await loadForReview(ctx, postId)
+    if (found.approval?.state === 'approved') continue
+    await saveCleared(ctx, found, undefined, { exempt: true })
+    await recordWritten(ctx, { domainId, act: 'post.exempted', postId })
+  }
+}
+
+/**
+ * Returns the ids of posts that are in flight or due within minutes, except those that waited for an approval before the
+ * database was set back and are being reconciled.
+ */
+async function postsDueSoon(ctx: Inside<UserContext>, domainId: string): Promise<string[]> {
   const rows = await ctx.db
-    .selectDistinct({ postId: deliveries.postId })
+    .select({ postId: deliveries.postId, intent: deliverySteps.intent })
     .from(deliveries)
+    .leftJoin(
+      deliverySteps,
+      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
+    )
     .where(
       and(
         eq(deliveries.domainId, domainId),
         inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
         isDueSoon(ctx),
-        not(wasInReview),
       ),
     )
-  return Promise.all(rows.map(({ postId }) => readContent(ctx, postId)))
+  const reviewed: readonly unknown[] = REVIEW_STATES
+  const wasInReview = ({ intent }: (typeof rows)[number]) =>
+    reviewed.includes((intent?.['otherwise'] as { state?: unknown } | undefined)?.state)
+  return [...new Set(rows.filter(row => !wasInReview(row)).map(({ postId }) => postId))]
 }

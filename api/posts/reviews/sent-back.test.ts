@@ -7,7 +7,7 @@ import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
-import { MAX_WAIT_MS, mailAuthors, QUIET_MS } from './sent-back.ts'
+import { MAX_WAIT_MS, mailAuthors, QUIET_MS } from './digest.ts'
 
 async function openSentBack() {
   const app = await openApprovalsApp()

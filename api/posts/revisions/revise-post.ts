@@ -1,6 +1,6 @@
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { contentHash } from '#api/approvals/content-hash.ts'
-import { signedContent } from '#api/approvals/contents.ts'
+import { signedContent, withHashes } from '#api/approvals/contents.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -53,6 +53,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
 
   const described = media.map((row, position) => ({ ...row, altText: input.altTexts[position] ?? '' }))
   try {
+    const files = await withHashes(ctx, described)
     const changed = await replaceContent(ctx, post, {
       planned,
       accounts,
@@ -61,18 +62,17 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       timeZone: free?.timeZone ?? timeZone,
       version: input.version,
       labels: input.labels,
-      hashes: await Promise.all(
-        planned.map(async ({ platform, message, firstComment, positions }) => {
-          const content = await signedContent(ctx, {
+      hashes: planned.map(({ platform, message, firstComment, positions }) =>
+        contentHash([
+          signedContent({
             network: platform,
             account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
             message,
             firstComment: firstComment.trim(),
-            media: described.filter((_, position) => positions.includes(position)),
+            media: files.filter((_, position) => positions.includes(position)),
             publishAt: null,
-          })
-          return contentHash([content])
-        }),
+          }),
+        ]),
       ),
     })
     if (changed.length === 0) {

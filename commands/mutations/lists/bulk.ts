@@ -23,13 +23,6 @@ export const bulk: Mutation[] = [
     tests: ['api/posts/drafts/delete-copies.test.ts'],
   },
   {
-    file: 'api/posts/changes/bulk.ts',
-    text: "await memberFor(ctx, postId, 'approve')",
-    becomes: "{ via: 'session', userId: ctx.userId, may: sql`true` }",
-    breaks: 'a member who isn’t a chosen approver approves several posts',
-    tests: ['api/posts/reviews/waiting.test.ts'],
-  },
-  {
     file: 'site/dashboard/posts/bulk/selection.ts',
     text: "seenHashes.get(_id) ?? approval?.contentHash ?? ''",
     becomes: "approval?.contentHash ?? ''",

@@ -5,13 +5,6 @@ const ACTORS = ['api/posts/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
   {
-    file: 'api/posts/reviews/rule.ts',
-    text: "  requireReadRole(results[0], 'configure')\n",
-    becomes: '',
-    breaks: 'a member who is demoted as they set the rule is told that it was saved',
-    tests: ACTORS,
-  },
-  {
     file: 'api/media/media.ts',
     text: "domainId === null ? sql`true` : isAllowedIn(ctx, sql`${domainId}`, 'write')",
     becomes: 'sql`true`',
@@ -24,13 +17,6 @@ export const members: Mutation[] = [
     becomes: '      sql`from (select 1)`,\n',
     breaks: 'a removed member leaves an import in the business',
     tests: ['api/test/demoted-caller.test.ts'],
-  },
-  {
-    file: 'api/posts/reviews/comments.ts',
-    text: '  if (added.length === 0) throw noSuchPost()\n',
-    becomes: '',
-    breaks: 'somebody who is removed as they comment reads the internal discussion',
-    tests: ['api/businesses/members/interrupted.test.ts'],
   },
   {
     file: 'api/auth/access/membership.ts',
@@ -80,62 +66,6 @@ export const members: Mutation[] = [
     becomes: '',
     breaks: 'somebody’s mailbox is flooded with invitations',
     tests: MEMBERS,
-  },
-  {
-    file: 'api/posts/reviews/decide.ts',
-    text: ' and ${by.may}`',
-    becomes: '`',
-    breaks: 'somebody who is removed during the call approves',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/decide.ts',
-    text: '          by.may,\n',
-    becomes: '',
-    breaks: 'somebody who is removed during the call sends a post back',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/comments.ts',
-    text: ' and ${by.may})`',
-    becomes: ')`',
-    breaks: 'somebody who is demoted during the call comments',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/actor.ts',
-    text: 'may: sql`(${may} and ${isChosen({ domainId, userId })})`',
-    becomes: 'may',
-    breaks: 'a member who is no longer named as approver during the call approves',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/actor.ts',
-    text: "  if (!row?.holds) throw new DomainError('forbidden', message)\n",
-    becomes: '',
-    breaks: 'members and links approve although the business has named others',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/links/links.ts',
-    text: '    throw error instanceof DomainError ? gone() : error\n',
-    becomes: '',
-    breaks: 'the PIN of a review link is guessed within weeks',
-    tests: ['api/posts/reviews/links/links.test.ts'],
-  },
-  {
-    file: 'api/posts/reviews/rule.ts',
-    text: 'sql`from (select 1) where ${by.may}`',
-    becomes: 'sql`from (select 1) where true`',
-    breaks: 'somebody who is demoted during the call turns approvals off',
-    tests: ACTORS,
-  },
-  {
-    file: 'api/posts/reviews/submit.ts',
-    text: "      and(eq(deliveries.state, 'scheduled'), isAllowedIn(ctx, deliveries.domainId, 'publish')),",
-    becomes: "      eq(deliveries.state, 'scheduled'),",
-    breaks: 'an author takes a scheduled post off its schedule',
-    tests: ACTORS,
   },
   {
     file: 'api/posts/create-post.ts',

@@ -18,9 +18,8 @@ import {
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
-import { reviewerWith } from '../actor.ts'
-import { readDiscussions } from '../comments.ts'
 import { approvePost, requestChanges } from '../decide.ts'
+import { readDiscussions } from '../discuss.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
@@ -139,13 +138,9 @@ export async function decideByLink(
   if (!(await postIdsOf(ctx, link)).includes(postId))
     throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
-  const by = await reviewerWith(ctx, link, {
-    name,
-    approves: 'contentHash' in decision,
-    isInMakersBrowser,
-  })
-  if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
-  else await requestChanges(member, postId, decision.comment, by)
+  const reviewer = { via: 'link', name, link, isInMakersBrowser } as const
+  if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, reviewer)
+  else await requestChanges(member, postId, decision.comment, reviewer)
   const [post] = await readReviewPosts(member as UserContext, [postId])
   if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   return post

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import { type Approval, isCleared } from '#shared/posts/approvals.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { isUndelivered, type Post } from '#shared/posts/posts.ts'
 import { dueAt, goesOutWhenApproved, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { APPROVAL_BADGES } from './badges.ts'
 import { $comments } from './comments.ts'
-import { isHeldAsMissed, isUndelivered } from './decisions-on.ts'
+import { isHeldAsMissed } from './decisions-on.ts'
 
 /** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
@@ -17,7 +17,7 @@ const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Change
 /** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
-  const canChange = isUndelivered(post)
+  const canChange = isUndelivered(post.deliveries)
   const isMissed = isHeldAsMissed(post)
   const zone = useStore($zoneOf)(post.domainId)
   const comments = useStore($comments)

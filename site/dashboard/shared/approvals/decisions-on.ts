@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
-import { APPROVAL_MISSED, CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, isUndelivered, type Post } from '#shared/posts/posts.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $decided } from './decide.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
@@ -11,12 +11,6 @@ import { $mayRequestApproval } from './may-request-approval.ts'
  * once this one is decided.
  */
 export type Decision = 'choose a time' | 'next' | 'send' | 'approve' | 'request changes'
-
-const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
-
-/** True if at least one delivery hasn't gone out, so that the approval still matters. */
-export const isUndelivered = ({ deliveries }: Post) =>
-  deliveries.some(({ state }) => changeable.includes(state))
 
 /** True while a delivery is held because its time passed before the post was approved. */
 export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
@@ -32,7 +26,7 @@ export const $decisionsOn = computed(
       const { state } = approval
       const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
       const wasSentBack = next.length > 0 && state === 'changes_requested'
-      if (!isUndelivered(post) || wasSentBack) return next
+      if (!isUndelivered(post.deliveries) || wasSentBack) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
       const needsTime = isCleared(state) && isHeldAsMissed(post) && mayChange(post)
       return [

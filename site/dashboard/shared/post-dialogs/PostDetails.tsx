@@ -4,10 +4,10 @@ import { type ReactNode, useEffect } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { type Post, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, isUndelivered, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
 import { $decided } from '#site/dashboard/shared/approvals/decide.ts'
-import { $decisionsOn, isUndelivered } from '#site/dashboard/shared/approvals/decisions-on.ts'
+import { $decisionsOn } from '#site/dashboard/shared/approvals/decisions-on.ts'
 import { Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -79,7 +79,7 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
  */
 function Details({ post }: { post: Post }) {
   const { approval } = post
-  const isInApproval = approval !== undefined && isUndelivered(post)
+  const isInApproval = approval !== undefined && isUndelivered(post.deliveries)
   const media = <MediaGallery media={post.media} isCompact={!isInApproval} />
   return (
     <div ref={showFromTop} className="grid gap-6">
@@ -94,7 +94,7 @@ function Details({ post }: { post: Post }) {
 }
 
 /** False for a post that went out without an approval. */
-const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post)
+const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)
 
 /** Facts, actions, and the state on each network. */
 function Progress({ post }: { post: Post }) {
@@ -103,7 +103,7 @@ function Progress({ post }: { post: Post }) {
   return (
     <>
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-        {!(post.approval && isUndelivered(post)) && (
+        {!(post.approval && isUndelivered(post.deliveries)) && (
           <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
             {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
           </Fact>

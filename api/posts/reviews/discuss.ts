@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+
+import { nameOf, requireRole } from '#api/auth/access/membership.ts'
+import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { postComments } from '#api/db/schema/posts/approvals.ts'
+import { write } from '#api/db/write.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { commentMail } from '#api/mail/approval-mails.ts'
+import { linkTo } from '#api/notifications/link.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
+import { namesIn, type Person } from '#shared/posts/mentions.ts'
+import type { Reviewer } from './load.ts'
+
+/**
+ * Returns the discussion of a post, and the people who can be mentioned in it.
+ * @throws {DomainError} `not_found`
+ */
+export async function readDiscussion(
+  ctx: UserContext,
+  postId: string,
+): Promise<{ data: PostComment[]; people: Person[] }> {
+  const { post } = await loadPost(ctx, postId)
+  const [data, people] = await Promise.all([
+    readComments(ctx, postId, { internal: true }),
+    readPeople(ctx, post.domainId),
+  ])
+  return { data, people }
+}
+
+const MAX_COMMENTS = 500
+
+type CommentFilter = { internal: boolean }
+
+/** Returns the latest comments of a post, oldest first. The caller must check who may see it. */
+export const readComments = async (
+  ctx: Pick<OwnerContext, 'db'>,
+  postId: string,
+  shown: CommentFilter,
+): Promise<PostComment[]> => (await readDiscussions(ctx, [postId], shown)).get(postId) ?? []
+
+/** Like `readComments`, for many posts in one query. */
+export async function readDiscussions(
+  { db }: Pick<OwnerContext, 'db'>,
+  postIds: readonly string[],
+  { internal }: CommentFilter,
+): Promise<Map<string, PostComment[]>> {
+  const latest = db
+    .select({
+      id: postComments.id,
+      rank: sql<number>`row_number() over (partition by ${postComments.postId}
+        order by ${postComments.createdAt} desc, ${postComments.id} desc)`.as('rank'),
+    })
+    .from(postComments)
+    .where(
+      and(
+        inArray(postComments.postId, [...postIds]),
+        internal ? undefined : eq(postComments.internal, false),
+      ),
+    )
+    .as('latest')
+  const rows = await db
+    .select({ comment: postComments, fullname: users.fullname })
+    .from(latest)
+    .innerJoin(postComments, eq(postComments.id, latest.id))
+    .leftJoin(users, eq(users.id, postComments.userId))
+    .where(lte(latest.rank, MAX_COMMENTS))
+    .orderBy(asc(postComments.createdAt), asc(postComments.id))
+  const byPost = Map.groupBy(rows, ({ comment }) => comment.postId)
+  return new Map([...byPost].map(([postId, found]) => [postId, found.map(toComment)]))
+}
+
+type Row = { comment: typeof postComments.$inferSelect; fullname: string | null }
+
+const toComment = ({ comment, fullname }: Row): PostComment => ({
+  _id: comment.id,
+  name: fullname ?? (comment.name || FORMER_MEMBER),
+  via: comment.via,
+  internal: comment.internal,
+  message: comment.message,
+  createdAt: comment.createdAt.toISOString(),
+})
+
+/** Returns the members of a business, without visitors. */
+const readPeople = ({ db }: Inside<OwnerContext>, domainId: string): Promise<Person[]> =>
+  db
+    .select({ _id: users.id, name: users.fullname })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.domainId, domainId), isNull(members.visitsUntil)))
+    .orderBy(asc(users.fullname), asc(users.id))
+
+/**
+ * Adds a comment to a post, and notifies the members whom it mentions and the post's author.
+ * @throws {DomainError} `rate_limited`, `not_found`, `forbidden`
+ */
+export async function addComment(
+  ctx: UserContext,
+  postId: string,
+  { mentions, ...comment }: NewComment,
+): Promise<void> {
+  if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })
+  await write(ctx, async ctx => {
+    const { post, role } = await loadPost(ctx, postId)
+    requireRole(role, 'comment')
+    const id = await insertComment(ctx, { postId, ...comment })
+    await notifyOfComment(ctx, post, { id, message: comment.message, mentions })
+    ctx.wake('send-mail')
+  })
+}
+
+type Commented = { postId: string; message: string; internal: boolean; reviewer?: Reviewer | undefined }
+
+/** @returns the comment's id */
+export async function insertComment(
+  { db, now, userId }: Inside<OwnerContext>,
+  { postId, message, internal, reviewer }: Commented,
+): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  const by = reviewer ? { via: reviewer.via, name: reviewer.name } : { via: 'session' as const, userId }
+  await db.insert(postComments).values({ id, postId, ...by, internal, message, createdAt: now() })
+  return id
+}
+
+type Comment = { id: string; message: string; mentions: readonly string[] }
+
+/**
+ * Notifies the members whom a comment mentions by name, and the post's author, except the comment's author. Only mentioned
+ * members get a mail.
+ */
+async function notifyOfComment(
+  ctx: Inside<UserContext>,
+  { id: postId, domainId, authorId }: LoadedPost['post'],
+  { id, message, mentions }: Comment,
+): Promise<void> {
+  const author = (await nameOf(ctx)) || 'A colleague'
+  const people = mentions.length > 0 ? await readPeople(ctx, domainId) : []
+  const mentioned = namesIn(message, people)
+    .map(({ _id }) => _id)
+    .filter(userId => mentions.includes(userId) && userId !== ctx.userId)
+  const notify = (kind: 'mention' | 'comment', userId: string, title: string) => ({
+    id: `${kind}:${id}:${userId}`,
+    userId,
+    domainId,
+    type: 'social' as const,
+    tone: 'primary' as const,
+    title,
+    message: excerpt(message),
+    link: linkTo({ postId }),
+  })
+  const ofMentions = mentioned.map(userId => notify('mention', userId, `${author} mentioned you`))
+  const isTold = authorId === null || authorId === ctx.userId || mentioned.includes(authorId)
+  const ofPost = isTold ? [] : [notify('comment', authorId, `${author} commented on your post`)]
+  const mails = await mailsOf(ctx, ofMentions, (parts, { title }) =>
+    commentMail({ ...parts, title, comment: message }),
+  )
+  await notificationInserts(ctx, [...ofMentions, ...ofPost])
+  await noticeMailInserts(ctx, mails)
+}

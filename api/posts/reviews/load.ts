@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+
+import { contentHash } from '#api/approvals/content-hash.ts'
+import { requireRole } from '#api/auth/access/membership.ts'
+import { isUsable } from '#api/businesses/links.ts'
+import type { Inside, OwnerContext } from '#api/context.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import {
+  type ApprovalRow,
+  type ApprovalRuleRow,
+  type ReviewLinkRow,
+  reviewLinks,
+} from '#api/db/schema/posts/approvals.ts'
+import { DomainError } from '#api/errors.ts'
+import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
+import { noSuchPost, readRows } from '#api/posts/posts.ts'
+import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
+import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
+
+/** A post whose approval changes. */
+export type PostUnderReview = LoadedPost & {
+  rule: ApprovalRuleRow | null
+  approval: ApprovalRow | null
+  contents: SignedContent[]
+  hash: string
+  /** True if the business has chosen approvers, and the caller isn't among them. */
+  byOthers: boolean
+}
+
+/** A reviewer without a login. Their link acts in the name of the member who made it, so that member is the context's user. */
+export type Reviewer = {
+  via: 'link'
+  name: string
+  link: ReviewLinkRow
+  /** True if the link's maker has signed in in the browser that uses it, which the activity says. */
+  isInMakersBrowser?: boolean | undefined
+}
+
+/**
+ * Loads a post for a change of its approval. Hash its files before (`hashFilesOf`).
+ * @throws {DomainError} `not_found`
+ */
+export async function loadForReview(ctx: Inside<OwnerContext>, postId: string): Promise<PostUnderReview> {
+  const [loaded, rows] = await Promise.all([loadPost(ctx, postId), readRows(ctx, postId)])
+  if (!rows) throw noSuchPost()
+  const { rule, approval, contents, byOthers } = rows
+  return { ...loaded, rule, approval, contents, hash: contentHash(contents), byOthers }
+}
+
+/**
+ * Loads a post for a decision. A link approves with the authority of the member who made it: if the business has chosen its
+ * approvers, only their links may approve, and links of a visiting administrator never may (docs/decisions/088).
+ * @throws {DomainError} `not_found`, also for a link that no longer works; `forbidden` for a person who may not decide
+ */
+export async function loadForDecision(
+  ctx: Inside<OwnerContext>,
+  postId: string,
+  { reviewer, approves }: { reviewer: Reviewer | undefined; approves: boolean },
+): Promise<PostUnderReview> {
+  const maker = reviewer && (await requireLink(ctx, reviewer))
+  const found = await loadForReview(ctx, postId)
+  if (!maker) {
+    requireRole(found.role, 'approve')
+    if (found.byOthers) throw new DomainError('forbidden', APPROVAL_MESSAGES.notApprover)
+  } else if (approves && (found.byOthers || maker.visitsUntil !== null))
+    throw new DomainError('forbidden', APPROVAL_MESSAGES.notByLink)
+  return found
+}
+
+/** @throws {DomainError} `not_found` for a link that was revoked, or whose maker may no longer share links */
+async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer) {
+  const [maker] = await ctx.db
+    .select({ visitsUntil: members.visitsUntil })
+    .from(reviewLinks)
+    .innerJoin(
+      members,
+      and(eq(members.domainId, reviewLinks.domainId), eq(members.userId, reviewLinks.userId)),
+    )
+    .where(and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks)))
+  if (!maker) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  return maker
+}
