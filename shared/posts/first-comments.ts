@@ -4,6 +4,7 @@ import { hashtagsOf } from '#shared/text/tags.ts'
 
 /** Maximum length of a first comment, for the networks that support one. */
 const COMMENT_CHARS: Partial<Record<NetworkId, number>> = { facebook: 8000, instagram: 2200 }
+export const MAX_COMMENT = Math.max(...Object.values(COMMENT_CHARS))
 
 export const takesFirstComment = (network: NetworkId) => COMMENT_CHARS[network] !== undefined
 

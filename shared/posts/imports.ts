@@ -64,10 +64,12 @@ export type ImportReading = v.InferOutput<typeof ImportReading>
 
 /**
  * Reasons to look at a cell: its letters depend on the assumed encoding, it was garbled and is repaired, it has a character that
- * nothing can read, or a formula whose result isn't saved in the file.
+ * nothing can read, a formula whose result isn't saved in the file, or the error that a formula results in.
  */
-export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula'] as const
+export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula', 'error'] as const
 export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
+/** Reasons for which a row can't be imported. */
+export const BLOCKING_DOUBTS: readonly ImportDoubt['kind'][] = ['lost', 'formula', 'error']
 
 /** Describes how a file was read, and what was assumed. */
 export type ImportSource = {
@@ -101,6 +103,8 @@ export const IMPORT_MESSAGES = {
   locked: 'This file is locked with a password. Please save it without one and try again.',
   numbers: 'This is a Numbers file. Please export it as Excel or CSV and try again.',
   page: 'This is a web page, not a spreadsheet. Please save it as .xlsx or .csv and try again.',
+  tooManyLost:
+    'Thousands of cells of this file can’t be read: formulas without results, errors, or lost characters. Open it in a spreadsheet program, save it, and choose it again.',
   openQuote: (line: number) =>
     `The quotation mark in row ${line} is never closed. Close it, or save the file as .xlsx, and try again.`,
   hiddenInOds:
@@ -153,6 +157,9 @@ export const IMPORT_FIELDS = [
   'otherNetwork',
   'facebookComment',
   'instagramComment',
+  'facebookFiles',
+  'instagramFiles',
+  'googleFiles',
   'postType',
   'draft',
 ] as const
@@ -183,9 +190,19 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   otherNetwork: 'Another network: yes or no',
   facebookComment: 'Facebook first comment',
   instagramComment: 'Instagram first comment',
+  facebookFiles: 'Facebook files',
+  instagramFiles: 'Instagram files',
+  googleFiles: 'Google files',
   postType: 'Kind of post',
   draft: 'Draft: yes or no',
 }
+
+/** Columns of the numbers of a row's files that one network gets, such as “1, 3”. An empty cell means all that it takes. */
+export const FILES_OF = {
+  facebook: 'facebookFiles',
+  instagram: 'instagramFiles',
+  google: 'googleFiles',
+} as const satisfies Record<NetworkId, ImportField>
 
 /** Value in a network's column of first comments that gives it none, although others have one. */
 export const NO_COMMENT = '(none)'

@@ -1,7 +1,12 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Matches cells that a spreadsheet would run as a formula. User input must never be run. */
-const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+const ERRORS = '#(?:N/A|REF!|VALUE!|DIV/0!|NAME\\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$'
+/** Matches an error that a spreadsheet shows instead of a formula's result. */
+const ERROR = new RegExp(`^${ERRORS}`)
+export const isFormulaError = (text: string) => ERROR.test(text)
+
+/** Matches cells that a spreadsheet would run as a formula, or read as an error. User input must never be run. */
+const FORMULA = new RegExp(`^(\\s*[=+\\-@＝＋－＠]|[\\t\\r\\n]|${ERRORS})`, 'u')
 
 /** Matches an international phone number. Without spaces, a spreadsheet would parse it as a number; with hyphens, as a formula. */
 const PHONE_NUMBER = /^\+\d\d[\d ()-]{6,20}$/
@@ -14,7 +19,7 @@ const spaced = (phone: string) =>
     .trim()}`
 
 /** Matches a formula behind the apostrophes that keep it from being run. */
-const ESCAPED = /^'+(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+const ESCAPED = new RegExp(FORMULA.source.replace('^', "^'+"), 'u')
 
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula, or that already has one. */
 export const escapeFormula = (text: string) => (FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text)

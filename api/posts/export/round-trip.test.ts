@@ -59,7 +59,8 @@ const text = (maxLength: number) =>
           '<b>',
           '|',
           '\\',
-          '#N',
+          '#N/A',
+          "'#REF!",
           'é',
         ),
       ),
@@ -163,7 +164,7 @@ test.each(SPREADSHEET_FORMATS)(
         names,
         rows.map(({ cells }) => cells),
       )
-      const checked = checkRows(rows, {
+      const checked = await checkRows(rows, {
         settings: { columns, timeZone: 'Australia/Perth', dateOrder: 'mdy', textOnly: false },
         connected: new Set(NETWORK_IDS),
         now: new Date(START),
@@ -188,7 +189,7 @@ test.each(SPREADSHEET_FORMATS)(
   },
 )
 
-type Read = NonNullable<ReturnType<typeof checkRows>[number]['post']>
+type Read = NonNullable<Awaited<ReturnType<typeof checkRows>>[number]['post']>
 
 const asRead = ({ platforms, publishAt, timeZone, pictures, altTexts, labels }: Read) => ({
   platforms: platforms.map(({ platform, message, firstComment = '' }) => [platform, message, firstComment]),

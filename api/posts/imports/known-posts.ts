@@ -1,18 +1,26 @@
-import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { tagTexts } from '#api/posts/tag-texts.ts'
+import { mapInTurns } from '#api/runtime/in-turns.ts'
 import type { ImportChange, ImportSettings } from '#shared/posts/imports.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { mediaIdOf } from './own-media.ts'
+import type { ImportRecord, NewRow } from './reading.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
+/** Prefix of the posts' idempotency keys; each row's key follows. */
+export const POST_KEY = 'import:'
+
 /** A row of an earlier import of the business that became a post. */
-export type EarlierRow = {
+type EarlierRow = {
   postId: string
   line: number
   post: ImportedPost
@@ -25,8 +33,97 @@ const MAX_EARLIER = 2000
 /** A text of an export that is this long may be cut: an XLSX cell has at most 32,767 characters. */
 const CUT_CHARS = 32_766
 
+type Compared = {
+  record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
+  settings: ImportSettings
+}
+
+/** Matches rows with the posts of earlier imports and of exports, and lists what the rows would change in them. */
+export async function compareWithPosts(
+  ctx: UserContext,
+  rows: CheckedRow[],
+  { record, settings }: Compared,
+): Promise<NewRow[]> {
+  const { domainId } = record
+  const [known, earlier, { linkTags }] = await Promise.all([
+    findKnownPosts(ctx, domainId, rows),
+    earlierRows(ctx, record),
+    getDomain(ctx, domainId),
+  ])
+  const taken = new Set(known.values())
+  const open = earlier.filter(({ postId }) => !taken.has(postId))
+  const ids = [...taken, ...open.map(({ postId }) => postId)]
+  const byId = await postsById(ctx, domainId, ids)
+  const corrected = await matchCorrected(
+    rows.filter(row => row.state === 'ready' && row.id === '' && !known.has(row)),
+    open.filter(({ postId }) => isChangeablePost(byId.get(postId))),
+    record,
+  )
+  const earlierById = new Map(earlier.map(each => [each.postId, each]))
+  return mapInTurns(rows, row => {
+    const postId = known.get(row) ?? corrected.get(row)?.postId
+    const comparing = {
+      settings,
+      linkTags,
+      publicUrl: ctx.config.publicUrl,
+      earlier: postId === undefined ? undefined : earlierById.get(postId),
+    }
+    const post = postId === undefined ? undefined : byId.get(postId)
+    return withPost(row, { postId, post, mayBeNew: corrected.has(row), comparing })
+  })
+}
+
+type Match = { postId: string | undefined; post: Post | undefined; mayBeNew: boolean; comparing: Comparing }
+
+/** Returns the row as it is saved: with its post, and what it would change of it. */
+function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Match): NewRow {
+  const { id: _, ...row } = checked
+  if (postId === undefined || row.state === 'skipped') return { ...row, postId: null }
+  if (row.state === 'known') return { ...row, postId }
+  if (!isChangeablePost(post)) return { ...row, postId, state: 'known', problems: [] }
+  if (!row.post) return { ...row, postId }
+  const list = changesOf(row.post, post, comparing)
+  if (list.length === 0) return { ...row, postId, state: 'known', problems: [] }
+  const hasNewFiles = list.some(({ field }) => field === 'pictures')
+  return {
+    ...row,
+    postId,
+    state: 'changed',
+    post: { ...row.post, change: { version: post.version, list, mayBeNew } },
+    mediaIds: hasNewFiles ? [] : post.media.map(({ _id }) => _id),
+  }
+}
+
+/** Finds posts of the business by the import key of a row, or by the post id in a row of an exported spreadsheet. */
+async function findKnownPosts(
+  ctx: UserContext,
+  domainId: string,
+  rows: readonly CheckedRow[],
+): Promise<Map<CheckedRow, string>> {
+  const keys = rows.flatMap(({ key }) => (key ? [POST_KEY + key] : []))
+  const ids = rows.flatMap(({ id }) => (id ? [id] : []))
+  const found = await ctx.db
+    .select({ id: posts.id, key: posts.idempotencyKey })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.domainId, domainId),
+        isAllowedIn(ctx, posts.domainId, 'publish'),
+        or(inArray(posts.idempotencyKey, keys), inArray(posts.id, ids)),
+      ),
+    )
+  const byId = new Set(found.map(({ id }) => id))
+  const byKey = new Map(found.map(({ id, key }) => [key, id]))
+  return new Map(
+    rows.flatMap(row => {
+      const postId = byKey.get(POST_KEY + (row.key ?? '')) ?? (byId.has(row.id) ? row.id : undefined)
+      return postId === undefined ? [] : [[row, postId]]
+    }),
+  )
+}
+
 /** Returns the latest row of each post that earlier imports made, the latest first. */
-export async function earlierRows(
+async function earlierRows(
   { db }: UserContext,
   { id, domainId }: { id: string; domainId: string },
 ): Promise<EarlierRow[]> {
@@ -61,7 +158,7 @@ const uncancelled = ({ deliveries }: Post): Delivery[] =>
   deliveries.filter(({ state }) => state !== 'canceled')
 
 /** Returns true unless one of the post's networks is publishing or has published it, or all are cancelled. */
-export function isChangeablePost(post: Post | undefined): post is Post {
+function isChangeablePost(post: Post | undefined): post is Post {
   const states: readonly DeliveryState[] = CHANGEABLE_STATES
   const deliveries = post ? uncancelled(post) : []
   return deliveries.length > 0 && deliveries.every(({ state }) => states.includes(state))
@@ -85,7 +182,7 @@ type Comparing = {
 }
 
 /** Lists what a row would change in a known post. Leaves out what the file has no column for. */
-export function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportChange[] {
+function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportChange[] {
   const { columns } = comparing.settings
   const has = (part: string) => columns.some(column => column?.toLowerCase().includes(part))
   const changes: ImportChange[] = []
@@ -142,25 +239,34 @@ function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: 
  * Matches rows with earlier ones that they correct: those of a file with the same name, or on the same line of a file with the
  * same columns, that have most of the content in common. Matches each post at most once.
  */
-export function matchCorrected(
+async function matchCorrected(
   rows: readonly CheckedRow[],
   earlier: readonly EarlierRow[],
   { fileName, headers }: { fileName: string; headers: readonly string[] },
-): Map<CheckedRow, EarlierRow> {
-  const pairs = rows.flatMap(row => {
-    const { post } = row
-    if (!post) return []
-    return earlier.flatMap(other => {
-      const isSameLine = other.line === row.line
-      const isSameFile = other.fileName === fileName
-      if (!isSameFile && !(isSameLine && other.headers.join('\n') === headers.join('\n'))) return []
-      const score = likeness(post, other.post) + (isSameLine ? 1 : 0)
-      return score >= MIN_LIKENESS ? [{ row, other, score }] : []
-    })
+): Promise<Map<CheckedRow, EarlierRow>> {
+  const names = headers.join('\n')
+  const others = earlier.map(other => ({
+    other,
+    traits: traitsOf(other.post),
+    isSameFile: other.fileName === fileName,
+    hasSameColumns: other.headers.join('\n') === names,
+  }))
+  const pairs = await mapInTurns(rows, row => {
+    if (!row.post) return []
+    const traits = traitsOf(row.post)
+    return others
+      .flatMap(({ other, traits: theirs, isSameFile, hasSameColumns }) => {
+        const isSameLine = other.line === row.line
+        if (!isSameFile && !(isSameLine && hasSameColumns)) return []
+        const score = likeness(traits, theirs) + (isSameLine ? 1 : 0)
+        return score >= MIN_LIKENESS ? [{ row, other, score }] : []
+      })
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, MAX_CANDIDATES)
   })
   const matched = new Map<CheckedRow, EarlierRow>()
   const taken = new Set<string>()
-  for (const { row, other } of pairs.toSorted((a, b) => b.score - a.score)) {
+  for (const { row, other } of pairs.flat().toSorted((a, b) => b.score - a.score)) {
     if (matched.has(row) || taken.has(other.postId)) continue
     matched.set(row, other)
     taken.add(other.postId)
@@ -170,16 +276,20 @@ export function matchCorrected(
 
 /** Reached if two of time, text and files are the same, or one of them with both networks and line. */
 const MIN_LIKENESS = 4
+/** Maximum earlier rows among which a row's match is chosen. */
+const MAX_CANDIDATES = 20
 
-function likeness(a: ImportedPost, b: ImportedPost): number {
-  const textsOf = ({ platforms }: ImportedPost) => platforms.map(({ message }) => message)
-  const networksOf = ({ platforms }: ImportedPost) => platforms.map(({ platform }) => platform).join()
-  const isSameText = textsOf(a).some(text => textsOf(b).includes(text))
-  const isSameMedia = a.pictures.length > 0 && a.pictures.join() === b.pictures.join()
-  return (
-    (a.publishAt === b.publishAt ? 2 : 0) +
-    (isSameText ? 2 : 0) +
-    (isSameMedia ? 2 : 0) +
-    (networksOf(a) === networksOf(b) ? 1 : 0)
-  )
-}
+type Traits = ReturnType<typeof traitsOf>
+
+const traitsOf = ({ publishAt, platforms, pictures }: ImportedPost) => ({
+  publishAt,
+  texts: platforms.map(({ message }) => message),
+  networks: platforms.map(({ platform }) => platform).join(),
+  pictures: pictures.join(),
+})
+
+const likeness = (a: Traits, b: Traits): number =>
+  (a.publishAt === b.publishAt ? 2 : 0) +
+  (a.texts.some(text => b.texts.includes(text)) ? 2 : 0) +
+  (a.pictures !== '' && a.pictures === b.pictures ? 2 : 0) +
+  (a.networks === b.networks ? 1 : 0)

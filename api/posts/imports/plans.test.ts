@@ -135,6 +135,27 @@ test('takes the time zone from a column’s name, and the network before the nam
   ])
   const local = await check(app, ['Date,Time (Europe/Rome),Text,Image', `2030-02-01,09:30,Ciao,${JPG}`])
   expect(local.rows[0]?.post?.publishAt).toBe('2030-02-01T08:30:00.000Z')
+  const perth = await check(app, ['Date,Time (AWST),Text,Image', `2030-02-01,09:30,Hi,${JPG}`])
+  expect(perth.data.settings.timeZone).toBe('Australia/Perth')
+  expect(perth.rows[0]?.post?.publishAt).toBe('2030-02-01T01:30:00.000Z')
+})
+
+test('takes a zone’s name as it is written, and warns in summer, when the business’s clocks differ', async () => {
+  const app = await importingApp()
+  const { rows } = await check(app, [
+    'Date,Time,Time zone,Text,Image',
+    `2030-02-01,09:30,AEST,Summer,${JPG}`,
+    `2030-06-01,09:30,AEST,Winter,${JPG}`,
+    `2030-02-01,09:30,UTC+8,Perth,${JPG}`,
+  ])
+  expect(rows.map(({ post, problems }) => [post?.publishAt, problems[0]?.message])).toEqual([
+    [
+      '2030-01-31T23:30:00.000Z',
+      'The clocks in Sydney are at UTC+11:00 that day. We take UTC+10:00, as it is written.',
+    ],
+    ['2030-05-31T23:30:00.000Z', undefined],
+    ['2030-02-01T01:30:00.000Z', undefined],
+  ])
 })
 
 test('recognises a column of times by its cells, unless the dates have times already', async () => {
@@ -158,11 +179,19 @@ test('leaves out totals and names of weeks, and hidden rows, and says so', async
     'Week 1,,,,',
     `2030-02-01,09:30,all,Hello,${JPG}`,
     'Total,,,,1',
+    'Total,,,12,',
+    'Posts,,,7 posts,',
+    ',,,Total: 7,',
+    ',,,Total makeover for your kitchen,',
   ])
   expect(weeks.rows.map(({ line, state }) => [line, state])).toEqual([
     [3, 'skipped'],
     [4, 'ready'],
     [5, 'skipped'],
+    [6, 'skipped'],
+    [7, 'skipped'],
+    [8, 'skipped'],
+    [9, 'error'],
   ])
 })
 

@@ -14,13 +14,17 @@ import {
   type ImportSource,
 } from '#shared/posts/imports.ts'
 import { shortened } from '#shared/text/graphemes.ts'
+import type { TableRow } from './files/grid.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
 const SAMPLES = 3
 const SHOWN_CHARS = 160
 const LISTED = 10
+const SHOWN_DOUBTS = 500
 
 export type ImportRecord = typeof imports.$inferSelect
+/** A row as it is inserted; by default unchecked. */
+export type NewRow = TableRow & Partial<typeof importRows.$inferInsert>
 
 /** Returns the latest imports of the request's business, newest first. */
 export async function listImports(ctx: UserContext): Promise<Import[]> {
@@ -39,13 +43,16 @@ export async function listImports(ctx: UserContext): Promise<Import[]> {
 export const readImport = async (ctx: UserContext, id: string): Promise<Import> =>
   toImport(ctx, await requireImport(ctx, id))
 
-export async function requireImport(ctx: UserContext, id: string): Promise<ImportRecord> {
+export async function requireImport(
+  ctx: Pick<UserContext, 'db' | 'userId'>,
+  id: string,
+): Promise<ImportRecord> {
   const [record] = await ctx.db.select().from(imports).where(ownImport(ctx, id))
   if (!record) throw new DomainError('not_found', IMPORT_MESSAGES.gone)
   return record
 }
 
-export const ownImport = (ctx: UserContext, id: string) =>
+export const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
   and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 
 async function toImport({ db }: Context, record: ImportRecord): Promise<Import> {
@@ -77,7 +84,7 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     headers: record.headers.map(text => shortened(text, SHOWN_CHARS)),
     samples: samples.map(({ cells }) => cells.map(text => shortened(text, SHOWN_CHARS))),
     settings: record.settings as ImportSettings,
-    ...(record.source && { source: record.source as ImportSource }),
+    ...(record.source && { source: withFewDoubts(record.source as ImportSource) }),
     state: record.state,
     goodRowsOnly: record.goodRowsOnly,
     counts: Object.fromEntries(
@@ -92,6 +99,11 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     ...(record.finishedAt && { finishedAt: record.finishedAt.toISOString() }),
   }
 }
+
+const withFewDoubts = (source: ImportSource): ImportSource => ({
+  ...source,
+  doubts: source.doubts.slice(0, SHOWN_DOUBTS),
+})
 
 /** Returns the rows of an import: those with errors first, then in the file's order. */
 export async function listImportRows(ctx: UserContext, id: string): Promise<ImportRow[]> {

@@ -15,7 +15,8 @@ import { IMPORT_MESSAGES, type ImportChange, type ImportSettings } from '#shared
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
-import { POST_KEY, STOPPED } from './imports.ts'
+import { STOPPED } from './imports.ts'
+import { POST_KEY } from './known-posts.ts'
 import { mediaIdOf } from './own-media.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 

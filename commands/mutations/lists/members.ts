@@ -12,13 +12,6 @@ export const members: Mutation[] = [
     tests: ['api/test/demoted-caller.test.ts'],
   },
   {
-    file: 'api/posts/imports/imports.ts',
-    text: "      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domain._id}`, 'publish')}`,\n",
-    becomes: '      sql`from (select 1)`,\n',
-    breaks: 'a removed member leaves an import in the business',
-    tests: ['api/test/demoted-caller.test.ts'],
-  },
-  {
     file: 'api/auth/access/membership.ts',
     text: ' and creator.created_at <= ${createdAt}',
     becomes: '',

@@ -29,13 +29,6 @@ export const transfer: Mutation[] = [
     tests: WORKER,
   },
   {
-    file: 'api/posts/imports/imports.ts',
-    text: "        goodRowsOnly ? undefined : notExists(rowsIn('error')),\n",
-    becomes: '',
-    breaks: 'a file with errors is imported without a confirmation',
-    tests: WORKER,
-  },
-  {
     file: 'api/posts/imports/reading.ts',
     text: "and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))",
     becomes: 'and(eq(imports.id, id))',
@@ -82,13 +75,6 @@ export const transfer: Mutation[] = [
     text: '      await stopForbidden(ctx)\n',
     becomes: '',
     breaks: 'a removed member’s import goes on',
-    tests: FAIR,
-  },
-  {
-    file: 'api/posts/imports/imports.ts',
-    text: '    .set({ userId: ctx.userId, state',
-    becomes: '    .set({ state',
-    breaks: 'nobody can start the import of a removed member again',
     tests: FAIR,
   },
   {

@@ -1,12 +1,13 @@
 import { invalidField } from '#api/errors.ts'
 import {
+  BLOCKING_DOUBTS,
   IMPORT_MESSAGES,
   type ImportDoubt,
   type ImportReading,
   type ImportSource,
   MAX_IMPORT_ROWS,
 } from '#shared/posts/imports.ts'
-import { unescapeFormula } from '#shared/text/csv.ts'
+import { isFormulaError, unescapeFormula } from '#shared/text/csv.ts'
 import { headerIndex, isPlan, namesIn, takesLinks } from '../rows/columns.ts'
 import { readCsv } from './csv.ts'
 import { repairGarbled } from './encoding.ts'
@@ -21,7 +22,9 @@ export type Table = {
   source: ImportSource
 }
 
+/** Maximum doubtful cells that are listed. All of those that block a row are. */
 const MAX_DOUBTS = 500
+const MAX_BLOCKING_DOUBTS = 5000
 /** First bytes of zipped workbooks (XLSX, ODS), and of old (XLS) or locked ones. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0']
 
@@ -75,9 +78,12 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
   const first = rows[0]?.line ?? 0
   const doubts: ImportDoubt[] = grid.doubts.filter(({ line }) => line >= first)
   const doubted = new Set(doubts.map(({ line, column }) => placeOf(line, column)))
+  const isText = described.type === 'csv'
   const clean = (text: string, line: number, column: number): string => {
     const repaired = repair === 'no' ? undefined : repairGarbled(text)
-    const kind = repaired !== undefined ? 'repaired' : text.includes('\uFFFD') ? 'lost' : undefined
+    const isError = isText && isFormulaError(text)
+    const isLost = text.includes('\uFFFD')
+    const kind = repaired !== undefined ? 'repaired' : isLost ? 'lost' : isError ? 'error' : undefined
     if (kind && !doubted.has(placeOf(line, column))) doubts.push({ line, column, kind })
     return unescapeFormula(repaired?.trim() ?? text)
   }
@@ -85,6 +91,10 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
     line,
     cells: cells.map((text, column) => clean(text, line, column)),
   }))
+  const isBlocking = ({ kind }: ImportDoubt) => BLOCKING_DOUBTS.includes(kind)
+  const blocking = doubts.filter(isBlocking)
+  if (blocking.length > MAX_BLOCKING_DOUBTS) throw invalidField('file', IMPORT_MESSAGES.tooManyLost)
+  const others = doubts.filter(doubt => !isBlocking(doubt)).slice(0, MAX_DOUBTS)
   return {
     ...(header && { names: header.cells.map(name => repairGarbled(name) ?? name) }),
     rows: cleaned,
@@ -92,7 +102,7 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
       ...described,
       headerLine: header?.line ?? null,
       hiddenRows: grid.hiddenRows,
-      doubts: doubts.slice(0, MAX_DOUBTS),
+      doubts: [...blocking, ...others],
       doubtful: doubts.length,
     },
   }

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 
 import { DomainError, invalidField } from '#api/errors.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { isFormulaError } from '#shared/text/csv.ts'
 import { collectRows, type Grid, MAX_LINES, placeOf } from './grid.ts'
 
 export type Sheet = Grid & { name: string; isHidden: boolean }
@@ -109,6 +110,7 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
       const link = linkOf(cell)
       if (link) grid.links.set(placeOf(line, column), link)
       if (!link && isUnsavedFormula(cell)) grid.doubts.push({ line, column, kind: 'formula' })
+      if (isError(cell)) grid.doubts.push({ line, column, kind: 'error' })
     }
     for (const [column, from] of merged.get(row) ?? [])
       texts[column] = textOf(cellRows[from]?.[column], shift)
@@ -131,6 +133,10 @@ function mergedCells(ranges: readonly XLSX.Range[]): Map<number, [column: number
 
 const isUnsavedFormula = (cell: XLSX.CellObject | undefined) =>
   cell?.f !== undefined && (cell.t === 'z' || cell.v === undefined || cell.v === null)
+
+/** A text such as #N/A that somebody typed is none. OpenDocument saves an error as the text of its formula. */
+const isError = (cell: XLSX.CellObject | undefined) =>
+  cell?.t === 'e' || (cell?.f !== undefined && typeof cell.v === 'string' && isFormulaError(cell.v))
 
 function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   if (!cell || cell.t === 'z' || cell.v === undefined || cell.v === null) return ''

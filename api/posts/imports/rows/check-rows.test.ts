@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { processorTime } from '#api/test/clock.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { checkRows } from './check-rows.ts'
 
 describe('checks every cell', () => {
   const BAD: [row: string, column: number, message: string][] = [
@@ -163,8 +164,64 @@ test('recognises the posts of an export by their ids', async () => {
 
 test('reports a few problems of a cell with thousands of bad URLs', async () => {
   const app = await importingApp()
-  const urls = Array.from({ length: 5000 }, (_, n) => `picture-${n}`).join(' ')
+  const urls = Array.from({ length: 3000 }, (_, n) => `p${n}`).join(' ')
   const { data } = await app.upload(`${IMPORT_HEADERS}\n,all,Hello,,2030-02-01,09:30,${urls},,`)
   const [row] = await app.rows(data._id)
   expect(row!.problems).toHaveLength(11)
+})
+
+test('names a cell that is longer than any text, and imports the other rows', async () => {
+  const app = await importingApp()
+  const long = 'https://a.b/ '.repeat(8000).slice(0, 100_000)
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,facebook,${long},,2030-02-01,09:30,https://example.com/a.jpg,,\n,facebook,Hello,,2030-02-01,09:30,https://example.com/a.jpg,,`,
+  )
+  expect((await app.rows(data._id)).map(({ line, state, problems }) => ({ line, state, problems }))).toEqual([
+    {
+      line: 2,
+      state: 'error',
+      problems: [
+        { column: 2, message: 'This cell has 100,000 characters, and we read up to 63,206. Shorten it.' },
+      ],
+    },
+    { line: 3, state: 'ready', problems: [] },
+  ])
+})
+
+test('lets other events have their turn while it checks a large file', async () => {
+  const app = await importingApp()
+  const list = 'facebook '.repeat(110)
+  const rows = Array.from({ length: 500 }, (_, n) => `,${list},Post ${n},,2030-02-01,09:30,,,`)
+  let turns = 0
+  const count = () => (turns++, (next = setImmediate(count)))
+  let next = setImmediate(count)
+  const checked = await checkRows(
+    rows.map((row, at) => ({ line: at + 2, cells: row.split(',') })),
+    {
+      settings: {
+        columns: [
+          'id',
+          'networks',
+          'text',
+          'googleText',
+          'date',
+          'time',
+          'pictures',
+          'altTexts',
+          'firstComment',
+        ],
+        timeZone: 'UTC',
+        dateOrder: 'dmy',
+        textOnly: true,
+      },
+      connected: new Set(['facebook']),
+      now: app.ctx.now(),
+      domainId: 'd',
+      doubts: [],
+      exported: new Map(),
+    },
+  )
+  clearImmediate(next)
+  expect(checked).toHaveLength(500)
+  expect(turns).toBeGreaterThan(1)
 })

@@ -1,5 +1,12 @@
 import type { TableRow } from '#api/posts/imports/files/grid.ts'
-import type { ImportDoubt, ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import { mapInTurns } from '#api/runtime/in-turns.ts'
+import {
+  BLOCKING_DOUBTS,
+  type ImportDoubt,
+  type ImportField,
+  type ImportProblem,
+  type ImportSettings,
+} from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
 import { idOf, readRow } from './read-row.ts'
@@ -13,22 +20,24 @@ export type CheckedRow = TableRow & {
   id: string
 }
 
+type Rules = RowRules & {
+  domainId: string
+  doubts: readonly ImportDoubt[]
+  /** Posts by their ids, which an export contains. */
+  exported: ReadonlyMap<string, Post>
+}
+
 /** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
-export function checkRows(
-  rows: readonly TableRow[],
-  rules: RowRules & {
-    domainId: string
-    doubts: readonly ImportDoubt[]
-    /** Posts by their ids, which an export contains. */
-    exported: ReadonlyMap<string, Post>
-  },
-): CheckedRow[] {
+export const checkRows = (rows: readonly TableRow[], rules: Rules): Promise<CheckedRow[]> =>
+  mapInTurns(rows, rowChecker(rules))
+
+function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   const lineOf = new Map<string, number>()
   const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
-  return rows.map(({ line, cells }) => {
+  return ({ line, cells }) => {
     if (isNoPost(cells, rules.settings.columns))
       return { line, cells, id: '', state: 'skipped', problems: [], post: null, key: null }
-    const doubted = problemsOf(doubtsOf.get(line) ?? [], rules.settings.columns)
+    const doubted = problemsOf(doubtsOf.get(line) ?? [], cells, rules.settings.columns)
     const isDoubted = doubted.some(({ warning }) => !warning)
     const exported = rules.exported.get(idOf(cells, rules.settings))
     const {
@@ -47,7 +56,7 @@ export function checkRows(
     }
     const message = `Repeats row ${first}, so it’s imported once.`
     return { line, cells, id, state: 'known', problems: [{ column: null, message }], post, key }
-  })
+  }
 }
 
 /**
@@ -61,7 +70,7 @@ const rulesFor = (post: Post, rules: RowRules): RowRules => ({
   settings: { ...rules.settings, textOnly: rules.settings.textOnly || post.media.length === 0 },
 })
 
-const DOUBT_MESSAGES: Record<ImportDoubt['kind'], string> = {
+const DOUBT_MESSAGES: Record<Exclude<ImportDoubt['kind'], 'error'>, string> = {
   encoding: 'This has letters that other encodings show differently. Check them.',
   repaired: 'This text was garbled, and we restored it. Check it.',
   lost: 'A character of this text was lost when the file was saved (�). Correct the cell.',
@@ -70,26 +79,38 @@ const DOUBT_MESSAGES: Record<ImportDoubt['kind'], string> = {
 }
 
 /** Warns about doubtful cells in imported columns, and rejects those whose content is lost. */
-const problemsOf = (doubts: readonly ImportDoubt[], columns: ImportSettings['columns']): ImportProblem[] =>
+const problemsOf = (
+  doubts: readonly ImportDoubt[],
+  cells: readonly string[],
+  columns: ImportSettings['columns'],
+): ImportProblem[] =>
   doubts.flatMap(({ column, kind }) => {
     if (!columns[column]) return []
-    const isLost = kind === 'lost' || kind === 'formula'
-    return [{ column, message: DOUBT_MESSAGES[kind], ...(!isLost && { warning: true as const }) }]
+    const message =
+      kind === 'error'
+        ? `This cell shows the error ${cells[column]}. Correct it in the spreadsheet.`
+        : DOUBT_MESSAGES[kind]
+    return [{ column, message, ...(!BLOCKING_DOUBTS.includes(kind) && { warning: true as const }) }]
   })
 
 const TOTAL = /^(grand )?(total|totals|sum|summe|gesamt|insgesamt|somme|suma|totale|count|anzahl)\b/i
+/** Matches a number with its unit, as a summary has it: 12, 1,200, 12 posts, Total: 12. */
+const NUMBER = /^(\p{L}+ ?[:=]\s*)?[\d.,\s]+(%|posts?|beiträge)?$/iu
 
 /** Returns true for a total, or a row without a text, a file and a readable time, such as the name of a week. */
 function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
   const filled = (fits: (field: ImportField) => boolean) =>
-    columns.some((field, at) => field !== null && fits(field) && (cells[at] ?? '') !== '')
-  if (filled(field => field === 'text' || field.endsWith('Text'))) return false
-  if (TOTAL.test(cells.find(Boolean) ?? '')) return true
+    cells.filter((cell, at) => cell !== '' && columns[at] && fits(columns[at]))
   const date = cells[columns.indexOf('date')] ?? ''
+  const hasDate = date.length > 0 && /\d/.test(date) && looksLikeTime(date)
+  const texts = filled(field => field === 'text' || field.endsWith('Text'))
+  const isSum = !hasDate && texts.every(text => text.length < 40 && NUMBER.test(text))
+  if (texts.length > 0 && !isSum) return false
+  if (TOTAL.test(cells.find(Boolean)?.slice(0, 40) ?? '')) return true
   return (
-    !filled(field => field === 'pictures' || field === 'time' || field === 'link') &&
-    !filled(field => ['facebook', 'instagram', 'google'].includes(field)) &&
-    (date === '' || !/\d/.test(date) || !looksLikeTime(date))
+    !hasDate &&
+    filled(field => ['pictures', 'time', 'link', 'facebook', 'instagram', 'google'].includes(field))
+      .length === 0
   )
 }
 

@@ -1,8 +1,7 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
-import { isTimeZone } from '#shared/zone-names.ts'
 import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
-import { hasClock, looksLikeClock, looksLikeTime } from './times.ts'
+import { hasClock, isOffset, looksLikeClock, looksLikeTime, placeAt, zoneIn } from './times.ts'
 
 type Columns = (ImportField | null)[]
 export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -136,13 +135,15 @@ export function isPlan(names: readonly string[]): boolean {
   return fields.has('date') && hasText
 }
 
-/** Returns the time zone that the names of the columns of dates or times give, as in “Date & Time (UTC)” or “Time (Europe/Rome)”. */
-export function zoneInNames({ headers, columns }: Layout): string | undefined {
+/**
+ * Returns the time zone that the names of the columns of dates or times give, as in “Date & Time (UTC)”, “Time (Europe/Rome)” or
+ * “Time AEST”.
+ * @param place the business's zone
+ */
+export function zoneInNames({ headers, columns }: Layout, place: string): string | undefined {
   const names = headers.filter((_, at) => columns[at] === 'date' || columns[at] === 'time')
-  // “UTC+10” is an offset, which no column's name is read as.
-  if (names.some(name => /\b(utc|gmt)\b(?!\s*[+\-−]?\s*\d)/i.test(name.slice(0, 200)))) return 'UTC'
-  const words = names.flatMap(name => name.slice(0, 200).match(/[\p{L}_/+\-\d]+/gu) ?? [])
-  return words.find(word => word.includes('/') && isTimeZone(word))
+  const zone = names.map(name => zoneIn(name, place)).find(found => found !== undefined)
+  return zone !== undefined && isOffset(zone) ? placeAt(zone) : zone
 }
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */

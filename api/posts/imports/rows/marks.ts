@@ -10,8 +10,11 @@ const NO = new Set(
   'false no n 0 off nein non não nao nee nie falsch faux falso onwaar ☐ ❌ ✖ - – — n/a none skip'.split(' '),
 )
 
+const MAX_MARK = 20
+
 /** Returns true for a mark that chooses something, false for its opposite or an empty cell, undefined for other text. */
 export function readMark(text: string): boolean | undefined {
+  if (text.length > MAX_MARK) return undefined
   // A variation selector may follow an emoji.
   const mark = text.trim().toLowerCase().replaceAll('\uFE0F', '')
   if (mark === '' || NO.has(mark)) return false

@@ -3,16 +3,23 @@ import * as v from 'valibot'
 import { DomainError } from '#api/errors.ts'
 import { checkMediaCount } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
-import { MAX_FILES, type MediaKind } from '#shared/media/media.ts'
+import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
-import { NO_COMMENT } from '#shared/posts/imports.ts'
-import type { ImportChange, ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import { MAX_COMMENT } from '#shared/posts/first-comments.ts'
+import {
+  FILES_OF,
+  type ImportChange,
+  type ImportField,
+  type ImportProblem,
+  type ImportSettings,
+  NO_COMMENT,
+} from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
-import { readTime, readZone, TimeProblem } from './times.ts'
+import { clocksApart, isOffset, readTime, readZone, TimeProblem } from './times.ts'
 
 export type ImportedPost = {
   platforms: PlatformMessage[]
@@ -45,75 +52,168 @@ export const idOf = (cells: readonly string[], { columns }: ImportSettings): str
 
 /** Builds a post from a row's cells by the rules of createPosts, and collects every problem with its cell. */
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
-  const { settings, connected, now } = rules
-  const columnOf = (field: ImportField) => settings.columns.indexOf(field)
-  const cell = (field: ImportField) => cells[columnOf(field)] ?? ''
-  const columnsOf = (field: ImportField) =>
-    settings.columns.flatMap((each, column) =>
-      each === field ? [{ column, text: cells[column] ?? '' }] : [],
-    )
+  const { settings } = rules
+  const id = idOf(cells, settings)
+  const long = longCells(cells, settings)
+  if (long.length > 0) return { id, post: null, problems: long }
+  const row = openRow(cells, settings)
+  const { pictures, altTexts } = readMedia(row)
+  const platforms = readPlatforms(row, pictures, rules)
+  checkKind(row)
+  checkPlatforms(row, { platforms, pictures }, rules)
+  const zone = row.attempt(['timeZone'], () => readZone(row.cell('timeZone'), settings.timeZone))
+  const publishAt = row.attempt(['date'], () => readPublishAt(row, zone ?? settings.timeZone, rules))
+  const labels = v.safeParse(Labels, splitLabels(row.cell('labels')))
+  if (!labels.success) row.report(['labels'], labels.issues[0].message)
+  if (row.problems.length > 0 || publishAt === undefined) return { id, post: null, problems: row.problems }
+
+  // An offset only says how to read the time. The post belongs to the zone of a place.
+  const own = zone !== undefined && !isOffset(zone) ? zone : undefined
+  const data = v.safeParse(PostData, {
+    platforms,
+    altTexts,
+    labels: labels.output,
+    timeZone: own ?? settings.timeZone,
+  })
+  if (!data.success) return { id, post: null, problems: [{ column: null, message: data.issues[0].message }] }
+  const { platforms: parsed, altTexts: parsedAlts, labels: parsedLabels } = data.output
+  return {
+    id,
+    post: {
+      platforms: parsed,
+      publishAt,
+      ...(own !== undefined && { timeZone: own }),
+      pictures,
+      altTexts: parsedAlts,
+      labels: parsedLabels,
+    },
+    problems: row.warnings,
+  }
+}
+
+/** The longest text of any network. */
+const MAX_TEXT = Math.max(...NETWORK_IDS.map(network => networkFacts[network].maxChars))
+const MAX_URL = 2000
+const MAX_OTHER = 1000
+/** Maximum characters of a cell by its meaning. */
+const MAX_CHARS: Partial<Record<ImportField, number>> = {
+  text: MAX_TEXT,
+  facebookText: MAX_TEXT,
+  instagramText: MAX_TEXT,
+  googleText: MAX_TEXT,
+  facebook: MAX_TEXT,
+  instagram: MAX_TEXT,
+  google: MAX_TEXT,
+  firstComment: MAX_COMMENT,
+  facebookComment: MAX_COMMENT,
+  instagramComment: MAX_COMMENT,
+  pictures: MAX_FILES * MAX_URL,
+  altTexts: MAX_FILES * MAX_ALT_TEXT,
+  link: MAX_URL,
+}
+
+/** Finds cells that are longer than anything they can mean, before anything else looks at them. */
+const longCells = (cells: readonly string[], { columns }: ImportSettings): ImportProblem[] =>
+  columns.flatMap((field, column) => {
+    const [chars, max] = [cells[column]?.length ?? 0, (field && MAX_CHARS[field]) ?? MAX_OTHER]
+    if (!field || chars <= max) return []
+    const [long, limit] = [chars, max].map(count => count.toLocaleString('en-AU'))
+    return [{ column, message: `This cell has ${long} characters, and we read up to ${limit}. Shorten it.` }]
+  })
+
+type Row = ReturnType<typeof openRow>
+type Column = { column: number; text: string }
+
+/** A row's cells by their meanings, and the problems that are found in them. */
+function openRow(cells: readonly string[], { columns }: ImportSettings) {
+  const columnOf = (field: ImportField) => columns.indexOf(field)
   const problems: ImportProblem[] = []
   const warnings: ImportProblem[] = []
-  const warn = (column: number, message: string) => warnings.push({ column, message, warning: true })
   /** Adds a problem to the first of the fields that is a column of the file. */
   const report = (fields: readonly ImportField[], message: string) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
     if (!problems.some(known => known.column === column && known.message === message))
       problems.push({ column, message })
   }
-  const attempt = <Result>(fields: readonly ImportField[], run: () => Result): Result | undefined => {
-    try {
-      return run()
-    } catch (error) {
-      if (error instanceof TimeProblem)
-        report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
-      else if (error instanceof DomainError)
-        report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
-      else throw error
-      return undefined
-    }
+  return {
+    problems,
+    warnings,
+    report,
+    columnOf,
+    has: (field: ImportField) => columnOf(field) >= 0,
+    cell: (field: ImportField) => cells[columnOf(field)] ?? '',
+    columnsOf: (field: ImportField): Column[] =>
+      columns.flatMap((each, column) => (each === field ? [{ column, text: cells[column] ?? '' }] : [])),
+    warn: (column: number, message: string) => warnings.push({ column, message, warning: true }),
+    /** Runs a check, and reports the problem that it throws. */
+    attempt<Result>(fields: readonly ImportField[], run: () => Result): Result | undefined {
+      try {
+        return run()
+      } catch (error) {
+        if (error instanceof TimeProblem)
+          report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
+        else if (error instanceof DomainError)
+          report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
+        else throw error
+        return undefined
+      }
+    },
   }
+}
 
-  for (const [column, text] of cells.entries())
-    if (settings.columns[column] && FORMULA_ERROR.test(text))
-      problems.push({ column, message: `This cell shows the error ${text}. Correct it in the spreadsheet.` })
-  const { pictures, altTexts } = readMedia(columnsOf('pictures'), columnsOf('altTexts'), report)
+/** Returns the row's networks, each with its text, its first comment and its choice of files. */
+function readPlatforms(row: Row, pictures: readonly string[], { connected, settings }: RowRules) {
   const isText = settings.textOnly && pictures.length === 0
-  const chosen =
-    readChoice({ columnsOf, cell, has: field => columnOf(field) >= 0 }, { report, warn }) ??
-    readNetworks(cell('networks'), {
-      connected,
-      isText,
-      report,
-      warn: message => warn(columnOf('networks'), message),
-    })
-  const ownText = (platform: NetworkId) => cell(TEXT_OF[platform]) || textInChooser(cell(platform))
-  const platforms = chosen.map(platform => ({
+  const chosen = readChoice(row) ?? readNetworks(row, { connected, isText })
+  return chosen.map((platform): PlatformMessage => ({
     platform,
-    message: withLink(ownText(platform) || cell('text'), cell('link')),
-    ...commentOn(platform, cell),
+    message: withLink(ownText(row, platform) || row.cell('text'), row.cell('link')),
+    ...readFilesOf(row, platform, pictures.length),
+    ...commentOn(platform, row),
   }))
+}
+
+/** Returns a network's own text; empty if it has none. A mark in its column only chooses it. */
+const ownText = ({ cell }: Row, platform: NetworkId) =>
+  cell(TEXT_OF[platform]) || (readMark(cell(platform)) === undefined ? cell(platform) : '')
+
+/** Reads the numbers of the files that only one network gets, as an export gives them. */
+function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
+  const field = FILES_OF[platform]
+  const numbers = cell(field).match(/\d+/g)?.map(Number) ?? []
+  if (numbers.length === 0) return {}
+  const wrong = numbers.find(number => number < 1 || number > files)
+  if (wrong !== undefined)
+    report([field], `There is no file ${wrong}. Write the numbers of this row’s files, for example 1, 3.`)
+  return { media: numbers.map(number => number - 1) }
+}
+
+function checkKind({ cell, columnsOf, problems, report }: Row) {
   for (const { column, text } of columnsOf('postType'))
     if (OTHER_KINDS.test(text))
       problems.push({
         column,
         message: `“${text.slice(0, 40)}” isn’t a kind of post that we publish. Leave this row out, or change the cell.`,
       })
-  const draft = readMark(cell('draft'))
-  if (draft !== false)
+  if (readMark(cell('draft')) !== false)
     report(
       ['draft'],
       'The file calls this a draft, so we don’t schedule it. Write no in this cell to schedule it.',
     )
+}
 
+/** Checks each network's text, comment and files by its rules. */
+function checkPlatforms(
+  row: Row,
+  { platforms, pictures }: { platforms: PlatformMessage[]; pictures: string[] },
+  { settings, connected }: RowRules,
+) {
+  const { attempt, report } = row
   const isWithoutText = platforms.every(({ message }) => message.trim() === '')
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
-    const fields: ImportField[] = [
-      cell(TEXT_OF[platform]) ? TEXT_OF[platform] : textInChooser(cell(platform)) ? platform : 'text',
-      TEXT_OF[platform],
-      platform,
-    ]
+    const own = row.cell(TEXT_OF[platform]) ? TEXT_OF[platform] : ownText(row, platform) ? platform : 'text'
+    const fields: ImportField[] = [own, TEXT_OF[platform], platform]
     if (!connected.has(platform))
       attempt(['networks'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
@@ -125,85 +225,41 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
         attempt(['firstComment'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
     }
     if (pictures.length > 0 || settings.textOnly)
-      attempt(['pictures'], () => mediaForNetwork(platform, undefined, pictures.map(kindOf)))
+      attempt(one.media ? [FILES_OF[platform], 'pictures'] : ['pictures'], () =>
+        mediaForNetwork(platform, one.media, pictures.map(kindOf)),
+      )
     else if (index === 0) attempt(['pictures'], () => checkMediaCount([], [], false))
   }
   if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, [], false))
-  const timeZone =
-    cell('timeZone') === '' ? undefined : attempt(['timeZone'], () => readZone(cell('timeZone')))
-  const publishAt = attempt(['date'], () => {
-    const { seconds, isRepeated } = readTime(
-      { date: cell('date'), time: cell('time') },
-      {
-        timeZone: timeZone ?? settings.timeZone,
-        dateOrder: settings.dateOrder,
-        hasTimes: columnOf('time') >= 0,
-      },
-    )
-    checkPublishTime(seconds, now)
-    if (isRepeated)
-      warn(
-        columnOf(cell('time') === '' ? 'date' : 'time'),
-        'The clocks go back that day, so this time comes twice. We take the first.',
-      )
-    return seconds
-  })
-  const labels = v.safeParse(Labels, splitLabels(cell('labels')))
-  if (!labels.success) report(['labels'], labels.issues[0].message)
-  const id = idOf(cells, settings)
-  if (problems.length > 0 || publishAt === undefined) return { id, post: null, problems }
+}
 
-  const data = v.safeParse(PostData, {
-    platforms,
-    altTexts,
-    labels: labels.output,
-    timeZone: timeZone ?? settings.timeZone,
-  })
-  if (!data.success) return { id, post: null, problems: [{ column: null, message: data.issues[0].message }] }
-  return {
-    id,
-    post: {
-      platforms: data.output.platforms,
-      publishAt,
-      ...(timeZone !== undefined && { timeZone }),
-      pictures,
-      altTexts: data.output.altTexts,
-      labels: data.output.labels,
-    },
-    problems: warnings,
-  }
+/** Returns the Unix time of the row. */
+function readPublishAt({ cell, columnOf, warn }: Row, zone: string, { settings, now }: RowRules): number {
+  const timeColumn = columnOf(cell('time') === '' ? 'date' : 'time')
+  const { seconds, isRepeated } = readTime(
+    { date: cell('date'), time: cell('time') },
+    { timeZone: zone, dateOrder: settings.dateOrder, hasTimes: columnOf('time') >= 0 },
+  )
+  checkPublishTime(seconds, now)
+  if (isRepeated)
+    warn(timeColumn, 'The clocks go back that day, so this time comes twice. We take the first.')
+  const other = isOffset(zone) ? clocksApart(zone, settings.timeZone, seconds) : undefined
+  if (other) warn(columnOf('timeZone'), other)
+  return seconds
 }
 
 /** Returns a network's own comment, or the common one. Google takes none. */
-function commentOn(platform: NetworkId, cell: (field: ImportField) => string): { firstComment?: string } {
+function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string } {
   if (platform === 'google') return {}
   const text = cell(`${platform}Comment`) || cell('firstComment')
   return text === '' || text === NO_COMMENT ? {} : { firstComment: text }
-}
-
-/** Matches an error that a spreadsheet shows instead of a formula's result. */
-const FORMULA_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/
-
-type Report = (fields: readonly ImportField[], message: string) => void
-type Column = { column: number; text: string }
-
-/** Returns the text in a column that chooses its network; empty for a mark. */
-const textInChooser = (text: string) => (readMark(text) === undefined ? text : '')
-
-type Choosing = {
-  columnsOf: (field: ImportField) => Column[]
-  cell: (field: ImportField) => string
-  has: (field: ImportField) => boolean
 }
 
 /**
  * Reads the columns that choose one network each, by a mark or by having its text.
  * @returns undefined if the file has none
  */
-function readChoice(
-  { columnsOf, cell, has }: Choosing,
-  { report, warn }: { report: Report; warn: (column: number, message: string) => void },
-): NetworkId[] | undefined {
+function readChoice({ columnsOf, cell, has, report, warn }: Row): NetworkId[] | undefined {
   if (has('networks')) return undefined
   const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
   const choosers = NETWORK_IDS.filter(has)
@@ -234,16 +290,12 @@ function readChoice(
 
 const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
 
-type Available = {
-  connected: ReadonlySet<NetworkId>
-  isText: boolean
-  report: Report
-  warn: (message: string) => void
-}
-
 /** Reads a cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
-function readNetworks(text: string, { connected, isText, report, warn }: Available): NetworkId[] {
-  const names = splitNetworks(text)
+function readNetworks(
+  { cell, columnOf, report, warn }: Row,
+  { connected, isText }: { connected: ReadonlySet<NetworkId>; isText: boolean },
+): NetworkId[] {
+  const names = splitNetworks(cell('networks'))
   if (names.length === 0 || names.some(isEveryNetwork)) {
     if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
     const all = NETWORK_IDS.filter(network => connected.has(network))
@@ -260,7 +312,7 @@ function readNetworks(text: string, { connected, isText, report, warn }: Availab
       ['networks'],
       `We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`,
     )
-  else if (found.has('other')) warn(OTHER_NETWORK)
+  else if (found.has('other')) warn(columnOf('networks'), OTHER_NETWORK)
   return chosen
 }
 
@@ -279,11 +331,19 @@ function readUrls(text: string, report: (message: string) => void): string[] {
 }
 
 /** Reads one column of pictures with one of alt texts, or several, such as “Picture Url 1” with “Alt text picture 1”. */
-function readMedia(columns: readonly Column[], altColumns: readonly Column[], report: Report) {
-  const urls = columns.map(({ text }) => readUrls(text, message => report(['pictures'], message)))
+function readMedia({ columnsOf, report }: Row) {
+  const urls = columnsOf('pictures').map(({ text }) =>
+    readUrls(text, message => report(['pictures'], message)),
+  )
   const pictures = urls.flat()
+  const altColumns = columnsOf('altTexts')
   if (altColumns.length < 2)
-    return { pictures, altTexts: readAltTexts(altColumns[0]?.text ?? '', pictures.length, report) }
+    return {
+      pictures,
+      altTexts: readAltTexts(altColumns[0]?.text ?? '', pictures.length, message =>
+        report(['altTexts'], message),
+      ),
+    }
   const altTexts = urls.flatMap((list, at) =>
     list.map((_, index) => (index === 0 ? (altColumns[at]?.text ?? '') : '')),
   )
@@ -291,12 +351,11 @@ function readMedia(columns: readonly Column[], altColumns: readonly Column[], re
 }
 
 /** Splits alt texts at bars, except those behind a backslash. */
-function readAltTexts(text: string, pictures: number, report: Report): string[] {
+function readAltTexts(text: string, pictures: number, report: (message: string) => void): string[] {
   if (text === '') return []
   const texts = text.split(/(?<!\\)\|{1,2}/).map(one => one.replaceAll('\\|', '|').trim())
   if (texts.length > Math.max(1, pictures))
     report(
-      ['altTexts'],
       `There are ${texts.length} alt texts for ${pictures === 1 ? 'one file' : `${pictures} files`}. Separate them by | in the order of the files.`,
     )
   return texts

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { orderOfDates, readTime } from './times.ts'
+import { orderOfDates, readTime, readZone } from './times.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', dateOrder: 'dmy' } as const
 const iso = (date: string, time = '', rules: Parameters<typeof readTime>[1] = sydney) =>
@@ -45,8 +45,31 @@ test.each([
   ['47515.3958333333', ''],
   ['2030-02-01', '2030-02-01 09:30'],
   ['2030-02-01', '08:30 UTC+10'],
+  ['2030-02-01', '9:30 am AEDT'],
+  ['2030-02-01 08:30 (AEST)', ''],
+  ['2030-02-01', '06:30 AWST'],
 ])('reads %s %s, of other languages and spreadsheets, as half past nine in Sydney', (date, time) => {
   expect(iso(date, time)).toBe('2030-01-31T22:30:00.000Z')
+})
+
+test.each([
+  ['AEST', '+10:00'],
+  ['AWST', '+08:00'],
+  ['UTC+8', '+08:00'],
+  ['GMT+10', '+10:00'],
+  ['(UTC+09:30) Darwin', 'Australia/Darwin'],
+  ['(GMT+11:00) Australian Eastern Time - Sydney', 'Australia/Sydney'],
+  ['perth', 'Australia/Perth'],
+  ['Australia/Sydney (AEST)', 'Australia/Sydney'],
+  ['gmt', 'UTC'],
+])('reads %s in a column of time zones', (text, zone) => {
+  expect(readZone(text, 'Australia/Sydney')).toBe(zone)
+})
+
+test('doesn’t guess a name that means several zones, unless the business is in one of them', () => {
+  expect(() => readZone('EST', 'Australia/Sydney')).toThrow(/^We don’t know the time zone “EST”/)
+  expect(readZone('EST', 'America/New_York')).toBe('-05:00')
+  expect(() => iso('2030-02-01', '9:30 EST')).toThrow(/^We can’t read the time/)
 })
 
 test('keeps seconds, and a time before midnight in its day', () => {
@@ -75,6 +98,13 @@ test('uses the country’s order for dates that can be read both ways', () => {
   expect(order(['12/05/2026'], 'US/Eastern')).toMatchObject({ order: 'mdy', by: 'country' })
   expect(order(['12/05/2026'], 'America/Indiana/Indianapolis')).toMatchObject({ order: 'mdy' })
   expect(order(['05/05/2027'], 'UTC').sample).toBeUndefined()
+})
+
+test('doesn’t decide when the file names a zone whose country has another order than the business’s', () => {
+  const orderWith = (named: string[]) =>
+    orderOfDates(['05/12/2026'], { timeZone: 'Australia/Sydney', named, now: NOVEMBER })
+  expect(orderWith(['America/New_York']).by).toBeNull()
+  expect(orderWith(['Europe/Berlin', 'UTC'])).toMatchObject({ order: 'dmy', by: 'country' })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import type { DateOrder } from '#shared/posts/imports.ts'
 import { withPlainDashes } from '#shared/text/characters.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 
 /** 2030-01-25, 2030/1/25, 2030. 1. 25. */
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
@@ -18,11 +19,14 @@ const DAY_FRACTION = /^0?[.,]\d{3,}$/
 /** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
 const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
 const MIDNIGHT = /^0?0[:.]00([:.]00)?$/
-/** An ISO 8601 instant. */
-const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i
 /** 09:30 +10:00, 09:30:00-05:00, 9:30 UTC+10; not 9:30-10:30, which is a period. */
 const OFFSET =
-  /(?:\s*\(?(?:UTC|GMT)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?|(?:\s+|(?<=:\d\d:\d\d)|(?=\+))([+-]\d{1,2}):?(\d{2})|\s*(?:Z|UTC|GMT))$/i
+  /(?:\s*\(?(?:UTC|GMT)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?|(?:\s+|(?<=:\d\d:\d\d(?:\.\d+)?)|(?=\+))([+-]\d{1,2}):?(\d{2}))$/i
+/** 09:30 AEST, 9:30 (AEST), 22:30:00Z */
+const NAMED_OFFSET = /(?<=\d|\d\s?[ap]\.?m\.?)\s*\(?([A-Z]{1,5})\)?$/i
+/** “2030-02-01T09:30”, “1 February 2030 at 9:30 am”, “vendredi 1 février 2030 à 9h30” */
+const TIME_BEHIND_DATE =
+  /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?)$/i
 const MAX_OFFSET_MINUTES = 14 * 60
 /** 1 January 1970 as a spreadsheet stores it. */
 const EPOCH_DAYS = 25_569
@@ -102,22 +106,18 @@ type ReadTime = {
 export function readTime({ date, time }: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
   if (date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
   if (date.length > MAX_CHARS) throw unreadableDate(`${date.slice(0, MAX_CHARS)}…`)
-  if (ZONED.test(date) && time === '') {
-    const seconds = Math.floor(Date.parse(date.replace(' ', 'T').replaceAll(' ', '')) / 1000)
-    if (Number.isFinite(seconds)) return { seconds, isRepeated: false }
-  }
-  const [day, rest] = splitDate(date)
-  const ownTime = hasTimes && time === '' && MIDNIGHT.test(rest) ? '' : rest
-  const clockText = time || ownTime
-  if (clockText === '') throw new TimeProblem('time', 'Add a time, for example 09:30.')
-  const clock = clockText.length > MAX_CHARS ? undefined : readClock(clockText)
+  const own = splitMoment(date, timeZone)
+  const isFilled = time !== '' || (hasTimes && MIDNIGHT.test(own.clock))
+  if (time === '' && (own.clock === '' || isFilled))
+    throw new TimeProblem('time', 'Add a time, for example 09:30.')
+  const clock = isFilled ? readTimeCell(time, timeZone) : clockOf(own)
   if (!clock)
     throw new TimeProblem(
       time ? 'time' : 'date',
-      `We can’t read the time “${clockText.slice(0, MAX_CHARS)}”. Write it like 09:30 or 9:30 am.`,
+      `We can’t read the time “${(time || own.clock).slice(0, MAX_CHARS)}”. Write it like 09:30 or 9:30 am.`,
     )
-  const plainDate = readDate(day, dateOrder)
-  if (!plainDate) throw unreadableDate(day)
+  const plainDate = readDate(own.day, dateOrder)
+  if (!plainDate) throw unreadableDate(own.day)
   return inZone(plainDate, clock, timeZone)
 }
 
@@ -131,21 +131,37 @@ const withoutWeekday = (text: string) => {
     : text
 }
 
-/** Splits a time off the end of a date. */
-function splitDate(text: string): [date: string, time: string] {
+type Moment = {
+  day: string
+  /** Empty without a time. */
+  clock: string
+  /** Minutes east of UTC. */
+  offset?: number
+}
+
+/** Splits a cell into a date, a time behind it, and an offset behind that. */
+function splitMoment(text: string, place?: string): Moment {
   const [, serial, part] = SERIAL.exec(text) ?? []
   if (serial) {
     const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
-    return [date, part ? `0.${part.padEnd(3, '0')}` : '']
+    return { day: date, clock: part ? `0.${part.padEnd(3, '0')}` : '' }
   }
-  const tidy = withoutWeekday(withPlainDashes(text.replaceAll(/\s+/g, ' ').trim())).replace(/^[.,\s]+/, '')
-  const found =
-    /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?(?: ?\(?(?:UTC|GMT) ?(?:[+-]\d{1,2}(?::?\d{2})?)?\)?| ?Z|\s?[+-]\d{1,2}:?\d{2})?)$/i.exec(
-      tidy,
-    )
-  const [, date = '', time = ''] = found ?? []
-  const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(time)
-  return isTime && /\d/.test(date) && readsAsDate(date) ? [date, time] : [tidy, '']
+  const plain = withPlainDashes(text.replaceAll(/\s+/g, ' ').trim())
+  const { rest, offset } = splitOffset(withoutWeekday(plain).replace(/^[.,\s]+/, ''), place)
+  const [, day = '', clock = ''] = TIME_BEHIND_DATE.exec(rest) ?? []
+  const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(clock) && readsAsDate(day)
+  const known = offset !== undefined && { offset }
+  return isTime ? { day, clock, ...known } : { day: rest, clock: '', ...known }
+}
+
+/** Splits an offset from UTC, or the name of one, off the end of a time. */
+function splitOffset(text: string, place?: string): { rest: string; offset?: number } {
+  const found = OFFSET.exec(text)
+  if (found)
+    return { rest: text.slice(0, found.index), offset: minutesOf(found[1] ?? found[3], found[2] ?? found[4]) }
+  const named = NAMED_OFFSET.exec(text)
+  const offset = named?.[1] === undefined ? undefined : offsetNamed(named[1], place)
+  return named && offset !== undefined ? { rest: text.slice(0, named.index), offset } : { rest: text }
 }
 
 /** Keeps “5.12. 2026” from being split into a day and an hour. */
@@ -156,34 +172,31 @@ const readsAsDate = (text: string) => {
 
 type Clock = { hour: number; minute: number; second: number; offset?: number }
 
-function readClock(text: string): Clock | undefined {
-  const trimmed = text.trim()
-  if (DAY_FRACTION.test(trimmed)) {
-    const seconds = Math.min(DAY_SECONDS - 1, Math.round(Number(trimmed.replace(',', '.')) * DAY_SECONDS))
+/** Reads a cell in a column of times. It may begin with a date. */
+function readTimeCell(text: string, place?: string): Clock | undefined {
+  if (text.length > MAX_CHARS) return undefined
+  const moment = splitMoment(text, place)
+  return clockOf(moment.clock === '' ? { ...moment, clock: moment.day } : moment)
+}
+
+function clockOf({ clock, offset }: Moment): Clock | undefined {
+  if (DAY_FRACTION.test(clock)) {
+    const seconds = Math.min(DAY_SECONDS - 1, Math.round(Number(clock.replace(',', '.')) * DAY_SECONDS))
     return { hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 }
   }
-  // A cell in a column of times may begin with a date.
-  const [, ownClock] = /\d\s/.test(trimmed) ? splitDate(trimmed) : ['', '']
-  const found = OFFSET.exec(ownClock || trimmed)
-  const clock = (ownClock || trimmed).slice(0, found?.index)
   const [, hours, minutes = '0', seconds = '0', half] = CLOCK.exec(clock) ?? []
-  if (hours === undefined) return undefined
   const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
-  if (minute > 59 || second > 59) return undefined
-  const offset = found ? offsetOf(found) : 0
-  if (Math.abs(offset) > MAX_OFFSET_MINUTES) return undefined
-  const rest = { minute, second, ...(found && { offset }) }
+  if (hours === undefined || minute > 59 || second > 59) return undefined
+  if (offset !== undefined && Math.abs(offset) > MAX_OFFSET_MINUTES) return undefined
+  const rest = { minute, second, ...(offset !== undefined && { offset }) }
   if (half === undefined) return hour < 24 ? { hour, ...rest } : undefined
   if (hour < 1 || hour > 12) return undefined
   return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), ...rest }
 }
 
 /** Returns the offset from UTC in minutes. */
-function offsetOf([, named, namedMinutes, bare, bareMinutes]: RegExpExecArray): number {
-  const [hours, minutes = '0'] = named === undefined ? [bare, bareMinutes] : [named, namedMinutes]
-  if (hours === undefined) return 0
-  return Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
-}
+const minutesOf = (hours = '0', minutes = '0') =>
+  Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
 
 function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
   const trimmed = text.replace(/,$/, '')
@@ -250,20 +263,119 @@ function inZone(date: Temporal.PlainDate, { offset, ...clock }: Clock, timeZone:
   }
 }
 
+/** Names of offsets from UTC, in minutes. Those with places have other meanings elsewhere. */
+const OFFSET_NAMES: readonly [names: string, minutes: number, places?: RegExp][] = [
+  ['UTC GMT Z WET', 0],
+  ['AEST', 600],
+  ['AEDT NCT', 660],
+  ['ACST', 570],
+  ['ACDT', 630],
+  ['AWST SGT HKT', 480],
+  ['NZST', 720],
+  ['NZDT', 780],
+  ['CET MEZ WEST', 60],
+  ['CEST MESZ EET SAST', 120],
+  ['EEST MSK', 180],
+  ['JST KST', 540],
+  ['BST', 60, /^Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)$/],
+  ['IST', 330, /^Asia\/(Kolkata|Calcutta)$/],
+  ['EDT', -240, /^(America|US|Canada)\//],
+  ['EST CDT', -300, /^(America|US|Canada)\//],
+  ['CST MDT', -360, /^(America|US|Canada)\//],
+  ['MST PDT', -420, /^(America|US|Canada)\//],
+  ['PST AKDT', -480, /^(America|US|Canada)\//],
+]
+
+/**
+ * Returns the minutes of a named offset; undefined for a name that is unknown, or has another meaning where the business is.
+ * @param place the business's zone; without one, the name's own meaning counts
+ */
+function offsetNamed(name: string, place?: string): number | undefined {
+  const found = OFFSET_NAMES.find(([names]) => names.split(' ').includes(name.toUpperCase()))
+  const [, minutes, places] = found ?? []
+  return place === undefined || !places || places.test(place) ? minutes : undefined
+}
+
+const offsetText = (minutes: number) => {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
+/** Returns true for an offset such as +10:00, as `readZone` returns it, which isn't the zone of a place. */
+export const isOffset = (zone: string) => /^[+-]/.test(zone)
+
+const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+/** Zones by the names of their cities, without case. Names such as Etc/GMT+10 have the reversed sign. */
+const CITIES = new Map(
+  Intl.supportedValuesOf('timeZone').flatMap(zone =>
+    zone.startsWith('Etc/') ? [] : [[cityOf(zone).toLowerCase(), zone] as const],
+  ),
+)
+
+/**
+ * Finds a time zone in a text: Australia/Sydney, “(UTC+10:00) Canberra, Melbourne, Sydney”, AEST, UTC+8, GMT+10.
+ * @param place the business's zone, which decides what a name such as EST means
+ * @returns an IANA name, or an offset such as +08:00
+ */
+export function zoneIn(text: string, place?: string): string | undefined {
+  const short = text.slice(0, MAX_CHARS).trim()
+  const words = short.match(/[\p{L}_]+(?:[/-][\p{L}_+\d-]+)+/gu) ?? []
+  const named = words.find(word => word.includes('/') && isTimeZone(word))
+  if (named) return named
+  const city = short.split(/[,()–]|\s-\s/).find(part => CITIES.has(part.trim().toLowerCase()))
+  if (city) return CITIES.get(city.trim().toLowerCase())
+  const offset = /(?:^|\b(?:UTC|GMT)\s?|\()([+-]\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(withPlainDashes(short))
+  if (offset) {
+    const minutes = minutesOf(offset[1], offset[2])
+    return Math.abs(minutes) <= MAX_OFFSET_MINUTES ? offsetText(minutes) : undefined
+  }
+  const minutes = [short, ...(short.match(/\b[A-Z]{3,5}\b/g) ?? [])]
+    .map(name => offsetNamed(name, place))
+    .find(found => found !== undefined)
+  return minutes === undefined ? undefined : minutes === 0 ? 'UTC' : offsetText(minutes)
+}
+
 /**
  * Reads a cell of a column of time zones.
- * @returns an IANA name, or an offset
+ * @returns an IANA name, or an offset such as +08:00; undefined for an empty cell
  * @throws {TimeProblem}
  */
-export function readZone(text: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text
-  } catch {
+export function readZone(text: string, place: string): string | undefined {
+  if (text === '') return undefined
+  const zone = zoneIn(text, place)
+  if (zone === undefined)
     throw new TimeProblem(
       'timeZone',
       `We don’t know the time zone “${text.slice(0, 40)}”. Write it like Australia/Sydney.`,
     )
-  }
+  return zone
+}
+
+/** Zones that keep their offset all year, by which a column's offset is shown. */
+const STEADY_PLACES =
+  'UTC Australia/Perth Australia/Brisbane Australia/Darwin Asia/Kolkata Asia/Kathmandu Asia/Yangon Asia/Kabul Asia/Tehran Australia/Eucla Pacific/Marquesas'.split(
+    ' ',
+  )
+
+/** Returns a zone with that offset all year; undefined for an odd one. */
+export function placeAt(offset: string): string | undefined {
+  const at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(2030, 0, 1))
+  const place = STEADY_PLACES.find(zone => at.toZonedDateTimeISO(zone).offset === offset)
+  if (place) return place
+  const hours = Number(offset.slice(0, 3))
+  // The sign of these names is reversed.
+  return offset.endsWith(':00') ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` : undefined
+}
+
+/**
+ * Warns if a place that keeps an offset for half of the year has the other one at that time: Sydney is at UTC+11 in summer, though
+ * people write AEST all year.
+ */
+export function clocksApart(offset: string, place: string, seconds: number): string | undefined {
+  const at = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(place)
+  if (at.offset === offset || at.getTimeZoneTransition('next')?.offset !== offset) return undefined
+  return `The clocks in ${cityOf(place)} are at UTC${at.offset} that day. We take UTC${offset}, as it is written.`
 }
 
 /** Regions that write the month first. Those in neither list write the day first. */
@@ -271,13 +383,13 @@ const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
 /** Regions that use several orders, or write the year first. */
 const MIXED_REGIONS = ['CA', 'PH', 'CN', 'TW', 'HK', 'JP', 'KR', 'HU', 'LT', 'MN', 'IR']
 
-/** Returns the order of day and month in the country of a time zone; undefined without a country, or if it uses several. */
-function orderInZone(timeZone: string): DateOrder | undefined {
+/** Returns the order of day and month in the country of a time zone; undefined without a country, null if it uses several. */
+function orderInZone(timeZone: string): DateOrder | null | undefined {
   // Zones have several names, such as America/Indianapolis and America/Indiana/Indianapolis.
-  const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1)
   const isIn = (regions: readonly string[]) =>
     regions.some(region => zonesOf(region).some(zone => cityOf(zone) === cityOf(timeZone)))
-  if (!timeZone.includes('/') || timeZone.startsWith('Etc/') || isIn(MIXED_REGIONS)) return undefined
+  if (!timeZone.includes('/') || timeZone.startsWith('Etc/')) return undefined
+  if (isIn(MIXED_REGIONS)) return null
   return timeZone.startsWith('US/') || isIn(MONTH_FIRST_REGIONS) ? 'mdy' : 'dmy'
 }
 
@@ -297,15 +409,17 @@ type OrderOfDates = {
 
 /**
  * Determines the order of day and month in dates such as 12/05: from dates of the column that can be read in one way only, else
- * from the country. Leaves it to the user if the country's order puts some dates in the past, and the other order none.
+ * from the country. Leaves it to the user if the country's order puts some dates in the past, and the other order none, or if
+ * the business and a zone that the file names are in countries with different orders.
+ * @param named zones that the file names
  */
 export function orderOfDates(
   dates: readonly string[],
-  { timeZone, now }: { timeZone: string; now: Date },
+  { timeZone, named = [], now }: { timeZone: string; named?: readonly string[]; now: Date },
 ): OrderOfDates {
   const seen = dates.flatMap(text => {
     if (text.length > MAX_CHARS) return []
-    const [day] = splitDate(text)
+    const { day } = splitMoment(text)
     const found = NUMERIC.exec(day)
     if (!found) return []
     const [first, second] = [Number(found[1]), Number(found[3])]
@@ -329,13 +443,14 @@ export function orderOfDates(
   if (dayFirst > 0)
     return { order: dayFirst >= monthFirst ? 'dmy' : 'mdy', ...sample, by: sample ? null : 'column' }
   if (dotted) return { order: 'dmy', ...sample, by: 'column' }
-  const byCountry = orderInZone(timeZone)
-  const order = byCountry ?? 'dmy'
+  const orders = new Set([timeZone, ...named].map(orderInZone).filter(each => each !== undefined))
+  const byCountry = orders.size === 1 ? [...orders][0] : undefined
+  const order = byCountry ?? orderInZone(timeZone) ?? 'dmy'
   const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
   const hasPast = (each: DateOrder) =>
     ambiguous.some(({ day }) => Temporal.PlainDate.compare(readDate(day, each) ?? today, today) < 0)
   const isUnlikely = hasPast(order) && !hasPast(order === 'dmy' ? 'mdy' : 'dmy')
-  return { order, ...sample, by: byCountry === undefined || isUnlikely ? null : 'country' }
+  return { order, ...sample, by: !byCountry || isUnlikely ? null : 'country' }
 }
 
 /** Returns the weekday that a date begins with, from 1 for Monday. */
@@ -346,17 +461,17 @@ function weekdayOf(text: string): number | undefined {
 
 export const looksLikeTime = (text: string) => {
   if (text.length > MAX_CHARS) return false
-  const [day, time] = splitDate(text)
-  const isDate = readDate(day, 'dmy') !== undefined || readDate(day, 'mdy') !== undefined
-  return isDate && (time === '' || readClock(time) !== undefined)
+  const moment = splitMoment(text)
+  const isDate = readDate(moment.day, 'dmy') !== undefined || readDate(moment.day, 'mdy') !== undefined
+  return isDate && (moment.clock === '' || clockOf(moment) !== undefined)
 }
 
 /** Returns true for a time without a date. */
 export const looksLikeClock = (text: string) =>
-  text.length <= MAX_CHARS && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(text) && readClock(text.trim()) !== undefined
+  text.length <= MAX_CHARS && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(text) && readTimeCell(text) !== undefined
 
 /** Returns true for a date followed by a time. Midnight doesn't count, because spreadsheets add it to a plain date. */
 export function hasClock(text: string): boolean {
-  const [, time] = text.length > MAX_CHARS ? [] : splitDate(text)
-  return time !== undefined && time !== '' && !MIDNIGHT.test(time)
+  const { clock } = text.length > MAX_CHARS ? { clock: '' } : splitMoment(text)
+  return clock !== '' && !MIDNIGHT.test(clock)
 }

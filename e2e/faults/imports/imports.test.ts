@@ -1,0 +1,145 @@
+import { afterEach, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { treeResidentKb } from '#api/audits/process-tree.ts'
+import { endAll } from '#api/test/at-end.ts'
+import { type ServedApi, serveApi } from '#api/test/servers/api.ts'
+import type { Import } from '#shared/posts/imports.ts'
+import { seeded } from '../seeded.ts'
+import { isWhole, replay, SCENARIO_TIMEOUT_MS, seed } from '../selection.ts'
+import { HOSTILE, hostileFiles } from './hostile-files.ts'
+
+const NAME = 'three people import hostile files'
+const PEOPLE = 3
+const FILES = 60
+/** Files that `verify` sends: one of each way in which the api's own process once had work without a limit. */
+const IN_VERIFY = [
+  'long-texts.csv',
+  'long-dates.csv',
+  'long-lists.csv',
+  'one-string.xlsx',
+  'merges.xlsx',
+  'repeated.ods',
+]
+const MAX_TURN_MS = 500
+const MAX_MEMORY_MB = 700
+const TURNS = join(import.meta.dirname, 'turns.fixture.ts')
+
+afterEach(endAll)
+
+/** Files beside those of the scenario, such as workbooks that other programs made. */
+function filesIn(folder: string | undefined) {
+  if (!folder) return []
+  return readdirSync(folder).map(name => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
+}
+
+test(
+  `${NAME}, and the api stays fast and small`,
+  async () => {
+    const random = seeded(`${NAME} ${seed}`)
+    const files = isWhole
+      ? [...hostileFiles(FILES, random), ...filesIn(process.env['FAULTS_FILES'])]
+      : IN_VERIFY.map(name => ({ name, bytes: HOSTILE[name]!(random) }))
+    const turnsFile = join(mkdtempSync(join(tmpdir(), 'currawong-turns-')), 'longest')
+    const api = await serveApi({ TURNS_FILE: turnsFile }, { preload: TURNS })
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => connectedOwner(api)))
+    const watch = watchApi(api.url, api.child.pid)
+    const results: string[] = []
+    await Promise.all(
+      people.map(async ({ token }, at) => {
+        for (const file of files.filter((_, index) => index % PEOPLE === at)) {
+          watch.doing(`${file.name} of person ${at}`)
+          results.push(`${file.name}: ${await importFile(`${api.url}/api`, token, file)}`)
+        }
+      }),
+    )
+    const { slowest, mostMb } = await watch.end()
+    const turnMs = Number(readFileSync(turnsFile, 'utf8'))
+    const report = `${replay(NAME)}: longest turn ${turnMs} ms of processor time; health took ${slowest.ms} ms at most (${slowest.during}); all processes ${mostMb} MB\n${results.join('\n')}`
+    if (isWhole) console.log(report)
+    expect(
+      results.filter(result => /: 5\d\d/.test(result)),
+      report,
+    ).toEqual([])
+    expect(api.errors(), report).toEqual([])
+    // The processor time, because a busy machine delays any response.
+    expect(turnMs, report).toBeLessThan(MAX_TURN_MS)
+    expect(mostMb, report).toBeLessThan(MAX_MEMORY_MB)
+  },
+  2 * SCENARIO_TIMEOUT_MS,
+)
+
+/** Signs up somebody with a business whose Facebook Page is connected. */
+async function connectedOwner({ url, sandbox, signUp }: ServedApi) {
+  const { token } = await signUp()
+  const send = async <Body>(to: string, json: unknown): Promise<Body> => {
+    const response = await fetch(to, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Body
+  }
+  await send(`${url}/api/users/saveUserDomain`, { businessName: 'Pat’s Plumbing' })
+  const login = { provider: 'facebook', pages: 1 }
+  const { authResponse } = await send<{ authResponse: unknown }>(`${sandbox.url}/_sandbox/login`, login)
+  await send(`${url}/api/auth/facebook`, authResponse)
+  return { token }
+}
+
+/** Imports a file, checks it again and reads its rows. Returns the status and message, or the numbers of rows. */
+async function importFile(
+  url: string,
+  token: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const body = new FormData()
+  body.set('file', new File([bytes as Uint8Array<ArrayBuffer>], name))
+  const begun = performance.now()
+  const response = await fetch(`${url}/imports`, { method: 'POST', headers, body })
+  const ms = () => `${Math.round(performance.now() - begun)} ms`
+  const { data, message } = (await response.json()) as { data?: Import; message?: string }
+  if (!data) return `${response.status} ${message} (${ms()})`
+  const { settings, _id, counts } = data
+  const [checked, rows] = [
+    await fetch(`${url}/imports/${_id}/settings`, {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...settings, textOnly: true }),
+    }),
+    await fetch(`${url}/imports/${_id}/rows`, { headers }),
+  ]
+  await rows.arrayBuffer()
+  const found = Object.entries(counts).flatMap(([state, count]) => (count > 0 ? `${count} ${state}` : []))
+  return `${Math.max(checked.status, rows.status)} ${found.join(', ')} (${ms()})`
+}
+
+/** Asks the api for its health all the time, and measures the memory of its processes. */
+function watchApi(url: string, pid: number) {
+  let [current, mostKb] = ['', 0]
+  const end = new AbortController()
+  let slowest = { ms: 0, during: '' }
+  const memory = setInterval(() => (mostKb = Math.max(mostKb, treeResidentKb(pid))), 50)
+  const health = (async () => {
+    while (!end.signal.aborted) {
+      const begun = performance.now()
+      await (await fetch(`${url}/api/health`)).text()
+      const ms = Math.round(performance.now() - begun)
+      if (ms > slowest.ms) slowest = { ms, during: current }
+      await Bun.sleep(5)
+    }
+  })()
+  return {
+    doing: (name: string) => (current = name),
+    async end() {
+      end.abort()
+      await health
+      clearInterval(memory)
+      return { slowest, mostMb: Math.round(mostKb / 1024) }
+    },
+  }
+}
