@@ -101,6 +101,15 @@ export function remote<T>(load: () => Promise<T>) {
   return Object.assign($store, { reload, refresh, reset, resetAndRefetch, invalidate })
 }
 
+/** Subscribes while the store is shown. `subscribe` returns the functions that end its subscriptions. */
+export const whileShown = (store: ReadableAtom, subscribe: () => readonly (() => void)[]) =>
+  onMount(store, () => {
+    const stops = subscribe()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+
 /** Maximum time until the screen mounts the store. Rendering takes seconds on a slow phone. */
 const MOUNT_MS = 15_000
 

@@ -6,7 +6,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
@@ -52,7 +52,6 @@ function instantOf(day: string | undefined, days: number): string | undefined {
 }
 
 const PAGE_SIZE = 50
-const EVENT_BATCH_MS = 300
 
 type Page = { items: ActivityEntry[]; nextCursor: string | null }
 const calls = api.businesses[':id']
@@ -69,13 +68,13 @@ async function readPage(id: string, cursor?: string): Promise<Page> {
   return { items: data, nextCursor }
 }
 
-onMount($activity, () => {
+whileShown($activity, () => {
   // Reloads all pages shown so far, because the later ones would disappear otherwise.
   const reloadSoon = debounced(() => {
     const shown = $activity.get()
     if (shown.state !== 'ready' || (shown.data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()
-  }, EVENT_BATCH_MS)
-  const endings = [
+  })
+  return [
     $filters.listen($activity.resetAndRefetch),
     $selectedDomain.listen((domain, before) => {
       if (domain?._id !== before?._id) $activity.resetAndRefetch()
@@ -84,9 +83,6 @@ onMount($activity, () => {
     onLive('domain', reloadSoon),
     reloadSoon.cancel,
   ]
-  return () => {
-    for (const end of endings) end()
-  }
 })
 
 /** Appends the next page. */

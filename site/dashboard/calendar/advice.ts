@@ -1,11 +1,11 @@
 import { computed, onMount } from 'nanostores'
 
-import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
-import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, settled } from '#site/lib/remote.ts'
+import { settled, whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { hourCell, firstTimeOn } from './days.ts'
@@ -15,16 +15,15 @@ import { $all, $entries, $shown } from './store.ts'
 import { $view, $zone, $days } from './url.ts'
 
 /** The selected business's posting times within the window; none if all businesses are shown. */
-export const $slots = remote(async () => {
+export const $slots = remoteOfSelection(async domainId => {
   const { window, isAll } = $shown.get()
-  if (isAll || !(await selectedDomainId())) return []
+  if (isAll || !domainId) return []
   // A month's posts come first. A week needs its slots to choose the hour at which it opens, and a list to place its posts.
   if ($view.get() === 'month') await settled($entries)
   return readUpcomingSlots(window.from, window.to)
 })
 
 onMount($slots, () => $shown.listen($slots.resetAndRefetch))
-$selectionVersion.listen($slots.resetAndRefetch)
 
 /** Free slots from now on, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
 export const $freeSlots = computed([$slots, $all, $zone, $now], (slots, posts, zone, now) => {
@@ -44,22 +43,15 @@ export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = ne
 const MIN_POSTS = 3
 
 /** Results of the selected business's posts by hour; undefined if all businesses are shown. */
-const $rate = remote(async () => {
-  if ($isAll.get()) return undefined
-  const domainId = await selectedDomainId()
-  const query = { ...(domainId && { domainId }), timeZone: $zone.get() }
-  return (await (await api.insights.rate.$get({ query })).json()).data
-})
+const $rate = remoteOfSelection(async domainId =>
+  $isAll.get() ? undefined : readPostingRate(domainId, $zone.get()),
+)
 
-onMount($rate, () => {
-  const stops = [
-    onLive('insights', () => void $rate.reload()),
-    $zone.listen($rate.resetAndRefetch),
-    $isAll.listen($rate.resetAndRefetch),
-  ]
-  return () => stops.forEach(stop => stop())
-})
-$selectionVersion.listen($rate.resetAndRefetch)
+whileShown($rate, () => [
+  onLive('insights', () => void $rate.reload()),
+  $zone.listen($rate.resetAndRefetch),
+  $isAll.listen($rate.resetAndRefetch),
+])
 
 /** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
 export const $bestHours = computed($rate, rate => {

@@ -3,11 +3,10 @@ import { computed, onMount, atom } from 'nanostores'
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { withLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
-import { remote } from '#site/lib/remote.ts'
 import { $filters, $isAll, passes } from './filters.ts'
 import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 import { $window, $zone } from './url.ts'
@@ -16,8 +15,7 @@ import { $window, $zone } from './url.ts'
 export const $openDay = atom<Date | undefined>()
 
 /** Posts within the window on screen, of the selected business or of all. */
-export const $entries = remote(async () => {
-  const selected = await selectedDomainId()
+export const $entries = remoteOfSelection(async selected => {
   const domainId = $isAll.get() ? undefined : selected
   const { from, to } = $window.get()
   const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
@@ -27,7 +25,6 @@ export const $entries = remote(async () => {
 /** Determines which data the calendar loads. */
 export const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
-$selectionVersion.listen($entries.resetAndRefetch)
 
 /** Time of the last post in the response, if later ones were omitted. */
 export const $lastShown = computed($entries, entries =>

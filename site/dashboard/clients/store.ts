@@ -1,4 +1,4 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import type { Client, ClientCount } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
@@ -8,10 +8,8 @@ import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
-
-const EVENT_BATCH_MS = 300
 
 const PATH = '/dashboard/clients'
 
@@ -31,16 +29,13 @@ export const $clients = remote(async () => {
   return { clients: data, colleagues }
 })
 
-onMount($clients, () => {
-  const reloadSoon = debounced($clients.reload, EVENT_BATCH_MS)
-  const stops = [
+whileShown($clients, () => {
+  const reloadSoon = debounced($clients.reload)
+  return [
+    reloadSoon.cancel,
     ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
     $colleague.listen(() => void $clients.reload()),
   ]
-  return () => {
-    for (const stop of stops) stop()
-    reloadSoon.cancel()
-  }
 })
 
 /** Placeholder that sorts after every ISO instant. */

@@ -3,23 +3,23 @@ import { type KeyboardEvent, useState } from 'react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $rate } from './store.ts'
 
 /** Posting rate and best times. */
 export function BestTimes() {
-  const rate = useStore($rate)
+  const rate = useStore($postingRate)
   if (rate.state === 'loading')
     return (
       <div role="status" aria-label="Loading your posting rate">
         <Skeleton className="h-64 w-full" />
       </div>
     )
-  if (rate.state === 'failed') return <ErrorState message={rate.message} onRetry={$rate.reload} />
+  if (rate.state === 'failed') return <ErrorState message={rate.message} onRetry={$postingRate.reload} />
   return <Shown rate={rate.data} />
 }
 

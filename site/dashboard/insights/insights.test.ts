@@ -4,6 +4,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { figuresFile } from './InsightsScreen.tsx'
@@ -15,7 +16,7 @@ import {
   describeMissing,
   totalOf,
 } from './labels.ts'
-import { $insights, $range, $rate, chooseRange } from './store.ts'
+import { $insights, $range, chooseRange } from './store.ts'
 
 const app = await connectingApp()
 const owner = await app.owner()
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await $domains.reload()
 })
 afterAll(() => {
-  cleanStores($domains, $insights, $rate)
+  cleanStores($domains, $insights, $postingRate)
   signOut()
   undo()
 })
@@ -64,8 +65,8 @@ test('shows each business’s own figures', async () => {
   await selectDomain(elsewhere)
   await $insights.reload()
   expect(shown()).toEqual([])
-  await $rate.reload()
-  expect($rate.get()).toMatchObject({ state: 'ready', data: { perWeek: null, best: null } })
+  await $postingRate.reload()
+  expect($postingRate.get()).toMatchObject({ state: 'ready', data: { perWeek: null, best: null } })
 })
 
 test('describes a chart as text', () => {

@@ -36,17 +36,7 @@ export const $insights = remote(async () => {
   return (await (await api.insights.$get({ query })).json()).data
 })
 
-/** The selected business's posting rate and best times. */
-export const $rate = remote(async () => {
-  const query = { ...ofDomain(), timeZone: $businessZone.get() }
-  return (await (await api.insights.rate.$get({ query })).json()).data
-})
-
-const stores = [$insights, $rate]
-
-for (const $store of stores) {
-  onMount($store, () => onLive('insights', () => void $store.reload()))
-}
+onMount($insights, () => onLive('insights', () => void $insights.reload()))
 
 /** Selects the range; current figures stay visible until the new ones arrive. */
 export function chooseRange(range: Range) {
@@ -59,6 +49,4 @@ export function chooseTopMonth(month: string) {
   void $insights.reload()
 }
 
-$selectionVersion.listen(() => {
-  for (const $store of stores) $store.resetAndRefetch()
-})
+$selectionVersion.listen($insights.resetAndRefetch)

@@ -1,4 +1,4 @@
-import { atom, onMount, computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import {
   type Notification,
@@ -11,7 +11,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
@@ -65,21 +65,16 @@ function shownItems(): Notification[] {
   return list?.state === 'ready' ? list.data.items : []
 }
 
-onMount($list, () => {
-  const endings = [
-    $filter.listen($list.resetAndRefetch),
-    onLive('notification', ({ title }) => {
-      $announcement.set(`New notification: ${title}`)
-      void addNew()
-    }),
-    onLive('notifications', () => void $list.reload()),
-    // Catches up on events missed while the stream was closed.
-    $streamOpens.listen(() => void addNew()),
-  ]
-  return () => {
-    for (const end of endings) end()
-  }
-})
+whileShown($list, () => [
+  $filter.listen($list.resetAndRefetch),
+  onLive('notification', ({ title }) => {
+    $announcement.set(`New notification: ${title}`)
+    void addNew()
+  }),
+  onLive('notifications', () => void $list.reload()),
+  // Catches up on events missed while the stream was closed.
+  $streamOpens.listen(() => void addNew()),
+])
 
 /** Adds new items above the shown ones, however many there are. */
 async function addNew() {

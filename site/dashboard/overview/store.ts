@@ -1,12 +1,10 @@
-import { onMount } from 'nanostores'
-
 import type { Post } from '#shared/posts/posts.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 
 /**
  * Everything about posts and accounts, over all the user's businesses, in one response. Days are those of the selected
@@ -16,12 +14,10 @@ export const $overview = remote(
   async () => (await (await api.overview.$get({ query: { timeZone: $businessZone.get() } })).json()).data,
 )
 
-/** Events of one post's networks arrive together. */
-const EVENT_BATCH_MS = 300
-
-onMount($overview, () => {
-  const reloadSoon = debounced($overview.reload, EVENT_BATCH_MS)
-  const stops = [
+whileShown($overview, () => {
+  const reloadSoon = debounced($overview.reload)
+  return [
+    reloadSoon.cancel,
     onLive('delivery', reloadSoon),
     onLive('insights', reloadSoon),
     onLive('notification', reloadSoon),
@@ -29,10 +25,6 @@ onMount($overview, () => {
     $businessZone.listen(reloadSoon),
     registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
   ]
-  return () => {
-    reloadSoon.cancel()
-    stops.forEach(stop => stop())
-  }
 })
 
 function findPost(id: string): Post | undefined {

@@ -1,24 +1,21 @@
-import { onMount } from 'nanostores'
-
-import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { debounced } from '#site/lib/debounced.ts'
-import { remote } from '#site/lib/remote.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { $filters, $isAll, isFiltered } from './url.ts'
 
 /** Later slots would fill the list of a business that plans far ahead. */
 const WINDOW_MS = 14 * 24 * 60 * 60_000
-const RELOAD_MS = 300
 
 /** True while the open list has all scheduled posts of one business. */
 export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
 
 /** Posting times without a post, between the posts of the shown page and the next. */
-export const $freeSlots = remote(async (): Promise<Date[]> => {
+export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> => {
   const list = lists.scheduled.value
-  if (!isWholePlan() || list?.state !== 'ready' || !(await selectedDomainId())) return []
+  if (!isWholePlan() || list?.state !== 'ready' || !domainId) return []
   const { posts, page, pages } = list.data
   const [first] = posts
   const now = Date.now()
@@ -32,13 +29,7 @@ export const $freeSlots = remote(async (): Promise<Date[]> => {
 })
 
 /** A changed list may have freed a slot. */
-onMount($freeSlots, () => {
-  const reloadSoon = debounced($freeSlots.reload, RELOAD_MS)
-  const stop = lists.scheduled.listen(reloadSoon)
-  return () => {
-    reloadSoon.cancel()
-    stop()
-  }
+whileShown($freeSlots, () => {
+  const reloadSoon = debounced($freeSlots.reload)
+  return [reloadSoon.cancel, lists.scheduled.listen(reloadSoon)]
 })
-
-$selectionVersion.listen(() => $freeSlots.resetAndRefetch())

@@ -2,7 +2,7 @@ import { computed, onMount } from 'nanostores'
 
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
-import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -15,10 +15,9 @@ const MONTHS = 12
 const PDF_POLL_MS = 3000
 
 /** The selected business's reports, newest month first. */
-export const $reports = remote(async () => {
-  const domainId = await selectedDomainId()
-  return domainId ? (await (await api.reports.$get({ query: { domainId } })).json()).data : []
-})
+export const $reports = remoteOfSelection(async domainId =>
+  domainId ? (await (await api.reports.$get({ query: { domainId } })).json()).data : [],
+)
 
 /** The open report is part of the URL, so that a notification can link to it. */
 export const $openId = computed($router, page => (page?.route === 'reports' ? page.search.report : undefined))
@@ -37,7 +36,6 @@ onMount($report, () => {
     clearInterval(polling)
   }
 })
-$selectionVersion.listen(() => $reports.resetAndRefetch())
 
 function isPrinting(): boolean {
   const report = $report.get()

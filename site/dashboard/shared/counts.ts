@@ -1,38 +1,26 @@
-import { onMount } from 'nanostores'
-
 import { api } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 
 /** Notification counts by filter, updated by live events. */
 export const $notificationCounts = remote(
   async () => (await (await api.notifications.counts.$get()).json()).data,
 )
 
-onMount($notificationCounts, () => {
-  const endings = [
-    onLive('notification', () => void $notificationCounts.reload()),
-    onLive('notifications', () => void $notificationCounts.reload()),
-    // Catches up on events missed while the stream was closed.
-    $streamOpens.listen(() => void $notificationCounts.reload()),
-  ]
-  return () => {
-    for (const end of endings) end()
-  }
-})
+whileShown($notificationCounts, () => [
+  onLive('notification', () => void $notificationCounts.reload()),
+  onLive('notifications', () => void $notificationCounts.reload()),
+  // Catches up on events missed while the stream was closed.
+  $streamOpens.listen(() => void $notificationCounts.reload()),
+])
 
 /** Numbers of requests that nobody has answered, updated by live events. For administrators. */
 export const $unansweredCounts = remote(
   async () => (await (await api.admin.requests.unanswered.$get()).json()).data,
 )
 
-onMount($unansweredCounts, () => {
-  const endings = [
-    onLive('requests', () => void $unansweredCounts.reload()),
-    // Catches up on events missed while the stream was closed.
-    $streamOpens.listen(() => void $unansweredCounts.reload()),
-  ]
-  return () => {
-    for (const end of endings) end()
-  }
-})
+whileShown($unansweredCounts, () => [
+  onLive('requests', () => void $unansweredCounts.reload()),
+  // Catches up on events missed while the stream was closed.
+  $streamOpens.listen(() => void $unansweredCounts.reload()),
+])

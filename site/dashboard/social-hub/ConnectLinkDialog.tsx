@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { selectedDomainId, $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import {
   CopyLink,
   LinkList,
@@ -16,7 +16,6 @@ import {
 import { api } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -25,20 +24,13 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 /** Connect links of the selected business, newest first. */
-export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
-  const id = await selectedDomainId()
+export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]> => {
   if (!id) return []
   return (await (await api.businesses[':id']['connect-links'].$get({ param: { id } })).json()).data
 })
 
-onMount($connectLinks, () => {
-  // Published when somebody has connected an account with a link.
-  const stops = [
-    $selectionVersion.listen($connectLinks.resetAndRefetch),
-    onLive('domain', () => void $connectLinks.reload()),
-  ]
-  return () => stops.forEach(stop => stop())
-})
+// Published when somebody has connected an account with a link.
+onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload()))
 
 /** URL of the new link, which the server can't show again. */
 export const $connectUrl = atom<string | undefined>()

@@ -1,41 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { CalendarCheck, Gauge, Image, type LucideIcon, Search, ChartLine } from 'lucide-react'
-import { onMount } from 'nanostores'
 import { useState, type ReactNode } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
-import {
-  selectedDomainId,
-  $domains,
-  $selectedDomain,
-  $selectionVersion,
-} from '#site/dashboard/shared/domains/store.ts'
-import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
-import { onLive } from '#site/lib/live/live.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
-import { remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-
-/** The selected business's posting rate and best times. */
-export const $postingRate = remote(async () => {
-  const domainId = await selectedDomainId()
-  const query = { ...(domainId && { domainId }), timeZone: $businessZone.get() }
-  return (await (await api.insights.rate.$get({ query })).json()).data
-})
-
-onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))
-
-$selectionVersion.listen(() => {
-  $postingRate.resetAndRefetch()
-})
 
 const TABS = [
   { key: 'posting', label: 'Posting Rate', tooltip: "How often you're posting" },

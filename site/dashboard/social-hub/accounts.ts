@@ -4,10 +4,9 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { remote } from '#site/lib/remote.ts'
 import { $toasts, toast, type ToastType } from '#site/lib/toasts.ts'
 
 /** The network of the account in the info card, once selected. */
@@ -33,8 +32,7 @@ const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
 type HeldCounts = { forAccount: number; forAnother: number }
 
 /** Counts of the business's held posts, by network. */
-export const $heldPosts = remote(async () => {
-  const domainId = await selectedDomainId()
+export const $heldPosts = remoteOfSelection(async domainId => {
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
   const { data } = await (await api.posts.$get({ query })).json()
@@ -46,10 +44,6 @@ export const $heldPosts = remote(async () => {
     held[isForAnother ? 'forAnother' : 'forAccount']++
   }
   return counts
-})
-
-$selectionVersion.listen(() => {
-  $heldPosts.resetAndRefetch()
 })
 
 type Disconnecting =

@@ -4,11 +4,12 @@ import { cleanStores, keepMount } from 'nanostores'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { AccountInfo } from './AccountInfo.tsx'
 import { $shownAccount } from './accounts.ts'
-import { ContentTips, Insights, $postingRate, PostingRate } from './Insights.tsx'
+import { ContentTips, Insights, PostingRate } from './Insights.tsx'
 import { SocialLinks, SocialHub } from './SocialHub.tsx'
 
 const domain: Domain = {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 
 import {
   type ChangeRequest,
@@ -19,7 +19,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** The people to whom a request can be assigned. */
@@ -74,20 +74,17 @@ export function requestProgress(
   /** Refetches in the background: the shown history stays if that fails. */
   const refresh = () => calls.read(id).then(put, () => undefined)
 
-  onMount($progress, () => {
+  whileShown($progress, () => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const endings = [
+    return [
       onLive('requests', () => void refresh()),
       $progress.listen(progress => {
         clearTimeout(timer)
         if (progress.state === 'ready' && progress.data.history.some(isOnItsWay))
           timer = setTimeout(() => void refresh(), MAIL_CHECK_MS)
       }),
+      () => clearTimeout(timer),
     ]
-    return () => {
-      clearTimeout(timer)
-      for (const end of endings) end()
-    }
   })
 
   async function change(wanted: Change): Promise<void> {

@@ -56,13 +56,11 @@ export function AfterSending({ sent }: { sent: SentPost }) {
   )
 }
 
-/** Each network of a post sends an event, and one read answers those that come together. */
-const EVENT_BATCH_MS = 300
 const FAILED: readonly DeliveryState[] = POST_TABS.attention
 
 /** Updates the line of a post that was sent at once, as networks publish or reject it. Returns the function that stops it. */
 function followSent(postId: string): () => void {
-  const readSoon = debounced(() => void showOutcome(postId).catch(() => undefined), EVENT_BATCH_MS)
+  const readSoon = debounced(() => void showOutcome(postId).catch(() => undefined))
   const stop = onLive('delivery', event => event.postId === postId && readSoon())
   // It may have been published before this began.
   readSoon()

@@ -92,7 +92,7 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
   if (when !== 'best') return null
   const best = $bestTime.get()
-  return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
+  return best ? nextOf($businessZone.get(), best, now) : undefined
 }
 
 /**

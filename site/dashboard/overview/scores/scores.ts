@@ -8,7 +8,7 @@ import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const GOOD = 90
@@ -44,10 +44,7 @@ export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStat
 /** The newest measurements of each business, by its id. */
 export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
 
-onMount($recent, () => {
-  const stops = [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)]
-  return () => stops.forEach(stop => stop())
-})
+whileShown($recent, () => [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)])
 
 /** Reloads after the stream opens, because events before that are lost. */
 function catchUp() {

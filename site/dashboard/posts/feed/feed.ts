@@ -1,4 +1,4 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import {
   PROVIDER_POST_MESSAGES,
@@ -10,7 +10,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { remote, settled } from '#site/lib/remote.ts'
+import { remote, settled, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** Ten pages in one call, because networks limit the number of calls. */
@@ -61,7 +61,7 @@ const isBeyond = (posts: readonly ProviderPost[]) => posts.length <= $page.get()
 
 export const $turning = atom(false)
 
-onMount($feed, () => {
+whileShown($feed, () => {
   const connected =
     (place: ListedNetwork) => (account: ReturnType<(typeof $accounts)[ListedNetwork]['get']>) => {
       const feed = $feed.value
@@ -70,11 +70,10 @@ onMount($feed, () => {
       if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
         $feed.resetAndRefetch()
     }
-  const stops = [
+  return [
     $place.listen($feed.resetAndRefetch),
     ...LISTED_NETWORKS.map(place => $accounts[place].listen(connected(place))),
   ]
-  return () => stops.forEach(stop => stop())
 })
 
 $selectionVersion.listen($feed.resetAndRefetch)

@@ -114,6 +114,13 @@ async function shown<Result>(fallback: string, call: () => Promise<Result>): Pro
   }
 }
 
+/** Creates a store of the selected business's data. It is cleared, and loads again if shown, when another one is selected. */
+export function remoteOfSelection<T>(load: (domainId: string | undefined) => Promise<T>) {
+  const $store = remote(async () => load(await selectedDomainId()))
+  $selectionVersion.listen($store.resetAndRefetch)
+  return $store
+}
+
 /** Resolves with the selected business's id, which is known a moment after the page opens. */
 export async function selectedDomainId(): Promise<string | undefined> {
   if ($domains.get().state === 'failed') await $domains.reload()

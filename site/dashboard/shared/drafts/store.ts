@@ -1,4 +1,4 @@
-import { atom, onMount, computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -8,7 +8,7 @@ import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
@@ -16,22 +16,18 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
 $selectionVersion.listen($drafts.resetAndRefetch)
 
-/** A bulk change of posts sends an event for each. */
-const EVENT_BATCH_MS = 300
-
 /**
  * A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. Other changes to
  * drafts send no event, so they are loaded when the user returns to this window.
  */
-onMount($drafts, () => {
-  const reloadSoon = debounced($drafts.reload, EVENT_BATCH_MS)
-  const stop = onLive('delivery', reloadSoon)
+whileShown($drafts, () => {
+  const reloadSoon = debounced($drafts.reload)
   addEventListener('focus', $drafts.refresh)
-  return () => {
-    reloadSoon.cancel()
-    stop()
-    removeEventListener('focus', $drafts.refresh)
-  }
+  return [
+    reloadSoon.cancel,
+    onLive('delivery', reloadSoon),
+    () => removeEventListener('focus', $drafts.refresh),
+  ]
 })
 
 /** Returns the beginning of a draft's text, or says that it has none. */

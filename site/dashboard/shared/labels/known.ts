@@ -1,5 +1,5 @@
 import type { Post } from '#shared/posts/posts.ts'
-import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -8,9 +8,8 @@ const list = async (domainId?: string) =>
   (await (await api.labels.$get({ query: domainId ? { domainId } : {} })).json()).data
 
 /** Labels of the selected business's posts, and of all businesses'. */
-export const $labels = remote(async () => list(await selectedDomainId()))
+export const $labels = remoteOfSelection(list)
 export const $allLabels = remote(() => list())
-$selectionVersion.listen($labels.resetAndRefetch)
 
 /** Reloads the labels on screen, because labels without a post disappear. */
 export async function reloadLabels(): Promise<void> {

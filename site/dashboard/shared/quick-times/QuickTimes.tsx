@@ -37,7 +37,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const free = useStore($freeSlot)
   const now = new Date()
   const tomorrow = tomorrowMorning(zone, now)
-  const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
+  const bestAt = best ? nextOf(zone, best, now) : undefined
   const button = (way: QuickTime, at: Date, icon: LucideIcon, label: ReactNode, time?: ReactNode) =>
     (!only || only === way) && (
       <TimeButton

@@ -1,13 +1,14 @@
-import { computed, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 
-import { selectedDomainId, $selectionVersion, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { formatDayTime, formatTime } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 
@@ -45,20 +46,13 @@ export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
 }
 
 /** The weekday and hour at which the business's posts do best, or null if there are too few posts. */
-export const $bestTime = remote(async () => {
-  const domainId = await selectedDomainId()
-  const query = { ...(domainId && { domainId }), timeZone: $businessZone.get() }
-  return (await (await api.insights.rate.$get({ query })).json()).data.best
-})
+export const $bestTime = computed($postingRate, rate => (rate.state === 'ready' ? rate.data.best : null))
 
-$selectionVersion.listen(() => $bestTime.resetAndRefetch())
-
-const EVENT_BATCH_MS = 300
 const WINDOW_MS = 28 * 24 * 60 * 60_000
 
 /** The free posting times of the business within four weeks; `unset` if it has no posting times. */
-export const $freeTimes = remote(async (): Promise<Date[] | 'unset'> => {
-  if (!(await selectedDomainId())) return []
+export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
+  if (!domainId) return []
   const now = Date.now()
   const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS))
   if (slots.length === 0) return 'unset'
@@ -80,16 +74,10 @@ export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
 })
 
 /** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot. */
-onMount($freeTimes, () => {
-  const refreshSoon = debounced($freeTimes.refresh, EVENT_BATCH_MS)
-  const stop = onLive('delivery', refreshSoon)
-  return () => {
-    refreshSoon.cancel()
-    stop()
-  }
+whileShown($freeTimes, () => {
+  const refreshSoon = debounced($freeTimes.refresh)
+  return [refreshSoon.cancel, onLive('delivery', refreshSoon)]
 })
-
-$selectionVersion.listen(() => $freeTimes.resetAndRefetch())
 
 /** Returns the selected business's posting times between two instants, with the post that has taken each. */
 export async function readUpcomingSlots(from: Date, to: Date) {

@@ -1,0 +1,17 @@
+import { onMount } from 'nanostores'
+
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live/live.ts'
+
+/** Returns the posting rate of a business, or of all, and the hours at which its posts do best. */
+export async function readPostingRate(domainId: string | undefined, zone: string) {
+  const query = { ...(domainId && { domainId }), timeZone: zone }
+  return (await (await api.insights.rate.$get({ query })).json()).data
+}
+
+/** The same for the selected business, in its time zone. */
+export const $postingRate = remoteOfSelection(domainId => readPostingRate(domainId, $businessZone.get()))
+
+onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))
