@@ -1,3 +1,6 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** A planted bug, applied by replacing an exact text. */
 export type Mutation = {
   /** Path from the root of the repository. */
@@ -9,26 +12,30 @@ export type Mutation = {
   breaks: string
   /** Test files that should notice the bug, the most likely first. */
   tests: string[]
-  /**
-   * Explains why no test notices: the code behaves the same, or a second guard prevents the effect. Unexplained
-   * survivors fail the run.
-   */
-  accepted?: string
 }
 
-export const AREAS = [
-  'publishing',
-  'accounts',
-  'auth',
-  'two-factor',
-  'media',
-  'live',
-  'data',
-  'composer',
-  'transfer',
-  'members',
-] as const
-export type Area = (typeof AREAS)[number]
+/** Explains why a mutation no longer fits the code. Returns undefined if it does. */
+export function staleReason({ file, text, becomes, tests }: Mutation, root = '.'): string | undefined {
+  const path = join(root, file)
+  if (!existsSync(path)) return 'its file is gone'
+  const times = readFileSync(path, 'utf8').split(text).length - 1
+  if (times !== 1) return `its text is found ${times} times: ${text}`
+  if (text === becomes) return 'it changes nothing'
+  const gone = tests.find(test => !existsSync(join(root, test)))
+  return gone && `its test is gone: ${gone}`
+}
 
-/** The minimum share of noticed mutations, higher for publishing because of its promise in docs/publishing.md. */
-export const minNoticed = (area: Area) => (area === 'publishing' ? 0.9 : 0.85)
+/** Writes the mutation into a copy of the tree. @returns a function that removes it */
+export function plant({ file, text, becomes }: Mutation, root: string): () => void {
+  const path = join(root, file)
+  const clean = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    clean.replace(text, () => becomes),
+  )
+  return () => writeFileSync(path, clean)
+}
+
+/** @returns the file and the line on which the mutation begins */
+export const locationOf = ({ file, text }: Mutation) =>
+  `${file}:${readFileSync(file, 'utf8').split(text)[0]!.split('\n').length}`

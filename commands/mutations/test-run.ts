@@ -1,3 +1,9 @@
+import { $ } from 'bun'
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
 export type TestRun = {
   passed: boolean
   /** The first failed test, or why no test ran. */
@@ -8,6 +14,16 @@ export type TestRun = {
 /** Long, because a test that is slow on a busy machine must not count as noticing the mutation. */
 const TEST_LIMIT_MS = 120_000
 const LIMIT_MS = 10 * 60_000
+
+/** Copies the working tree, committed or not, and links its packages. Mutations are never applied to the tree itself. */
+export async function copyTree(): Promise<{ root: string; remove(): void }> {
+  const root = mkdtempSync(join(tmpdir(), 'currawong-mutation-'))
+  const listed = await $`git ls-files -z --cached --others --exclude-standard`.text()
+  const paths = listed.split('\0').filter(path => path !== '' && existsSync(path))
+  await Promise.all(paths.map(path => cp(path, join(root, path), { recursive: true })))
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
 
 const running = new Set<Bun.Subprocess>()
 const endGroup = ({ pid }: Bun.Subprocess) => {

@@ -1,41 +1,6 @@
-import type { Mutation } from '../../mutation.ts'
+import type { Mutation } from './mutation.ts'
 
 export const attempts: Mutation[] = [
-  {
-    file: 'api/publishing/intent-log.ts',
-    text: '          sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,\n        ),\n      )\n    for',
-    becomes: '        ),\n      )\n    for',
-    breaks: 'a stale worker deletes the new worker’s intent, and the post is resent without reconciling',
-    tests: ['api/publishing/lost-lease.test.ts'],
-  },
-  {
-    file: 'api/publishing/intent-log.ts',
-    text: 'if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()',
-    becomes: '',
-    breaks: 'a worker that stalled after writing its intent makes the call although another has taken over',
-    tests: ['api/publishing/claim.test.ts'],
-  },
-  {
-    file: 'api/publishing/intent-log.ts',
-    text: "and deliveries.attempt = item.value ->> 'attempt'\n",
-    becomes: '\n',
-    breaks: 'a stale worker writes steps',
-    tests: ['api/publishing/claim.test.ts'],
-  },
-  {
-    file: 'api/publishing/intent-log.ts',
-    text: '        row.intent.account !== account ||\n',
-    becomes: '',
-    breaks: 'steps prepared on one account are used on another',
-    tests: ['api/publishing/reconciliation/recovery.test.ts'],
-  },
-  {
-    file: 'api/publishing/intent-log.ts',
-    text: '        +ctx.now() - +row.finishedAt > maxAgeMs\n',
-    becomes: '        false\n',
-    breaks: 'an upload that the provider has discarded is reused forever',
-    tests: ['api/publishing/steps.test.ts'],
-  },
   {
     file: 'api/publishing/reconciliation/claim-post.ts',
     text: '        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,\n',
@@ -56,14 +21,6 @@ export const attempts: Mutation[] = [
     becomes: "intentLog.unansweredCall() ? kind === 'permanent' :",
     breaks: 'a definite rejection is reconciled like a lost call',
     tests: ['api/publishing/publishing.test.ts', 'api/publishing/reconciliation/unknown-outcome.test.ts'],
-  },
-  {
-    file: 'api/publishing/attempt.ts',
-    text: 'isAccountOrInstallationError(error) || !intentLog.mayBeLive()',
-    becomes: '!intentLog.mayBeLive()',
-    breaks:
-      'the owner of an account is not asked to reconnect if its sign-in ended while a post may be public',
-    tests: ['api/publishing/google.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
@@ -88,24 +45,10 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: 'delivery.failures >= MAX_REJECTED_TOKENS',
-    becomes: 'delivery.failures > MAX_REJECTED_TOKENS',
-    breaks: 'a sign-in whose new tokens are all refused counts as ended one refusal too late',
-    tests: ['api/publishing/google.test.ts'],
-  },
-  {
-    file: 'api/publishing/attempt.ts',
     text: 'if (delivery.meantFor && delivery.meantFor !== account.providerId)',
     becomes: 'if (false)',
     breaks: 'a post goes out on an account that it was not written for',
     tests: ['api/deliveries/account-mismatch.test.ts', 'api/publishing/reconciliation/recovery.test.ts'],
-  },
-  {
-    file: 'api/publishing/attempt.ts',
-    text: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return intentLog.mayBeLive()',
-    becomes: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return false',
-    breaks: 'a post that may be public on a cooling account is shown as scheduled',
-    tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
@@ -116,24 +59,31 @@ export const attempts: Mutation[] = [
     tests: ['api/publishing/consent.test.ts'],
   },
   {
-    file: 'api/publishing/reconciliation/reconcile.ts',
-    text: '(unanswered ?? intentLog.finished())?.at ?? now()',
-    becomes: 'unanswered?.at ?? now()',
-    breaks: 'a post that Google never finishes processing is reconciled forever',
-    tests: ['api/publishing/google.test.ts'],
+    file: 'api/publishing/reconciliation/claim-post.ts',
+    text: '        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,\n',
+    becomes: '',
+    breaks: 'a stale worker claims a post',
+    tests: ['api/publishing/reconciliation/claim-post.test.ts'],
+  },
+  {
+    file: 'api/publishing/reconciliation/claim-post.ts',
+    text: '        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,\n',
+    becomes: '',
+    breaks: 'a delivery takes a post that is about to be deleted as a second post',
+    tests: ['api/publishing/reconciliation/claim-post.test.ts'],
+  },
+  {
+    file: 'api/publishing/attempt.ts',
+    text: '  if (!intentLog.mayBeLive()) await adoptLatePost(ctx, delivery, linked, intentLog)\n',
+    becomes: '',
+    breaks: 'a post that appeared while its delivery waited for a limit or a sign-in is sent again',
+    tests: ['api/publishing/reconciliation/late-posts.test.ts'],
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
     text: 'Math.max(soonest, Number(intent.notBefore ?? 0))',
     becomes: 'soonest',
     breaks: 'a call that was found absent is retried before the provider’s rate limit is over',
-    tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
-  },
-  {
-    file: 'api/publishing/reconciliation/reconcile.ts',
-    text: 'Math.max(+at, +publishAt) > config.lateLimitMs',
-    becomes: '+at > config.lateLimitMs',
-    breaks: 'a rescheduled post is held as late because of the lost call’s time',
     tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
   },
   {
@@ -159,23 +109,9 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
-    text: '+now() - +since > MAX_UNCERTAINTY_MS',
-    becomes: 'false',
-    breaks: 'an unconfirmed post is reconciled for more than a day',
-    tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
-  },
-  {
-    file: 'api/publishing/settlement/outcome.ts',
-    text: 'delivery.failures + 1 >= MAX_FAILURES',
-    becomes: 'delivery.failures >= MAX_FAILURES',
-    breaks: 'a delivery is tried eleven times instead of ten',
-    tests: ['api/publishing/retries.test.ts'],
-  },
-  {
-    file: 'api/runtime/backoff.ts',
-    text: 'Math.min(maxMs, firstMs * 2 ** (failures - 1))',
-    becomes: 'firstMs * 2 ** (failures - 1)',
-    breaks: 'the backoff exceeds ten minutes',
-    tests: ['api/runtime/backoff.test.ts'],
+    text: '(unanswered ?? intentLog.finished())?.at ?? now()',
+    becomes: 'unanswered?.at ?? now()',
+    breaks: 'a post that Google never finishes processing is reconciled forever',
+    tests: ['api/publishing/google.test.ts'],
   },
 ]

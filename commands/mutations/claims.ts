@@ -1,4 +1,4 @@
-import type { Mutation } from '../../mutation.ts'
+import type { Mutation } from './mutation.ts'
 
 export const claims: Mutation[] = [
   {
@@ -59,14 +59,6 @@ export const claims: Mutation[] = [
     tests: ['api/publishing/claim.test.ts'],
   },
   {
-    file: 'api/publishing/claim.ts',
-    text: "    inArray(deliveries.state, ['scheduled', 'publishing']),\n    notExists",
-    becomes: '    notExists',
-    breaks: 'an unconfirmed delivery is held as late instead of being reconciled',
-    tests: ['api/publishing/outage.test.ts'],
-    accepted: 'every unconfirmed delivery has a publish step, which the next line excludes',
-  },
-  {
     file: 'api/publishing/engine.ts',
     text: '  const renewal = setInterval(() => void renew(), RENEW_MS)',
     becomes: '  const renewal = setInterval(() => {}, RENEW_MS)',
@@ -76,7 +68,7 @@ export const claims: Mutation[] = [
   {
     file: 'api/publishing/engine.ts',
     text: 'if (stopped || capacity.free <= 0) return',
-    becomes: 'if (room.free <= 0) return',
+    becomes: 'if (capacity.free <= 0) return',
     breaks: 'a stopping process keeps claiming',
     tests: ['api/publishing/claim.test.ts'],
   },
@@ -93,5 +85,61 @@ export const claims: Mutation[] = [
     becomes: '',
     breaks: 'late posts that their author moved since they were read are still held',
     tests: ['api/publishing/outage.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: '          sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,\n        ),\n      )\n    for',
+    becomes: '        ),\n      )\n    for',
+    breaks: 'a stale worker deletes the new worker’s intent, and the post is resent without reconciling',
+    tests: ['api/publishing/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: 'if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()',
+    becomes: '',
+    breaks: 'a worker that stalled after writing its intent makes the call although another has taken over',
+    tests: ['api/publishing/claim.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: "and deliveries.attempt = item.value ->> 'attempt'\n",
+    becomes: '\n',
+    breaks: 'a stale worker writes steps',
+    tests: ['api/publishing/claim.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: '        row.intent.account !== account ||\n',
+    becomes: '',
+    breaks: 'steps prepared on one account are used on another',
+    tests: ['api/publishing/reconciliation/recovery.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: 'if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {',
+    becomes: 'if (false) {',
+    breaks: 'a call is made although its intent was never committed',
+    tests: ['api/publishing/intents.test.ts'],
+  },
+  {
+    file: 'api/publishing/log-call.ts',
+    text: "    throw new NetworkError('transient', 'internal', reasons.internal, { cause })\n",
+    becomes: '',
+    breaks: 'a call is made although it could not be logged',
+    tests: ['api/publishing/reconciliation/lost-edits.test.ts'],
+  },
+  {
+    file: 'api/publishing/intent-log.ts',
+    text: 'approval: {} })',
+    becomes: '})',
+    breaks: 'the intent is recorded without an approval',
+    tests: ['api/posts/reviews/gate.test.ts'],
+  },
+  {
+    file: 'api/approvals/conditions.ts',
+    text: '\n    and hash.value = ${contentHash}))',
+    becomes: '))',
+    breaks: 'content that nobody approved goes out once another version was approved',
+    tests: ['api/posts/reviews/gate.test.ts'],
   },
 ]
