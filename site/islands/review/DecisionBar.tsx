@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { ReviewPost } from '#shared/posts/review-links.ts'
-import { focusIfLost } from './focus-if-lost.ts'
-import { FormButtons } from './FormButtons.tsx'
 import { approve, requestChanges } from './store.ts'
 
 type DecisionBarProps = {
@@ -118,3 +117,82 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
     </form>
   )
 }
+
+type AskDialogProps = {
+  title: string
+  text: string
+  submit: string
+  needsName: boolean
+  onClose: () => void
+  /** `name` is empty if none is needed. */
+  onDone: (name: string) => void
+}
+
+/** Asks for confirmation and, if it isn't known, the visitor's name. */
+export function AskDialog({ title, text, submit, needsName, onClose, onDone }: AskDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [name, setName] = useState('')
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing returns the focus, which removing the element doesn't.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="ask"
+      class="m-auto w-[calc(100%-2rem)] max-w-sm rounded-box border border-base-300 bg-raised p-6 text-base-content"
+      onClose={onClose}
+    >
+      <form
+        class="grid grid-cols-1 gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!needsName || name.trim()) onDone(name.trim())
+        }}
+      >
+        <h2 id="ask" class="text-xl">
+          {title}
+        </h2>
+        <p class="text-sm text-soft">{text}</p>
+        {needsName && (
+          <label class="grid gap-1.5 text-sm font-semibold">
+            Your name
+            <input
+              required
+              type="text"
+              autoComplete="name"
+              maxLength={80}
+              class="input w-full"
+              value={name}
+              onInput={event => setName(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <FormButtons submit={submit} onBack={onClose} />
+      </form>
+    </dialog>
+  )
+}
+
+type FormButtonsProps = { submit: string; busy?: boolean; onBack: () => void }
+
+/** The buttons below a form of the review page. */
+const FormButtons = ({ submit, busy, onBack }: FormButtonsProps) => (
+  <div class="flex flex-wrap gap-2">
+    <button type="submit" class="btn btn-primary grow" aria-disabled={busy}>
+      {submit}
+    </button>
+    <button type="button" class="btn grow border-edge bg-raised" onClick={onBack}>
+      Back
+    </button>
+  </div>
+)
+
+/** Moves the focus to the first target on screen if the focused button has disappeared. */
+export const focusIfLost = (...targets: RefObject<HTMLElement | null>[]) =>
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    targets.find(({ current }) => current)?.current?.focus({ preventScroll: true })
+  })

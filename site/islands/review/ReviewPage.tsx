@@ -5,10 +5,8 @@ import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
 import { Drawing } from '../links/Drawing.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
-import { AskDialog } from './AskDialog.tsx'
-import { focusIfLost } from './focus-if-lost.ts'
+import { AskDialog, focusIfLost } from './DecisionBar.tsx'
 import { PostCard } from './PostCard.tsx'
-import { useRenderedCount } from './rendered-count.ts'
 import {
   approveAll,
   enterPin,
@@ -16,8 +14,8 @@ import {
   isAnswered,
   listen,
   loadReview,
-  savedName,
   saveName,
+  savedName,
   waitingIn,
 } from './store.ts'
 
@@ -208,4 +206,18 @@ function PinForm({ message }: { message: string }) {
       </button>
     </form>
   )
+}
+
+/** One post fills any phone's window. */
+const FIRST_POSTS = 1
+
+/** Returns how many of a link's posts to render: first one, then one more at a time, so that a slow phone responds in between. */
+function useRenderedCount(total: number): number {
+  const [count, setCount] = useState(FIRST_POSTS)
+  useEffect(() => {
+    if (count >= total) return
+    const timer = setTimeout(() => setCount(count + 1))
+    return () => clearTimeout(timer)
+  }, [count, total])
+  return count
 }

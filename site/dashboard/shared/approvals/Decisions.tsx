@@ -1,18 +1,18 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { closePost, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { approve, requestChanges, sendForApproval } from './decide.ts'
 import type { Decision } from './decisions-on.ts'
-import { NextLoading } from './NextLoading.tsx'
-
-/** Loads lazily, because most readers don't approve. */
-const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting, NextLoading)
+import { $waiting } from './waiting.ts'
 
 /** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
 export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {
@@ -110,5 +110,52 @@ function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+const EXCERPT_LENGTH = 36
+
+/**
+ * After a decision, links to the next post that waits for the user. On a phone, the button is where Approve was, so that two taps in
+ * one place decide on a post.
+ */
+function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
+  const waiting = useStore($waiting)
+  useEffect(() => void $waiting.reload(), [])
+  if (waiting.state === 'failed') return null
+  if (waiting.state === 'loading')
+    return (
+      // Keeps the place of Approve until the next post is known, so that a double tap presses nothing else.
+      <Button disabled className="max-sm:grow">
+        Next
+      </Button>
+    )
+  const { posts, hasMore } = waiting.data
+  const [next] = posts
+  if (!next)
+    return (
+      <>
+        <p className="grow text-sm text-soft">No other post waits for your approval.</p>
+        <Button variant={variant} onClick={closePost}>
+          Done
+        </Button>
+      </>
+    )
+  const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
+  const left = `${posts.length}${hasMore ? '+' : ''} left`
+  return (
+    <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:grow">
+      <Button
+        variant={variant}
+        className="min-w-0 max-sm:grow"
+        onClick={() => void $router.open(pathToPost(next._id), true)}
+      >
+        <span className="truncate">
+          Next<span className="max-sm:hidden">:</span> <span className="max-sm:sr-only">{excerpt}</span>
+          <span className="font-normal max-[24rem]:hidden sm:hidden"> · {left}</span>
+        </span>
+      </Button>
+      <span className="shrink-0 text-sm text-soft tabular-nums max-sm:sr-only">{left}</span>
+    </div>
   )
 }

@@ -1,22 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { Lock, MessageSquare } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
-import { commentParts } from '#shared/posts/mentions.ts'
+import { commentParts, namesIn, type Person } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { CommentInput } from './CommentInput.tsx'
 import { $comments, $people, addComment, loadComments } from './comments.ts'
-import { mentionedIds } from './mentioning.ts'
+import { completeMention, suggestionsFor, typedMention } from './mentioning.ts'
 
 /** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
 export function Discussion({ post }: { post: Post }) {
@@ -95,27 +97,20 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
   const [message, setMessage] = useState('')
   const [internal, setInternal] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** Ids of the people picked from the suggestions, which distinguish people with the same name. */
-  const [picked] = useState(() => new Set<string>())
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     const text = message.trim()
     if (text === '') return
     setBusy(true)
-    const mentions = mentionedIds(text, $people.get(), picked)
+    const mentions = namesIn(text, $people.get()).map(({ _id }) => _id)
     if (await addComment(postId, { message: text, internal, mentions })) setMessage('')
     setBusy(false)
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-2">
-      <CommentInput
-        value={message}
-        focused={focused}
-        onChange={setMessage}
-        onMention={({ _id }) => picked.add(_id)}
-      />
+      <CommentInput value={message} focused={focused} onChange={setMessage} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Switch
           label="Team only"
@@ -128,5 +123,115 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
         </Button>
       </div>
     </form>
+  )
+}
+
+type CommentInputProps = {
+  value: string
+  focused: boolean
+  onChange: (value: string) => void
+}
+
+/** A comment in which '@' suggests the members of the business. Arrow keys, Enter and Escape work without leaving the text. */
+function CommentInput({ value, focused, onChange }: CommentInputProps) {
+  const id = useId()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const me = useStore($me)
+  const myId = me.state === 'ready' ? me.data._id : undefined
+  const people = useStore($people).filter(({ _id }) => _id !== myId)
+  const [caret, setCaret] = useState(0)
+  const [active, setActive] = useState(0)
+  /** Position of the '@' whose suggestions were closed or accepted. */
+  const [closedAt, setClosedAt] = useState<number>()
+
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
+
+  const typed = typedMention(value, caret)
+  const found = typed && typed.at !== closedAt ? suggestionsFor(typed.query, people) : []
+  const chosen = found[active] ?? found[0]
+  const optionId = (person: Person) => `${id}-${person._id}`
+
+  const activeId = chosen && optionId(chosen)
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  function choose(person: Person) {
+    if (!typed) return
+    const next = completeMention(value, typed, person)
+    onChange(next.text)
+    setClosedAt(typed.at)
+    setCaret(next.caret)
+    const element = input.current
+    // React sets the value first, which moves the caret to the end.
+    requestAnimationFrame(() => {
+      element?.focus()
+      element?.setSelectionRange(next.caret, next.caret)
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!chosen || event.nativeEvent.isComposing) return
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by !== 0) setActive((found.indexOf(chosen) + by + found.length) % found.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(chosen)
+    else if (event.key === 'Escape') setClosedAt(typed?.at)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <TextArea
+        ref={input}
+        rows={2}
+        maxLength={5000}
+        label="Add a comment"
+        hint={people.length > 0 && 'Type @ to mention somebody.'}
+        value={value}
+        aria-autocomplete="list"
+        aria-controls={found.length > 0 ? `${id}-people` : undefined}
+        aria-activedescendant={activeId}
+        onKeyDown={onKeyDown}
+        onSelect={event => setCaret(event.currentTarget.selectionStart)}
+        onBlur={() => setClosedAt(typed?.at)}
+        onChange={event => {
+          const { value: next, selectionStart } = event.target
+          onChange(next)
+          setCaret(selectionStart)
+          setActive(0)
+          if (next[closedAt ?? -1] !== '@') setClosedAt(undefined)
+        }}
+      />
+      <p role="status" className="sr-only">
+        {found.length > 0 && `${plural(found.length, 'person', 'people')}. Arrow keys and Enter choose.`}
+      </p>
+      {found.length > 0 && (
+        <ul
+          id={`${id}-people`}
+          role="listbox"
+          aria-label="People to mention"
+          className="grid grid-cols-1 rounded-field border border-base-300 bg-raised p-1"
+        >
+          {found.map(person => (
+            <li
+              key={person._id}
+              id={optionId(person)}
+              role="option"
+              aria-selected={person === chosen}
+              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-sm hover:bg-base-200 aria-selected:bg-base-200"
+              // The text keeps the focus.
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => choose(person)}
+            >
+              <span className="truncate">{person.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

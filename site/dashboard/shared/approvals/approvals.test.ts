@@ -12,7 +12,7 @@ import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/post
 import { $comments, addComment, loadComments } from './comments.ts'
 import { $decided, approve, approveListed, requestChanges, sendForApproval } from './decide.ts'
 import { $decisionsOn } from './decisions-on.ts'
-import { $mayRequestApproval } from './may-request-approval.ts'
+import { $mayRequestApproval } from './decisions-on.ts'
 import { $approvalRule, saveRule } from './rule.ts'
 import { $waiting } from './waiting.ts'
 

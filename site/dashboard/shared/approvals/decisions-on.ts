@@ -1,10 +1,9 @@
 import { computed } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
-import { APPROVAL_MISSED, isUndelivered, type Post } from '#shared/posts/posts.ts'
-import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
+import { APPROVAL_MISSED, NOT_APPROVED, type Post, isUndelivered } from '#shared/posts/posts.ts'
+import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $decided } from './decide.ts'
-import { $mayRequestApproval } from './may-request-approval.ts'
 
 /**
  * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
@@ -15,6 +14,23 @@ export type Decision = 'choose a time' | 'next' | 'send' | 'approve' | 'request 
 /** True while a delivery is held because its time passed before the post was approved. */
 export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
   deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
+
+type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
+  deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
+}
+
+/** Returns true if nobody was asked for the approval that the post lacks, and the user may ask. */
+export const $mayRequestApproval = computed(
+  $may,
+  may =>
+    ({ domainId, approval, deliveries }: PostToApprove) => {
+      if (!approval || isCleared(approval.state) || !may(domainId, 'write')) return false
+      const isHeld = deliveries.some(
+        ({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED,
+      )
+      return approval.state !== 'in_review' || isHeld
+    },
+)
 
 /** Returns the actions that the user may take on a post's approval. */
 export const $decisionsOn = computed(

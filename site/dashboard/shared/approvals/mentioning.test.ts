@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { commentParts } from '#shared/posts/mentions.ts'
-import { completeMention, mentionedIds, suggestionsFor, typedMention } from './mentioning.ts'
+import { commentParts, namesIn } from '#shared/posts/mentions.ts'
+import { completeMention, suggestionsFor, typedMention } from './mentioning.ts'
 
 const PEOPLE = ['Mia Wong', 'Sam', 'Sam Smith', 'Zoë O’Neil', 'Mia Wong'].map((name, index) => ({
   _id: String(index),
@@ -31,10 +31,9 @@ test('completes a name where it is being typed, and leaves the rest', () => {
   expect(end && completeMention('@sa', end, PEOPLE[1]!).text).toBe('@Sam ')
 })
 
-test('finds the longest matching name, and the picked one of two people with the same name', () => {
-  expect(mentionedIds('@Sam Smith and @Samuel', PEOPLE, new Set())).toEqual(['2'])
-  expect(mentionedIds('@Mia Wong', PEOPLE, new Set(['4']))).toEqual(['4'])
-  expect(mentionedIds('@Mia Wong', PEOPLE, new Set())).toEqual(['0', '4'])
+test('finds the longest matching name, and everybody who has it', () => {
+  expect(ids(namesIn('@Sam Smith and @Samuel', PEOPLE))).toEqual(['2'])
+  expect(ids(namesIn('@Mia Wong', PEOPLE))).toEqual(['0', '4'])
 })
 
 test('splits a comment at its mentions', () => {

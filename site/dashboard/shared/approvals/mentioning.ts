@@ -1,4 +1,4 @@
-import { namesIn, type Person } from '#shared/posts/mentions.ts'
+import type { Person } from '#shared/posts/mentions.ts'
 import { fold } from '#shared/text/fold.ts'
 
 const MAX_SUGGESTIONS = 6
@@ -30,10 +30,3 @@ export function completeMention(text: string, { at, query }: Typed, { name }: Pe
   const before = `${text.slice(0, at)}@${name}${/^[\s,.;:!?)]/.test(rest) ? '' : ' '}`
   return { text: before + rest, caret: before.length }
 }
-
-/** Returns the ids of the people whom a comment mentions. Among people with the same name, these are the picked ones. */
-export const mentionedIds = (message: string, people: readonly Person[], picked: ReadonlySet<string>) =>
-  [...Map.groupBy(namesIn(message, people), ({ name }) => name).values()].flatMap(namesakes => {
-    const chosen = namesakes.filter(({ _id }) => picked.has(_id))
-    return (chosen.length > 0 ? chosen : namesakes).map(({ _id }) => _id)
-  })
