@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 
+import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
@@ -10,6 +11,7 @@ const THANKS = 'Thank you for your submission. Our team will contact you shortly
 /** Fills in the Ad Campaign Strategy form by keyboard and checks its defaults and every message. */
 export async function askForAds(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
+  await page.clock.install()
   await page.goto(url)
   const keys = keyboard(page)
   const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
@@ -60,10 +62,12 @@ export async function askForAds(visitor: Visitor, url: string) {
 
   await withFailingCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
+    await page.clock.fastForward(AD_CAMPAIGN_SEND_MS)
     await page.getByText('Failed to submit form.').first().waitFor()
   })
   await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
+    await page.clock.fastForward(AD_CAMPAIGN_SEND_MS)
     // A browser closes a dialog at the second Escape even if the page prevents it. The page then opens it again.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
+import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import type { Visitor } from '../visitor.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 
@@ -27,24 +28,20 @@ type Looks = ReturnType<typeof looks>
 function looks(page: Page) {
   const styleOf = (element: Locator, property: string) =>
     element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
-  /** Returns a colour of the theme as computed styles show it. */
-  const themed = (variable: string) =>
-    page.evaluate(name => {
-      const probe = document.body.appendChild(document.createElement('i'))
-      probe.style.color = `var(${name})`
-      const { color } = getComputedStyle(probe)
-      probe.remove()
-      return color
-    }, variable)
   /** Expects the theme's colour once all transitions have ended. */
   async function expectColour(element: Locator, property: string, variable: string) {
-    const wanted = await themed(variable)
-    await element.evaluate(async node =>
-      Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    const { shown, wanted } = await element.evaluate(
+      async (node, [property, variable]) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = `var(${variable})`
+        const wanted = getComputedStyle(probe).color
+        probe.remove()
+        await Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished))
+        return { shown: getComputedStyle(node).getPropertyValue(property), wanted }
+      },
+      [property, variable] as const,
     )
-    expect(`${String(element)} ${property}: ${await styleOf(element, property)}`).toBe(
-      `${String(element)} ${property}: ${wanted}`,
-    )
+    expect(`${String(element)} ${property}: ${shown}`).toBe(`${String(element)} ${property}: ${wanted}`)
   }
   /** Expects an icon of the size in pixels, beside the first line of the text. */
   async function expectIconInLine(line: Locator, icon: Locator, size: number) {
@@ -217,6 +214,14 @@ async function lookAtSignIn(page: Page, look: Looks, url: string) {
   await dialog.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor()
   await press('Sign In')
   await look.fieldError('Please enter the code.', dialog.getByRole('textbox'))
+  await dialog.getByRole('textbox').fill('000000')
+  const wrong = 'That code isn’t right.'
+  await page.route('**/api/users/verify-two-factor', route =>
+    route.fulfill({ status: 401, json: { success: false, code: 'unauthenticated', message: wrong } }),
+  )
+  await press('Sign In')
+  await look.formError(wrong)
+  await page.unroute('**/api/users/verify-two-factor')
   await press('Close')
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -237,6 +242,7 @@ async function lookAtRequests(page: Page, look: Looks, url: string) {
   const call = 'users/saveFeatureRequest'
   const dialog = page.getByRole('dialog')
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  await page.clock.install()
   await page.goto(url)
   await page.locator('[data-asks=ad-campaign]:visible').first().click()
   await press('Send to our team')
@@ -246,7 +252,12 @@ async function lookAtRequests(page: Page, look: Looks, url: string) {
     dialog.getByRole('textbox', { name: 'Target audience' }),
   )
   await look.fieldError('Please select at least one platform')
-  await press('Close')
+  await dialog.getByRole('textbox', { name: 'Target audience' }).fill('Everybody with a tap')
+  await dialog.getByRole('checkbox', { name: 'YouTube' }).check()
+  await dialog.getByRole('textbox', { name: 'Your name' }).fill('Pat Lee')
+  await dialog.getByRole('textbox', { name: 'Your email' }).fill('pat@example.com')
+  await lookAtSending('Send to our team', () => page.clock.fastForward(AD_CAMPAIGN_SEND_MS))
+  await press('Done')
 
   await page.locator('[data-asks=questionnaire]:visible').first().click()
   await press('Send answers')
@@ -258,19 +269,26 @@ async function lookAtRequests(page: Page, look: Looks, url: string) {
     dialog.getByRole('textbox', { name: 'Phone or email' }),
   )
   await dialog.getByRole('textbox', { name: 'Phone or email' }).fill('0400 000 000')
-  await withFailingCall(page, call, async () => {
-    await press('Send answers')
-    await look.formError('Failed to submit form.')
-    await look.toast('Failed to submit form.', 'error')
-  })
-  await withDelayedCall(page, call, async () => {
-    await press('Send answers')
-    await look.pending(dialog.getByRole('button', { name: 'Sending…' }))
-  })
-  await look.toast('Thank you for your submission. Our team will contact you shortly.', 'success')
-  await look.expectColour(
-    dialog.locator('p').locator('xpath=preceding-sibling::*[name()="svg"]'),
-    'color',
-    '--color-success',
-  )
+  await lookAtSending('Send answers')
+
+  /** Looks at a form that can be sent: at a failure, while it is sent, and at its success. */
+  async function lookAtSending(submit: string, passTime: () => Promise<void> = async () => {}) {
+    await withFailingCall(page, call, async () => {
+      await press(submit)
+      await passTime()
+      await look.formError('Failed to submit form.')
+      await look.toast('Failed to submit form.', 'error')
+    })
+    await withDelayedCall(page, call, async () => {
+      await press(submit)
+      await passTime()
+      await look.pending(dialog.getByRole('button', { name: 'Sending…' }))
+    })
+    await look.toast('Thank you for your submission. Our team will contact you shortly.', 'success')
+    await look.expectColour(
+      dialog.locator('p').locator('xpath=preceding-sibling::*[name()="svg"]'),
+      'color',
+      '--color-success',
+    )
+  }
 }
