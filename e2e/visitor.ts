@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 import { withoutFeatures } from '#api/audits/browser-flags.ts'
-import { ensurePrograms } from '../commands/verify/programs.ts'
+import { ensurePrograms, findHeadlessShell } from '../commands/verify/programs.ts'
 import { violations } from './axe.ts'
 import { isWhole } from './faults/selection.ts'
 
@@ -49,7 +49,7 @@ let running: Browser | undefined
 export async function openBrowser(): Promise<Browser> {
   if (running?.isConnected()) return running
   running = await chromium.launch({
-    executablePath: await ensurePrograms(),
+    executablePath: findHeadlessShell() ?? (await ensurePrograms()),
     args: ['--no-sandbox', '--disable-dev-shm-usage', withoutFeatures(PLAYWRIGHT_TURNS_OFF)],
   })
   return running

@@ -7,6 +7,10 @@ import { runWithOutput } from './step.ts'
 const { CHROME_PATH, FFMPEG_PATH } = process.env
 const hasFfmpeg = () => findFfmpeg({ ffmpegPath: FFMPEG_PATH }) !== undefined
 
+/** Chromium without its own windows, Playwright's default, which needs half of the processor time. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+export const findHeadlessShell = () => Bun.which(HEADLESS_SHELL)
+
 /**
  * Finds a Chromium for the journeys and an ffmpeg for the tests of videos: those of CHROME_PATH and FFMPEG_PATH, installed ones, or
  * Debian's, after installing them.
@@ -15,7 +19,7 @@ const hasFfmpeg = () => findFfmpeg({ ffmpegPath: FFMPEG_PATH }) !== undefined
 export async function ensurePrograms(): Promise<string> {
   const found = findBrowser(CHROME_PATH)
   if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, which doesn’t exist.`)
-  const missing = [...(found ? [] : ['chromium']), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
+  const missing = [...(found ? [] : ['chromium', HEADLESS_SHELL]), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
   const output = missing.length === 0 ? '' : await installPackages(missing)
   const browser = findBrowser(CHROME_PATH)
   if (browser && hasFfmpeg()) return browser
