@@ -10,7 +10,7 @@ import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToPublish, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { type Action, ActionMenu } from '#site/ui/popovers/Dropdown.tsx'
+import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
 const QUICK = 'size-4'
 

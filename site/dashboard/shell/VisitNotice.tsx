@@ -1,7 +1,7 @@
 import { ShieldUser } from 'lucide-react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
-import { leaveAsAdministrator } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
 import { Banner } from '#site/ui/states.tsx'
 

@@ -30,7 +30,7 @@ import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { ActionMenu, type Action } from '#site/ui/popovers/Dropdown.tsx'
+import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { changeAll, type Change } from './bulk.ts'
 import {

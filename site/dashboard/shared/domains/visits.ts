@@ -1,0 +1,26 @@
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { api } from '#site/lib/api/api.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { openInBusiness } from './BusinessLink.tsx'
+import { $domains } from './store.ts'
+
+const visit = api.businesses[':id'].visit
+
+/** Opens a business of which the administrator isn't a member. */
+export async function openAsAdministrator(id: string): Promise<void> {
+  await withErrorToast('The business didn’t open. Try again.', async () => {
+    await visit.$post({ param: { id } })
+    await $domains.reload()
+    await openInBusiness(id, '/dashboard')
+  })
+}
+
+/** Ends the visit, and goes back to all clients. */
+export async function leaveAsAdministrator(id: string): Promise<void> {
+  await withErrorToast('That didn’t work. Try again.', async () => {
+    // Leaves the screen first, because its calls are rejected once the visit has ended.
+    openPage('/dashboard/clients')
+    await visit.$delete({ param: { id } })
+    await $domains.reload()
+  })
+}

@@ -1,0 +1,42 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+
+import { Dropdown } from './Dropdown.tsx'
+
+export type Action = { label: string; icon: LucideIcon } & ({ run: () => unknown } | { href: string })
+
+const ITEM = 'btn btn-ghost btn-sm w-full justify-start max-md:h-11'
+
+/** A button with three dots that opens a menu of actions. */
+export const ActionMenu = ({ label, actions }: { label: string; actions: readonly Action[] }) => (
+  <Dropdown
+    alignEnd
+    label={label}
+    className="btn btn-square btn-ghost btn-sm pointer-coarse:size-11"
+    panelClassName="w-64 p-1.5"
+    trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+  >
+    {close =>
+      actions.map(({ label: name, icon: Icon, ...action }) =>
+        'href' in action ? (
+          <a key={name} href={action.href} className={ITEM}>
+            <Icon aria-hidden="true" className="size-4" />
+            {name}
+          </a>
+        ) : (
+          <button
+            key={name}
+            type="button"
+            className={ITEM}
+            onClick={() => {
+              close()
+              action.run()
+            }}
+          >
+            <Icon aria-hidden="true" className="size-4" />
+            {name}
+          </button>
+        ),
+      )
+    }
+  </Dropdown>
+)
