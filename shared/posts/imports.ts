@@ -34,7 +34,7 @@ export const IMPORT_ROW_STATES = [
 ] as const
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number]
 
-/** Encodings in which a text file may be read, by their names of the Encoding standard. */
+/** Encodings in which a text file may be read, by their names of the Encoding standard, or of IANA. */
 export const IMPORT_ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -45,6 +45,10 @@ export const IMPORT_ENCODINGS = [
   'windows-1251',
   'shift_jis',
   'gb18030',
+  'koi8-r',
+  'ibm866',
+  'ibm850',
+  'ibm437',
 ] as const
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
 

@@ -16,6 +16,10 @@ const ENCODINGS: Record<ImportEncoding, string> = {
   'windows-1251': 'Windows (Cyrillic)',
   shift_jis: 'Japanese (Shift JIS)',
   gb18030: 'Chinese (GB 18030)',
+  'koi8-r': 'Cyrillic (KOI8)',
+  ibm866: 'DOS (Cyrillic)',
+  ibm850: 'DOS (Western)',
+  ibm437: 'DOS (US)',
 }
 const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 

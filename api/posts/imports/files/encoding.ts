@@ -30,8 +30,8 @@ export function decode(file: Buffer, chosen?: ImportEncoding): Decoded | undefin
     const repaired = readDamaged(bytes)
     if (repaired !== undefined)
       return { text: repaired, encoding: 'utf-8', others: ['windows-1252'], isAssumed: false }
-    const [encoding, other] = likelierOf(bytes)
-    return { text: read(encoding, bytes), encoding, others: [other], isAssumed: true }
+    const [encoding, ...others] = likeliestOf(bytes)
+    return { text: read(encoding, bytes), encoding, others, isAssumed: true }
   }
 }
 
@@ -49,7 +49,21 @@ function withoutByteOrderMark(file: Buffer): Buffer {
   return startsWith(file, 0xef, 0xbb, 0xbf) ? file.subarray(3) : file
 }
 
-const read = (encoding: ImportEncoding, bytes: Buffer) => new TextDecoder(encoding).decode(bytes)
+/** The second halves of the code pages of DOS, which the Encoding standard lacks. */
+const DOS: Partial<Record<ImportEncoding, string>> = {
+  ibm437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0',
+}
+
+function read(encoding: ImportEncoding, bytes: Buffer): string {
+  const upper = DOS[encoding]
+  if (upper === undefined) return new TextDecoder(encoding).decode(bytes)
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u00FF]/g, sign => upper[sign.charCodeAt(0) - 0x80] ?? sign)
+}
 
 /** Returns the detected encodings, so that they can be chosen again after another one was. */
 function othersOf(file: Buffer, chosen: ImportEncoding): ImportEncoding[] {
@@ -67,9 +81,10 @@ function readUtf16(file: Buffer): Decoded | undefined {
   const [even = 0, odd = 0] = zeros
   const [encoding, more, fewer]: [ImportEncoding, number, number] =
     odd > even ? ['utf-16le', odd, even] : ['utf-16be', even, odd]
-  if (more < file.length / 8 || fewer > more / 20) return undefined
+  if (fewer > more / 20) return undefined
   const text = read(encoding, file.subarray(0, file.length - (file.length % 2)))
-  return text.includes('\0') ? undefined : certain(encoding, text)
+  // Other binary files have characters that no text has.
+  return /[^\P{C}\p{Cf}\t\r\n]/u.test(text) || !/[\r\n,;\t]/.test(text) ? undefined : certain(encoding, text)
 }
 
 /**
@@ -106,14 +121,51 @@ function sequenceLength(bytes: Buffer, at: number): number {
   return isWellFormed ? length : 0
 }
 
-/** Orders the encodings of Windows and the classic Mac, the more plausible one first. */
-function likelierOf(bytes: Buffer): [ImportEncoding, ImportEncoding] {
+/** Encodings of text files without a mark, in this order where they are equally plausible. */
+const LEGACY = [
+  'windows-1252',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'ibm850',
+  'ibm437',
+  'shift_jis',
+  'gb18030',
+  'ibm866',
+  'koi8-r',
+] as const satisfies ImportEncoding[]
+const MULTI_BYTE: readonly ImportEncoding[] = ['shift_jis', 'gb18030']
+/** An encoding is offered if it is this plausible compared with the best. */
+const OFFERED_SHARE = 0.6
+const MAX_OFFERED = 3
+
+/** Returns the most plausible encoding, then others to offer. */
+function likeliestOf(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
-  const isMac = plausibility(read('macintosh', sample)) > plausibility(read('windows-1252', sample))
-  return isMac ? ['macintosh', 'windows-1252'] : ['windows-1252', 'macintosh']
+  const readings = LEGACY.flatMap(encoding => {
+    const text = MULTI_BYTE.includes(encoding) ? readValid(encoding, sample) : read(encoding, sample)
+    return text === undefined ? [] : [{ encoding, text, score: plausibility(text) }]
+  }).toSorted((a, b) => b.score - a.score)
+  const [best, ...others] = readings
+  if (!best) return ['windows-1252', 'macintosh']
+  const usual = best.encoding === 'windows-1252' ? 'macintosh' : 'windows-1252'
+  const offered = others.filter(
+    ({ encoding, text, score }) =>
+      text !== best.text && (encoding === usual || score >= best.score * OFFERED_SHARE),
+  )
+  return [best.encoding, ...offered.slice(0, MAX_OFFERED).map(({ encoding }) => encoding)]
 }
 
-/** Scores a decoded text: letters and punctuation of Western languages raise the score, symbols within words lower it. */
+/** Returns undefined for bytes that the encoding doesn't have. The sample may end within a character. */
+function readValid(encoding: ImportEncoding, sample: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Scores a decoded text: letters and punctuation of its languages raise the score, symbols within words lower it. */
 function plausibility(text: string): number {
   let score = 0
   for (const { 0: sign, index } of text.matchAll(/[^\p{ASCII}]/gu)) {
@@ -121,10 +173,29 @@ function plausibility(text: string): number {
       before: text.slice(Math.max(0, index - 3), index),
       after: text.slice(index + sign.length, index + sign.length + 3),
     }
-    if (/\p{Cc}/u.test(sign)) score -= 5
+    if (/[^\P{C}\p{Cf}]/u.test(sign)) score -= 5
+    else if (/\p{Script=Cyrillic}/u.test(sign)) score += cyrillicScore(sign, near)
+    else if (EAST_ASIAN.test(sign)) score += eastAsianScore(sign, near)
     else score += /\p{Ll}|\p{Lu}/u.test(sign) ? letterScore(sign, near) : signScore(sign, near)
   }
   return score
+}
+
+/** Scores a Cyrillic letter from -3, beside a Latin one or a capital within a word, to 3 in a word of its script. */
+function cyrillicScore(sign: string, { before, after }: Neighbours): number {
+  if (/\p{Script=Latin}$/u.test(before) || /^\p{Script=Latin}/u.test(after)) return -3
+  if (/\p{Lu}/u.test(sign) && /\p{Ll}$/u.test(before)) return -3
+  const letters = (/\p{L}*$/u.exec(before)?.[0].length ?? 0) + (/^\p{L}*/u.exec(after)?.[0].length ?? 0)
+  return Math.min(3, letters + (/[авиоскуя]/i.test(sign) ? 1 : 0))
+}
+
+const EAST_ASIAN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-\u303F\uFF01-\uFF9F]/u
+
+/** Each sign stands for two bytes. Kana prove Japanese; half-width ones are rare, and result from Chinese bytes. */
+function eastAsianScore(sign: string, { before, after }: Neighbours): number {
+  if (/[\uFF61-\uFF9F]/.test(sign)) return -1
+  if (/[a-zA-Z]$/.test(before) || /^[a-zA-Z]/.test(after)) return -1
+  return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sign) ? 5 : 4
 }
 
 /** Up to three characters on either side. */
@@ -132,6 +203,8 @@ type Neighbours = { before: string; after: string }
 
 /** Letters that are words by themselves in Western languages. */
 const SINGLE_LETTERS = /[àèéáåöæøÀÈÉÅÖ]/
+/** Letters of Central Europe. */
+const OTHER_LETTERS = /[ąćčďěęłňńőřśšťůűźżž]/i
 const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
 
 /** Scores a letter from -3, where no word has it, to 2. */
@@ -143,7 +216,7 @@ function letterScore(sign: string, { before, after }: Neighbours): number {
   if (/\p{Lu}/u.test(sign) && (/\p{Ll}$/u.test(before) || /^\p{Lu}\p{Ll}/u.test(after))) return -3
   if (!followsLetter && /[ìîïëñû]/.test(sign)) return -2
   if (/[çÇ]/.test(sign) && !/^[aouáãõôû]/i.test(after)) return -2
-  return COMMON_LETTERS.test(sign) ? 2 : -1
+  return COMMON_LETTERS.test(sign) ? 2 : OTHER_LETTERS.test(sign) ? 1 : -1
 }
 
 const QUOTE_OPENS = /[“‘«„‚]/
@@ -161,7 +234,7 @@ function signScore(sign: string, { before, after }: Neighbours): number {
   if (sign === '’' && isInWord) return CONTRACTION.test(after) || ELISION.test(before) ? 3 : 1
   if (/[–—]/.test(sign)) return isInWord ? 1 : 2
   if (isInWord) return -3
-  if (QUOTE_OPENS.test(sign)) return /^\S/.test(after) && !followsLetter ? 3 : 1
+  if (QUOTE_OPENS.test(sign)) return followsLetter ? -2 : /^\S/.test(after) ? 3 : 1
   if (/[¡¿]/.test(sign)) return precedesLetter && !/\S$/.test(before) ? 2 : -1
   if (sign === '’' && CLIPPED.test(after)) return 3
   if (/[”’»…]/.test(sign)) return /\S$/.test(before) ? 2 : 0

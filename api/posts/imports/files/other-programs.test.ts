@@ -139,6 +139,111 @@ test.each(['ID;PWXL;N;E\r\nC;Y1;X1;K"Text"', 'TABLE\r\n0,1\r\n"EXCEL"', 'socialc
   text => expect(() => csv(text)).toThrow(IMPORT_MESSAGES.unreadable),
 )
 
+/** Python's `str.encode`, because the platform only writes UTF-8. */
+const ENCODED: [name: string, encoding: string, hex: string, text: string][] = [
+  [
+    'Japanese in Shift JIS',
+    'shift_jis',
+    '446174652c546578740a323033302d30322d30312030393a33302c8da18c8e82cc82a882b782b782df82cd834a838c815b8370839382c582b781420a',
+    '今月のおすすめはカレーパンです。',
+  ],
+  [
+    'Japanese names in Shift JIS',
+    'shift_jis',
+    '446174652c546578740a323033302d30322d30312030393a33302c938c8b9e9056935895dc8a4a93580a',
+    '東京新店舗開店',
+  ],
+  [
+    'Russian from Windows',
+    'windows-1251',
+    '446174652c546578740a323033302d30322d30312030393a33302cd1eae8e4eae820ede020f5ebe5e120e2f1fe20ede5e4e5ebfe0a',
+    'Скидки на хлеб всю неделю',
+  ],
+  [
+    'short Russian from Windows',
+    'windows-1251',
+    '446174652c546578740a323033302d30322d30312030393a33302ccff0e8e2e5f20a',
+    'Привет',
+  ],
+  [
+    'Russian from DOS',
+    'ibm866',
+    '446174652c546578740a323033302d30322d30312030393a33302c91aaa8a4aaa820ada020e5aba5a120a2e1ee20ada5a4a5abee0a',
+    'Скидки на хлеб всю неделю',
+  ],
+  [
+    'Russian in KOI8',
+    'koi8-r',
+    '446174652c546578740a323033302d30322d30312030393a33302cf3cbc9c4cbc920cec120c8ccc5c220d7d3c020cec5c4c5ccc00a',
+    'Скидки на хлеб всю неделю',
+  ],
+  [
+    'German from DOS',
+    'ibm850',
+    '446174652c546578740a323033302d30322d30312030393a33302c2246728168737481636b206681722047847374652c20677294e1657220756e6420736368946e6572220a',
+    'Frühstück für Gäste, größer und schöner',
+  ],
+  [
+    'French from DOS',
+    'ibm850',
+    '446174652c546578740a323033302d30322d30312030393a33302c556e20636166822063728a6d65208520639374820a',
+    'Un café crème à côté',
+  ],
+  [
+    'French from US DOS',
+    'ibm850',
+    '446174652c546578740a323033302d30322d30312030393a33302c44826a852076752085206c612063728a6d650a',
+    'Déjà vu à la crème',
+  ],
+  [
+    'Polish from Windows',
+    'windows-1250',
+    '446174652c546578740a323033302d30322d30312030393a33302c228c776965bf65206275b36b69206b61bf6465676f20646e69612c207a61bff3b3e62067ea9c6cb9206a619ff1220a',
+    'Świeże bułki każdego dnia, zażółć gęślą jaźń',
+  ],
+  [
+    'Chinese',
+    'gb18030',
+    '446174652c546578740a323033302d30322d30312030393a33302cb1bed6dcd0c2c6b7c9cfcad0a3acbbb6d3adb9e2c1d90a',
+    '本周新品上市，欢迎光临',
+  ],
+  [
+    'Portuguese from Windows',
+    'windows-1252',
+    '446174652c546578740a323033302d30322d30312030393a33302c50726f6d6fe7e36f2064652070e36f3a2073f320616d616e68e320e073206e6f76650a',
+    'Promoção de pão: só amanhã às nove',
+  ],
+  [
+    'Swedish from Windows',
+    'windows-1252',
+    '446174652c546578740a323033302d30322d30312030393a33302c4e796772e464646174206272f6642070e5206cf6726461670a',
+    'Nygräddat bröd på lördag',
+  ],
+  [
+    'Swedish from a Mac',
+    'macintosh',
+    '446174652c546578740a323033302d30322d30312030393a33302c4e7967728a646461742062729a6420708c206c9a726461670a',
+    'Nygräddat bröd på lördag',
+  ],
+  [
+    'Japanese in UTF-16 without a mark',
+    'utf-16le',
+    '44006100740065002c0054006500780074000a0032003000330030002d00300032002d00300031002000300039003a00330030002c00ca4e08676e304a305930593081306f30ab30ec30fc30d130f330673059300230ca4e08676e304a305930593081306f30ab30ec30fc30d130f3306730593002300a00',
+    '今月のおすすめはカレーパンです。今月のおすすめはカレーパンです。',
+  ],
+  [
+    'Russian in UTF-16 without a mark',
+    'utf-16be',
+    '0044006100740065002c0054006500780074000a0032003000330030002d00300032002d00300031002000300039003a00330030002c0421043a04380434043a04380020043d043000200445043b04350431002004320441044e0020043d043504340435043b044e000a',
+    'Скидки на хлеб всю неделю',
+  ],
+]
+
+test.each(ENCODED)('reads %s', (_, encoding, hex, text) => {
+  const { rows, source } = readTable(Buffer.from(hex, 'hex'))
+  expect([rows[0]?.cells[1], source.encoding]).toEqual([text, encoding as typeof source.encoding])
+})
+
 test('offers the other reading, and takes it when it is chosen', () => {
   expect(csv(MAC).source.otherEncodings).toEqual(['windows-1252'])
   const { rows, source } = csv(MAC, { encoding: 'windows-1252' })
