@@ -18,6 +18,7 @@ import { mediaItem } from '#api/media/media.ts'
 import { isContentFault } from '#api/networks/content-faults.ts'
 import { asksForCheck } from '#api/networks/meta/failures.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { awaitsApproval, type Delivery, type Post } from '#shared/posts/posts.ts'
@@ -70,6 +71,10 @@ export async function readPosts(
   return found.map(({ post, author }): Post => {
     const { id } = post
     const approval = approvalById.get(id)
+    const files = mediaById.get(id) ?? []
+    const kinds = files.map(({ media: { kind } }) => kind)
+    const isChosen = ({ network, mediaPositions }: DeliveryRow) =>
+      mediaPositions.join() !== mediaTaken(network, kinds).join()
     return {
       _id: id,
       domainId: post.domainId,
@@ -81,7 +86,7 @@ export async function readPosts(
       ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
       ...(post.labels.length > 0 && { labels: post.labels }),
-      media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
+      media: files.map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: (deliveriesById.get(id) ?? [])
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
         .map(({ delivery, account, providerId, firstComment, figures }) => ({
@@ -89,7 +94,7 @@ export async function readPosts(
           ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
-          ...(forReview && { mediaPositions: delivery.mediaPositions }),
+          ...((forReview || isChosen(delivery)) && { mediaPositions: delivery.mediaPositions }),
         })),
     }
   })

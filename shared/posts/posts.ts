@@ -264,7 +264,7 @@ export type Delivery = {
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
-  /** Positions of the post's media for this network. Present only where a post is reviewed. */
+  /** Positions of the post's media for this network. Present if the author chose them, and where a post is reviewed. */
   mediaPositions?: number[]
   /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }

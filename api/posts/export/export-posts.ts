@@ -4,7 +4,7 @@ import { listPosts } from '#api/posts/lists.ts'
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { ExportPosts } from '#shared/posts/exports.ts'
-import { IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
+import { FILES_OF, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 
@@ -42,6 +42,13 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
         ? media.map(({ altText }) => altText.replaceAll('|', '\\|')).join(' | ')
         : '',
   ],
+  ...NETWORK_IDS.map((network): [string, (post: Post) => string] => [
+    NAMES[FILES_OF[network]],
+    ({ deliveries }) => {
+      const positions = deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
+      return positions.map(position => position + 1).join(', ')
+    },
+  ]),
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
   ...(['facebook', 'instagram'] as const).map((network): [string, (post: Post) => string] => [
     NAMES[`${network}Comment`],

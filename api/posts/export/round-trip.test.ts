@@ -7,7 +7,7 @@ import { checkRows } from '#api/posts/imports/rows/check-rows.ts'
 import { guessLayout } from '#api/posts/imports/rows/columns.ts'
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { MediaItem } from '#shared/media/media.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { EXPORT_NAMES, exportRow } from './export-posts.ts'
@@ -18,9 +18,9 @@ const ZONES =
   Atlantic/Azores America/New_York America/St_Johns America/Santiago America/Los_Angeles America/Havana Pacific/Marquesas`.split(
     /\s+/,
   )
-/** `FAULTS=all` runs ten thousand posts with a new seed. */
-const isWhole = process.env['FAULTS'] === 'all'
-const [POSTS, SEED] = isWhole ? [10_000, Date.now() % 2 ** 31] : [300, 20_261_128]
+/** `FAULTS=all` runs ten thousand posts, which `FAULTS_SEED` chooses. */
+const { FAULTS = '', FAULTS_SEED = '20261128' } = process.env
+const [POSTS, SEED] = [FAULTS === 'all' ? 10_000 : 300, Number(FAULTS_SEED) || 1]
 const PER_FILE = 300
 const START = Date.UTC(2030, 0, 1)
 const YEAR_SECONDS = 364 * 86_400
@@ -110,11 +110,12 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
       messages: fc.tuple(text(400), text(400), text(400)),
       comments: fc.tuple(fc.option(text(100)), fc.option(text(100)), fc.boolean()),
       media: fc.array(fc.tuple(fc.uuid(), fc.option(line, { nil: '' })), { minLength: 1, maxLength: 4 }),
+      chosen: fc.tuple(...NETWORK_IDS.map(() => fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 })))),
       labels: fc.uniqueArray(fc.constantFrom('Spring', 'Offers', 'Ääkköset', '=Sum', "'90s"), {
         maxLength: 3,
       }),
     })
-    .map(({ seconds, isWholeMinute, networks, isSame, messages, comments, media, labels }): Post => ({
+    .map(({ seconds, isWholeMinute, networks, isSame, messages, comments, media, labels, chosen }): Post => ({
       _id: crypto.randomUUID(),
       domainId: 'd',
       publishAt: new Date((isWholeMinute ? seconds - (seconds % 60) : seconds) * 1000).toISOString(),
@@ -137,6 +138,7 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
           state: 'scheduled',
           message: isSame ? messages[0] : messages[at],
           reason: '',
+          ...filesFor(network, chosen[at], media.length),
           ...(network !== 'google' &&
             comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
         }
@@ -144,10 +146,16 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
     })),
 )
 
+/** A choice of files that the network takes. */
+function filesFor(network: NetworkId, chosen: number[] | null | undefined, files: number) {
+  const mediaPositions = chosen?.filter(at => at < files).slice(0, networks[network].maxPictures) ?? []
+  return mediaPositions.length > 0 ? { mediaPositions } : {}
+}
+
 const bytesOf = async (body: ReadableStream) => Buffer.from(await new Response(body).arrayBuffer())
 
 test.each(SPREADSHEET_FORMATS)(
-  'imports from a %s what was exported: the same moments, texts, networks, files, comments and labels',
+  'imports from a %s what was exported: the same moments, texts, networks, files of each, comments and labels',
   async format => {
     const posts = fc.sample(post, { numRuns: POSTS, seed: SEED })
     for (let from = 0; from < posts.length; from += PER_FILE) {
@@ -192,7 +200,12 @@ test.each(SPREADSHEET_FORMATS)(
 type Read = NonNullable<Awaited<ReturnType<typeof checkRows>>[number]['post']>
 
 const asRead = ({ platforms, publishAt, timeZone, pictures, altTexts, labels }: Read) => ({
-  platforms: platforms.map(({ platform, message, firstComment = '' }) => [platform, message, firstComment]),
+  platforms: platforms.map(({ platform, message, firstComment = '', media }) => [
+    platform,
+    message,
+    firstComment,
+    media,
+  ]),
   publishAt: new Date(publishAt * 1000).toISOString(),
   timeZone,
   pictures,
@@ -201,10 +214,11 @@ const asRead = ({ platforms, publishAt, timeZone, pictures, altTexts, labels }: 
 })
 
 const asExported = ({ deliveries, publishAt, timeZone, media, labels }: Post) => ({
-  platforms: deliveries.map(({ network, message, firstComment }) => [
+  platforms: deliveries.map(({ network, message, firstComment, mediaPositions }) => [
     network,
     message,
     firstComment?.message ?? '',
+    mediaPositions,
   ]),
   publishAt,
   timeZone,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { picture } from '#api/test/publishing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
@@ -118,3 +119,30 @@ test('imports an export as new posts with its files, without fetching them', asy
   expect(await app.run(data._id)).toMatchObject({ state: 'done', counts: { created: 1 } })
   expect(fetched).toHaveLength(before)
 })
+
+test('exports which files each network gets, and imports them for it', async () => {
+  const app = await importingApp()
+  const [first, second] = [await picture('teal'), await picture('navy')]
+  await app.accept({
+    media: [first, second],
+    platforms: [
+      { platform: 'facebook', message: 'Both' },
+      { platform: 'instagram', message: 'The second', media: [1] },
+    ],
+    inSeconds: 3600,
+  })
+  const exported = await (await app.call('posts/export')).text()
+  const copy = await app.upload(exported.replaceAll(/"[\da-f-]{36}",/g, '"",'), { name: 'copy.csv' })
+  expect(await app.run(copy.data._id)).toMatchObject({ state: 'done', counts: { created: 1 } })
+  const { data: posts } = await app.callJson<Post[]>('posts?tab=scheduled')
+  expect(posts.map(filesOf)).toEqual([[1], [1]])
+  const known = await app.upload(exported, { name: 'posts.csv' })
+  expect(known.data.counts).toMatchObject({ known: 1, changed: 0, error: 0 })
+  const swapped = await app.upload(exported.replace(',"2",', ',"1",'), { name: 'posts.csv' })
+  expect((await app.rows(swapped.data._id)).flatMap(({ changes }) => changes ?? [])).toEqual([
+    { field: 'pictures', before: 'Instagram: files 2', after: 'Instagram: files 1' },
+  ])
+})
+
+const filesOf = ({ deliveries }: Post) =>
+  deliveries.find(({ network }) => network === 'instagram')?.mediaPositions

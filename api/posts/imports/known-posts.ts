@@ -8,7 +8,8 @@ import { posts } from '#api/db/schema/posts/posts.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { tagTexts } from '#api/posts/tag-texts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
-import type { ImportChange, ImportSettings } from '#shared/posts/imports.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { FILES_OF, type ImportChange, type ImportSettings } from '#shared/posts/imports.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { mediaIdOf } from './own-media.ts'
@@ -89,10 +90,25 @@ function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Ma
     ...row,
     postId,
     state: 'changed',
-    post: { ...row.post, change: { version: post.version, list, mayBeNew } },
+    post: {
+      ...row.post,
+      ...(!hasNewFiles && { platforms: withFilesOf(row.post, post, comparing.settings) }),
+      change: { version: post.version, list, mayBeNew },
+    },
     mediaIds: hasNewFiles ? [] : post.media.map(({ _id }) => _id),
   }
 }
+
+/** Keeps a network's choice of files if the file has no column for it. */
+const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: ImportSettings) =>
+  platforms.map(one => {
+    const positions = positionsOf(post, one.platform)
+    return columns.includes(FILES_OF[one.platform]) || !positions ? one : { ...one, media: positions }
+  })
+
+/** Returns the positions of the files that the author chose for a network; undefined if it gets all that it takes. */
+const positionsOf = ({ deliveries }: Post, platform: NetworkId) =>
+  deliveries.find(({ network }) => network === platform)?.mediaPositions
 
 /** Finds posts of the business by the import key of a row, or by the post id in a row of an exported spreadsheet. */
 async function findKnownPosts(
@@ -193,18 +209,21 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
   if (!post.approval?.whenApproved)
     add('date', seconds(Date.parse(post.publishAt) / 1000), seconds(row.publishAt))
   const before = uncancelled(post)
-  const names = (networks: readonly string[]) => networks.toSorted().join(', ')
+  const names = (ids: readonly string[]) => ids.toSorted().join(', ')
   add(
     'networks',
     names(before.map(({ network }) => network)),
     names(row.platforms.map(each => each.platform)),
   )
-  for (const { platform, message, firstComment } of row.platforms) {
+  for (const { platform, message, firstComment, media } of row.platforms) {
     const delivery = before.find(({ network }) => network === platform)
     if (!delivery) continue
     const [tagged] = tagTexts([{ platform, message, firstComment }], comparing.linkTags)
     if (!isSame(delivery.message, message, tagged?.message)) add('text', delivery.message, message)
     const comment = delivery.firstComment?.message ?? ''
+    const files = positionsOf(post, platform)
+    if (columns.includes(FILES_OF[platform]) && files?.join() !== media?.join())
+      add('pictures', describeFiles(platform, files), describeFiles(platform, media))
     if (has('comment') && !isSame(comment, firstComment ?? '', tagged?.firstComment))
       add('firstComment', comment, firstComment ?? '')
   }
@@ -220,6 +239,9 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
       changes.findIndex(({ field, after }) => field === change.field && after === change.after) === at,
   )
 }
+
+const describeFiles = (platform: NetworkId, positions?: readonly number[]) =>
+  `${networks[platform].name}: ${positions ? `files ${positions.map(at => at + 1).join(', ')}` : 'all files'}`
 
 const isSame = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||

@@ -1,5 +1,5 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
-import { IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
+import { FILES_OF, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
 import { hasClock, isOffset, looksLikeClock, looksLikeTime, placeAt, zoneIn } from './times.ts'
 
@@ -78,9 +78,12 @@ const BY_NAME = new Map<string, ImportField>([
     names.split(',').map(name => [tidy(name), field as ImportField] as const),
   ),
   ...(['facebook', 'instagram', 'google', 'draft'] as const).map(field => [field, field] as const),
-  ...[...TEMPLATE_FIELDS, 'facebookComment' as const, 'instagramComment' as const].map(
-    field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const,
-  ),
+  ...[
+    ...TEMPLATE_FIELDS,
+    ...Object.values(FILES_OF),
+    'facebookComment' as const,
+    'instagramComment' as const,
+  ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
 ])
 
 /** Recognises a column by its name, even if an explanation follows, as in “Label(s) - Separated by comma”. */
