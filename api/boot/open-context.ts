@@ -12,7 +12,7 @@ import { createLog } from '#api/runtime/logger.ts'
 import { openStorage } from '#api/storage/open.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { requireDatabaseOfMedia } from './lost-database.ts'
+import { requireDatabaseOfMedia } from './start-failure.ts'
 
 /**
  * Opens the api's dependencies, except those in `given`, and migrates the database.

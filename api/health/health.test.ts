@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mailInsert } from '#api/outbox/mail.ts'
 import { VERSION } from '#api/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { recordRun } from './runs.ts'
+import { recordRun } from './health.ts'
 
 const health = async ({ request }: TestApp) => {
   const response = await request('health')

@@ -1,6 +1,11 @@
+import { and, eq, inArray } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { OwnerContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import type { Figure, FigureName, SeriesDay } from '#shared/insights.ts'
-import { dayOf, DAY_MS, lastDays } from './days.ts'
+import { DAY_MS, dayOf, lastDays } from './days.ts'
 
 export type Day = typeof accountInsights.$inferSelect
 
@@ -160,3 +165,11 @@ function seriesOf(days: Day[], sums: PostSums, { now, count }: Range): SeriesDay
         : (sums.byDay.get(day) ?? 0),
   }))
 }
+
+/** Returns the condition for the linked accounts of one of the user's businesses or of all. */
+export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
+  and(
+    isAllowedIn(ctx, accounts.domainId),
+    inArray(accounts.status, ['connected', 'needs_reconnect']),
+    domainId ? eq(accounts.domainId, domainId) : undefined,
+  )

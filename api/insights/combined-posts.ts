@@ -6,8 +6,8 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import type { CombinedPost, Placement } from '#shared/insights.ts'
+import { ownAccounts } from './account-figures.ts'
 import { dayOf } from './days.ts'
-import { ownAccounts } from './own-accounts.ts'
 
 type Window = { domainId?: string | undefined; from: Date; to: Date }
 

@@ -4,19 +4,30 @@ import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { thumbnailsOf } from '#api/media/thumbnails.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
+  type CombinedPost,
   type Insights,
   type InsightsQuery,
   type InsightsSummary,
   type MissingInsights,
   type SummaryQuery,
+  TOP_POSTS,
+  type TopPost,
 } from '#shared/insights.ts'
-import { accountFigures, addFigures, type Day, type PostSums, seriesWithPrevious } from './account-figures.ts'
-import { DAY_MS, dayOf } from './days.ts'
-import { ownAccounts } from './own-accounts.ts'
-import { readTopPosts } from './top-posts.ts'
+import type { Yesterday } from '#shared/overview.ts'
+import {
+  accountFigures,
+  addFigures,
+  type Day,
+  ownAccounts,
+  type PostSums,
+  seriesWithPrevious,
+} from './account-figures.ts'
+import { combinedPosts, reactionsOf } from './combined-posts.ts'
+import { DAY_MS, dayIn, dayOf } from './days.ts'
 
 /** Twice the longest range, for the comparison with the previous period. */
 const MAX_DAYS = 182
@@ -172,4 +183,88 @@ async function readPostSums(
     } else if (+publishedAt >= earlier) own.earlierReactions += reactions
   }
   return sums
+}
+
+type TopQuery = {
+  domainId?: string | undefined
+  days: number
+  /** Instants of a window, instead of the last `days`. */
+  from?: string | undefined
+  to?: string | undefined
+  count?: number
+}
+
+/** Returns the posts with the most reactions on all their networks together. */
+export async function readTopPosts(
+  ctx: UserContext,
+  { domainId, days, from, to, count = TOP_POSTS }: TopQuery,
+): Promise<TopPost[]> {
+  const posts = await combinedPosts(ctx, {
+    domainId,
+    from: from ? new Date(from) : new Date(+ctx.now() - days * DAY_MS),
+    to: to ? new Date(to) : new Date(+ctx.now() + DAY_MS),
+  })
+  const best = posts
+    .filter(post => (reactionsOf(post) ?? 0) > 0)
+    .toSorted((a, b) => (reactionsOf(b) ?? 0) - (reactionsOf(a) ?? 0))
+    .slice(0, count)
+  const thumbnails = await thumbnailsOf(
+    ctx,
+    best.flatMap(({ postId }) => postId ?? []),
+  )
+  return best.map(post => ({
+    ...post,
+    thumbnailUrl: (post.postId && thumbnails.get(post.postId)?.thumbnailUrl) ?? null,
+    ...totalsOf(post),
+  }))
+}
+
+function totalsOf({ placements }: CombinedPost): Pick<TopPost, 'likes' | 'comments' | 'shares'> {
+  const sum = (name: 'likes' | 'comments' | 'shares') =>
+    placements.reduce((total, { reactions }) => total + (reactions?.[name] ?? 0), 0)
+  return { likes: sum('likes'), comments: sum('comments'), shares: sum('shares') }
+}
+
+/** Adds up yesterday's figures of the user's accounts. Networks count by UTC days; posts are counted by days of the zone. */
+export async function readYesterday(ctx: UserContext, timeZone: string): Promise<Yesterday> {
+  const now = ctx.now()
+  const day = dayOf(new Date(+now - DAY_MS))
+  const dayBefore = dayOf(new Date(+now - 2 * DAY_MS))
+  const [rows, posts] = await Promise.all([
+    ctx.db
+      .select({ figures: accountInsights, readAt: insightReads.readAt })
+      .from(accountInsights)
+      .innerJoin(accounts, eq(accounts.id, accountInsights.accountId))
+      .innerJoin(insightReads, eq(insightReads.accountId, accounts.id))
+      .where(and(ownAccounts(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
+    combinedPosts(ctx, { from: new Date(+now - 3 * DAY_MS), to: now }),
+  ])
+  const toDay = dayIn(timeZone)
+  // Subtracts from the date, because the zone's day may have 23 or 25 hours.
+  const yesterday = dayOf(new Date(Date.parse(toDay(now)) - DAY_MS))
+  const byAccount = [...Map.groupBy(rows, ({ figures }) => figures.accountId).values()].map(own => {
+    const figuresOf = (wanted: string) => own.find(({ figures }) => figures.day === wanted)?.figures
+    return { last: figuresOf(day), before: figuresOf(dayBefore), readAt: own[0]?.readAt }
+  })
+  const known = byAccount.filter(({ last }) => (last?.engagement ?? last?.followers ?? null) !== null)
+  const [readAt] = known.flatMap(({ readAt }) => readAt?.toISOString() ?? []).toSorted()
+  return {
+    day,
+    posts: posts.filter(({ publishedAt }) => toDay(new Date(publishedAt)) === yesterday).length,
+    engagement: sumKnown(byAccount.map(({ last }) => last?.engagement)),
+    followers: sumKnown(
+      byAccount.map(({ last, before }) =>
+        typeof last?.followers === 'number' && typeof before?.followers === 'number'
+          ? last.followers - before.followers
+          : null,
+      ),
+    ),
+    readAt: readAt ?? null,
+  }
+}
+
+/** Returns the sum of the known values; null if none is known. */
+function sumKnown(values: (number | null | undefined)[]): number | null {
+  const known = values.flatMap(value => value ?? [])
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
 }

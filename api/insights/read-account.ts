@@ -1,14 +1,18 @@
-import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
-import type { Context } from '#api/context.ts'
-import { accountInsights } from '#api/db/schema/businesses/insights.ts'
+import type { Context, Inside } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
+import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { dayOf, DAY_MS, lastDays } from './days.ts'
-import { claimDueRead, type DueRead, scheduleNewAccounts } from './due-reads.ts'
-import { postponeRead, storeRead } from './store-read.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { shortened } from '#shared/text/graphemes.ts'
+import { DAY_MS, dayOf, lastDays } from './days.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -105,3 +109,218 @@ function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, failures: 
     return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
   return READ_EVERY_MS
 }
+
+const MAX_EXCERPT = 280
+
+type ReadToStore = {
+  read: InsightsRead
+  domainId: string
+  postsSince: Date | undefined
+  nextInMs: number
+}
+
+/** Saves a read unless another process has claimed the account since. */
+const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> =>
+  write(ctx, async ctx => {
+    const { db, now } = ctx
+    const { read, domainId, nextInMs } = toStore
+    const settled = await db
+      .update(insightReads)
+      .set({ wakeAt: new Date(+now() + nextInMs), readAt: now(), failures: 0, missing: read.missing })
+      .where(isClaimOf(due))
+      .returning({ id: insightReads.accountId })
+    if (settled.length === 0) return
+    await savePosts(ctx, due, toStore)
+    await saveDays(ctx, due, read)
+    await saveToday(ctx, due, read)
+    await liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId })
+  })
+
+/** Postpones the next read of an account. */
+async function postponeRead(
+  { db, now }: Context,
+  due: DueRead,
+  waitMs: number,
+  failures = due.failures,
+): Promise<void> {
+  await db
+    .update(insightReads)
+    .set({ wakeAt: new Date(+now() + waitMs), failures })
+    .where(isClaimOf(due))
+}
+
+const isClaimOf = ({ accountId, attempt }: DueRead) =>
+  and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
+
+/** Saves the posts. Posts that the network no longer lists were deleted there. */
+async function savePosts(
+  { db }: Inside<Context>,
+  { accountId }: DueRead,
+  { read, postsSince }: ReadToStore,
+): Promise<void> {
+  const rows = read.posts.map(({ text, publishedAt, ...post }) => ({
+    ...post,
+    publishedAt: +publishedAt,
+    excerpt: shortened(text.trim(), MAX_EXCERPT),
+  }))
+  const oldest =
+    rows.length > 0
+      ? new Date(Math.min(...rows.map(({ publishedAt }) => publishedAt)))
+      : (postsSince ?? new Date(0))
+  const known = await db
+    .select({ id: accountPosts.externalId })
+    .from(accountPosts)
+    .where(and(eq(accountPosts.accountId, accountId), gte(accountPosts.publishedAt, oldest)))
+  const listed = new Set(rows.map(({ externalId }) => externalId))
+  for (const { id } of known.filter(post => !listed.has(post.id)))
+    await db
+      .delete(accountPosts)
+      .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
+  await insertMany(
+    db,
+    accountPosts,
+    {
+      accountId,
+      externalId: field('externalId'),
+      publishedAt: field('publishedAt'),
+      excerpt: field('excerpt'),
+      permalink: field('permalink'),
+      likes: field('likes'),
+      comments: field('comments'),
+      shares: field('shares'),
+    },
+    sql`${fromRows(rows)} where true`,
+  ).onConflictDoUpdate({
+    target: [accountPosts.accountId, accountPosts.externalId],
+    set: {
+      excerpt: sql`excluded.excerpt`,
+      permalink: sql`excluded.permalink`,
+      likes: sql`excluded.likes`,
+      comments: sql`excluded.comments`,
+      shares: sql`excluded.shares`,
+    },
+  })
+}
+
+async function saveDays(
+  { db }: Inside<Context>,
+  { accountId }: DueRead,
+  { days }: InsightsRead,
+): Promise<void> {
+  await insertMany(
+    db,
+    accountInsights,
+    { accountId, day: field('day'), followers: field('followers'), engagement: field('engagement') },
+    sql`${fromRows(days)} where true`,
+  ).onConflictDoUpdate({
+    target: [accountInsights.accountId, accountInsights.day],
+    set: {
+      followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
+      engagement: sql`coalesce(excluded.engagement, ${accountInsights.engagement})`,
+    },
+  })
+}
+
+/** Saves today's totals. Must run after the posts are saved. */
+async function saveToday(
+  { db, now }: Inside<Context>,
+  { accountId }: DueRead,
+  { followers, postCount }: InsightsRead,
+): Promise<void> {
+  const saved = await db
+    .select({ comments: accountPosts.comments, likes: accountPosts.likes })
+    .from(accountPosts)
+    .where(eq(accountPosts.accountId, accountId))
+  const totals = {
+    posts: postCount ?? saved.length,
+    comments: saved.reduce((sum, post) => sum + post.comments, 0),
+    likes: saved.reduce((sum, post) => sum + post.likes, 0),
+    ...(followers !== null && { followers }),
+  }
+  await db
+    .insert(accountInsights)
+    .values({ accountId, day: dayOf(now()), ...totals })
+    .onConflictDoUpdate({ target: [accountInsights.accountId, accountInsights.day], set: totals })
+}
+
+/** Exceeds the duration of a read, so that a lease expires only if its process died. */
+const LEASE_MS = 5 * 60_000
+
+type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }
+
+/** Schedules reads for newly connected accounts whose networks provide figures. */
+async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
+  const networkIds = NETWORK_IDS.filter(id => networks[id].insights)
+  const scheduled = db
+    .select({ id: insightReads.accountId })
+    .from(insightReads)
+    .where(eq(insightReads.accountId, accounts.id))
+  await db
+    .insert(insightReads)
+    .select(
+      db
+        .select({
+          accountId: accounts.id,
+          wakeAt: sql`${+now()}`.as('wake_at'),
+          attempt: sql`0`.as('attempt'),
+          failures: sql`0`.as('failures'),
+          readAt: sql`null`.as('read_at'),
+          missing: sql`''`.as('missing'),
+        })
+        .from(accounts)
+        .where(
+          and(eq(accounts.status, 'connected'), inArray(accounts.network, networkIds), notExists(scheduled)),
+        ),
+    )
+    .onConflictDoNothing()
+}
+
+/** Claims the account that has waited longest. The `attempt` is the fencing token of later writes. */
+async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
+  const at = now()
+  const due = db
+    .select({ id: insightReads.accountId })
+    .from(insightReads)
+    .innerJoin(accounts, eq(accounts.id, insightReads.accountId))
+    .where(
+      and(
+        lte(insightReads.wakeAt, at),
+        eq(accounts.status, 'connected'),
+        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
+      ),
+    )
+    .orderBy(insightReads.wakeAt)
+    .limit(1)
+  const [claimed] = await db
+    .update(insightReads)
+    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${insightReads.attempt} + 1` })
+    .where(and(inArray(insightReads.accountId, due), lte(insightReads.wakeAt, at)))
+    .returning()
+  return claimed
+}
+
+/** Networks show a new post immediately, and its counts a moment later. */
+const COUNT_DELAY_MS = MINUTE
+/** Minimum time between reads, for users who post often. */
+const MIN_INTERVAL_MS = 5 * MINUTE
+/**
+ * Minimum interval of a regular read. A shorter one is used while an account is being read, after a failure, to catch up, or
+ * to save calls, so such a read isn't moved.
+ */
+const LONG_WAIT_MS = 2 * 60 * MINUTE
+
+/** Returns the unexecuted update that schedules a read of these accounts within minutes, after a change of their posts. */
+export const readSoon = ({ db, now }: Context, accountIds: readonly string[]) =>
+  db
+    .update(insightReads)
+    .set({
+      wakeAt: sql`max(${insightReads.readAt} + ${MIN_INTERVAL_MS}, ${+now() + COUNT_DELAY_MS})`,
+    })
+    .where(
+      and(
+        inArray(insightReads.accountId, [...accountIds]),
+        eq(insightReads.failures, 0),
+        gt(insightReads.wakeAt, new Date(+now() + MIN_INTERVAL_MS)),
+        sql`${insightReads.wakeAt} > ${insightReads.readAt} + ${LONG_WAIT_MS}`,
+      ),
+    )

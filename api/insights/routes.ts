@@ -5,8 +5,8 @@ import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'
 import { InsightsQuery, RateQuery, SummaryQuery } from '#shared/insights.ts'
+import { readPostingRate } from './best-time.ts'
 import { readInsights, readSummary } from './insights.ts'
-import { readPostingRate } from './posting-rate.ts'
 
 const tag = 'Insights'
 const FIGURES =

@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 
 import type { Context, WokenJob } from '#api/context.ts'
 import { markTurn, named } from '#api/event-loop/event-loop.ts'
-import { recordRun } from '#api/health/runs.ts'
+import { recordRun } from '#api/health/health.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 

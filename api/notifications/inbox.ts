@@ -19,7 +19,7 @@ import {
 
 const UNDO_MS = 24 * 60 * 60_000
 
-export type NotificationPage = { notifications: Notification[]; nextCursor: string | null }
+type NotificationPage = { notifications: Notification[]; nextCursor: string | null }
 
 /** Returns a page of the user's notifications, newest first. */
 export async function listNotifications(

@@ -1,14 +1,36 @@
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+
+import { isChosenApprover } from '#api/approvals/approvers.ts'
+import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
-import { posts } from '#api/db/schema/posts/posts.ts'
-import { readSummary } from '#api/insights/insights.ts'
-import { readTopPosts } from '#api/insights/top-posts.ts'
-import { readYesterday } from '#api/insights/yesterday.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { reports } from '#api/db/schema/businesses/reports.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
+import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
+import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { listPosts } from '#api/posts/lists.ts'
-import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS } from '#shared/overview.ts'
+import { readPosts } from '#api/posts/posts.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import {
+  BEST_POST_DAYS,
+  type LostAccount,
+  type Overview,
+  OVERVIEW_POSTS,
+  type WaitingReport,
+  WAITS_FOR_OTHERS,
+  type WeekDay,
+} from '#shared/overview.ts'
+import {
+  type Delivery,
+  isChangeableByAuthor,
+  type Post,
+  POST_TABS,
+  UNCANCELED_STATES,
+} from '#shared/posts/posts.ts'
 import type { TimeZoneQuery } from '#shared/time-zone.ts'
-import { postsInNeed, postsToReview, lostAccounts, waitingReports } from './needs.ts'
-import { readWeek } from './week.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
@@ -39,3 +61,233 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     hasPosts: hasPosts.length > 0,
   }
 }
+
+/** Posts beyond it are neither shown nor counted. */
+const MAX_READ_POSTS = 100
+const MAX_REPORTS = 3
+const attentionStates: readonly string[] = POST_TABS.attention
+
+const needsAuthor = ({ state, reasonCode }: Delivery) =>
+  attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
+
+/** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
+async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
+  const [{ posts }, roles] = await Promise.all([
+    listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
+    rolesOf(ctx),
+  ])
+  const mayFix = ({ domainId, isOwn, deliveries: all }: Post) => {
+    const role = roles.get(domainId)
+    if (!role) return false
+    return isAllowed(role, 'publish') || (isAllowed(role, 'write') && isOwn && isChangeableByAuthor(all))
+  }
+  const inAttention = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
+  return {
+    attention: inAttention.slice(0, OVERVIEW_POSTS),
+    moreAttention: Math.max(0, inAttention.length - OVERVIEW_POSTS),
+  }
+}
+
+type Reviews = Pick<Overview, 'reviews' | 'moreReviews' | 'waiting'>
+
+/**
+ * Returns the user's soonest review tasks, at most `OVERVIEW_POSTS`. Each business in which posts wait for the user's approval
+ * has one task: its first waiting post, and the number of them. Each post that somebody sent back to the user is a task of its
+ * own. `moreReviews` counts the other tasks.
+ */
+async function postsToReview(ctx: UserContext): Promise<Reviews> {
+  const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
+  const soonest = sql`min(${deliveries.publishAt})`
+  const rows = await ctx.db
+    .select({
+      // SQLite reads this column of a group from the row with the minimum.
+      postId: approvals.postId,
+      soonest,
+      posts: sql<number>`count(distinct ${approvals.postId})`,
+      total: sql<number>`count(*) over ()`,
+    })
+    .from(approvals)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.postId, approvals.postId), eq(deliveries.state, approvals.state)),
+    )
+    .where(
+      or(
+        and(eq(approvals.state, 'in_review'), isAllowedIn(ctx, approvals.domainId, 'approve'), isApprover),
+        and(
+          eq(approvals.state, 'changes_requested'),
+          isAllowedIn(ctx, approvals.domainId, 'write'),
+          eq(approvals.submittedBy, ctx.userId),
+        ),
+      ),
+    )
+    .groupBy(sql`iif(${approvals.state} = 'in_review', ${approvals.domainId}, ${approvals.postId})`)
+    .orderBy(asc(soonest))
+    .limit(OVERVIEW_POSTS)
+  return {
+    reviews: await readPosts(
+      ctx,
+      rows.map(({ postId }) => postId),
+    ),
+    moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
+    waiting: Object.fromEntries(rows.map(({ postId, posts }) => [postId, posts])),
+  }
+}
+
+/** Returns the accounts that the user may connect again: those that are signed out, and disconnected ones that posts wait for. */
+const lostAccounts = async (ctx: UserContext): Promise<LostAccount[]> =>
+  (await Promise.all([signedOutAccounts(ctx), disconnectedAccounts(ctx)])).flat()
+
+/** Groups the posts that wait for a disconnected account, because connecting it once releases all of them. */
+async function disconnectedAccounts(ctx: UserContext): Promise<LostAccount[]> {
+  const { domainId, network } = deliveries
+  const rows = await ctx.db
+    .select({ domainId, network, name: sql<string>`max(${deliveries.meantForName})`, held: count() })
+    .from(deliveries)
+    .where(
+      and(
+        isAllowedIn(ctx, domainId, 'connect'),
+        eq(deliveries.state, 'held'),
+        eq(deliveries.reasonCode, 'disconnected'),
+      ),
+    )
+    .groupBy(domainId, network)
+    .orderBy(asc(domainId), asc(network))
+  return rows.map(row => ({ ...row, _id: `${row.domainId} ${row.network}`, cause: 'disconnected' }))
+}
+
+const signedOutAccounts = (ctx: UserContext): Promise<LostAccount[]> =>
+  ctx.db
+    .select({
+      _id: accounts.id,
+      domainId: accounts.domainId,
+      network: accounts.network,
+      name: accounts.name,
+      cause: accounts.reconnectCause,
+      held: count(deliveries.id),
+    })
+    .from(accounts)
+    .leftJoin(
+      deliveries,
+      and(
+        eq(deliveries.accountId, accounts.id),
+        eq(deliveries.state, 'held'),
+        eq(deliveries.reasonCode, 'needs_reconnect'),
+      ),
+    )
+    .where(and(isAllowedIn(ctx, accounts.domainId, 'connect'), eq(accounts.status, 'needs_reconnect')))
+    .groupBy(accounts.id)
+    .orderBy(asc(accounts.createdAt))
+
+/** Returns the reports that are prepared but not released, newest first. */
+const waitingReports = (ctx: UserContext): Promise<WaitingReport[]> =>
+  ctx.db
+    .select({ _id: reports.id, domainId: reports.domainId, month: reports.month })
+    .from(reports)
+    .where(and(isAllowedIn(ctx, reports.domainId, 'configure'), eq(reports.state, 'draft')))
+    .orderBy(desc(reports.month))
+    .limit(MAX_REPORTS)
+
+/** The maximum offset of a zone from UTC is 14 hours. */
+const ZONE_MARGIN_MS = DAY_MS
+
+/**
+ * Counts this week's posts by day and state, and each day's weekly posting times. `slots` counts all of them, `free` those that
+ * are still ahead and that no upcoming post takes.
+ */
+async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
+  const days = weekOf(ctx.now(), timeZone)
+  const toDay = dayIn(timeZone)
+  const [posts, times] = await Promise.all([postsOf(ctx, days), readTimes(ctx, timeZone)])
+  const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
+  const upcoming = postsByDay(
+    times,
+    posts.filter(({ at }) => at > +ctx.now()),
+  )
+  return days.map((day, index) => {
+    const ofDay = byDay.get(day) ?? []
+    const attention = ofDay.filter(({ problems }) => problems > 0)
+    const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
+    const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
+    const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
+    return {
+      day,
+      attention: attention.length,
+      scheduled: scheduled.length,
+      published: ofDay.length - attention.length - scheduled.length,
+      slots: times.length > 0 ? ofWeekday.length : null,
+      free: countFree(ahead, id => upcoming.get(`${id} ${day}`)?.length ?? 0),
+    }
+  })
+}
+
+type TimedPost = { domainId: string; at: number }
+
+/** Groups posts of businesses with posting times by business and its day, such as `b1 2026-11-27`. */
+function postsByDay(times: readonly PostingTime[], posts: readonly TimedPost[]) {
+  const zones = new Map(times.map(({ domainId, zone }) => [domainId, zone]))
+  const toDays = new Map([...new Set(zones.values())].map(zone => [zone, dayIn(zone)]))
+  return Map.groupBy(posts, ({ domainId, at }) => {
+    const toDay = toDays.get(zones.get(domainId) ?? '')
+    return `${domainId} ${toDay?.(new Date(at)) ?? ''}`
+  })
+}
+
+/** Counts a day's times that no post takes. A post takes none of another business. */
+function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) => number): number {
+  const counts = [...Map.groupBy(times, ({ domainId }) => domainId)].map(([id, ofBusiness]) =>
+    Math.max(0, ofBusiness.length - plannedOf(id)),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Selects one row per post, with its number of networks per kind of state. */
+const postsOf = (ctx: UserContext, days: string[]) => {
+  const monday = Date.parse(`${days[0]}T00:00:00Z`)
+  return ctx.db
+    .select({
+      domainId: deliveries.domainId,
+      at: sql<number>`min(${deliveries.publishAt})`,
+      problems: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
+      waiting: sql<number>`sum(${deliveries.state} <> 'published')`,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        isAllowedIn(ctx, deliveries.domainId),
+        inArray(deliveries.state, UNCANCELED_STATES),
+        gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
+        lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
+      ),
+    )
+    .groupBy(deliveries.postId)
+}
+
+type PostingTime = {
+  domainId: string
+  weekday: number
+  time: string
+  /** Zone of the business or, without one, the user's. */
+  zone: string
+  /** The day and time in that zone: '2026-11-27 17:30'. */
+  now: string
+}
+
+/** Reads the weekly posting times of all businesses of the user. */
+async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTime[]> {
+  const rows = await ctx.db
+    .select({ domainId: slots.domainId, weekday: slots.weekday, time: slots.time, zone: domains.timeZone })
+    .from(slots)
+    .innerJoin(domains, eq(domains.id, slots.domainId))
+    .where(isAllowedIn(ctx, slots.domainId))
+  const times = rows.map(row => ({ ...row, zone: row.zone || timeZone }))
+  const zones = new Set(times.map(({ zone }) => zone))
+  const nows = new Map([...zones].map(zone => [zone, nowIn(zone, ctx.now())]))
+  return times.map(row => ({ ...row, now: nows.get(row.zone) ?? '' }))
+}
+
+const nowIn = (timeZone: string, now: Date) => `${dayIn(timeZone)(now)} ${clockIn(timeZone, now)}`
+
+/** '17:30' */
+const clockIn = (timeZone: string, instant: Date) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant)

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { OwnerContext } from '#api/context.ts'
+import type { Context, OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { accountInsights, insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -25,7 +25,6 @@ import {
 } from '#shared/reports/report.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { boundsOf, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
-import { pictureOf } from './picture.ts'
 
 const EXCERPT_LENGTH = 140
 /** Minimum number of known days for comparing a month. */
@@ -250,4 +249,14 @@ async function planOf(
         : []
     }),
   }
+}
+
+/** Larger thumbnails are omitted, because people mail a report as one file. */
+const MAX_BYTES = 150_000
+
+/** Returns a stored thumbnail as a data URL, so that a report outlives its media. Null if there is none. */
+export async function pictureOf({ storage }: Context, key: string | null): Promise<string | null> {
+  const file = key === null ? undefined : await storage.read(key)
+  if (!file || file.size > MAX_BYTES) return null
+  return `data:image/webp;base64,${Buffer.from(await file.bytes()).toString('base64')}`
 }

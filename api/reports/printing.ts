@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { fileURLToPath } from 'node:url'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
 import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
-import { fontFaces } from './fonts.ts'
 
 /** Exceeds the time limits of a print and of an audit that runs before it. */
 const LEASE_MS = 4 * 60_000
@@ -72,3 +72,28 @@ const NOT_PRINTED = 'The PDF could not be made. The link works, and your browser
 
 const isOurs = ({ reportId, attempt }: Claimed) =>
   and(eq(reportPrints.reportId, reportId), eq(reportPrints.attempt, attempt))
+
+const FONTS = [
+  { family: 'Figtree', weight: '300 900', file: 'figtree/files/figtree-latin-wght-normal.woff2' },
+  {
+    family: 'Familjen Grotesk',
+    weight: '400 700',
+    file: 'familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2',
+  },
+]
+
+let faces: Promise<string> | undefined
+
+/** Returns `@font-face` rules that contain the fonts, for a page that loads nothing. */
+export const fontFaces = () => (faces ??= readFaces())
+
+async function readFaces(): Promise<string> {
+  const rules = await Promise.all(
+    FONTS.map(async ({ family, weight, file }) => {
+      const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`))
+      const bytes = Buffer.from(await Bun.file(path).arrayBuffer())
+      return `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2'); }`
+    }),
+  )
+  return rules.join('\n')
+}

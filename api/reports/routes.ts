@@ -7,12 +7,20 @@ import { reports } from '#api/db/schema/businesses/reports.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
+import { brand } from '#shared/brand.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
+import { PAGE_STYLE, REPORT_STYLE } from '#shared/reports/render/style.ts'
 import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
-import { fontFaces } from './fonts.ts'
-import { missingPage } from './missing-page.ts'
-import { releaseReport, withdrawReport } from './release.ts'
-import { findReleased, listReports, prepareReport, readPdf, readReport } from './reports.ts'
+import { fontFaces } from './printing.ts'
+import {
+  findReleased,
+  listReports,
+  prepareReport,
+  readPdf,
+  readReport,
+  releaseReport,
+  withdrawReport,
+} from './reports.ts'
 
 const tag = 'Reports'
 const REPORT =
@@ -136,3 +144,20 @@ export const reportPageRoutes = new Hono<Env>()
       return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report.month) })
     },
   )
+
+/** Shown for both unknown and withdrawn links. */
+const missingPage = (): string => `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>No report here</title>
+<style>${PAGE_STYLE}${REPORT_STYLE}</style>
+</head>
+<body><main><article class="report">
+<h1>There is no report at this address</h1>
+<p>It may have been withdrawn, or part of the link may be missing. Ask the person who sent it to you.</p>
+<footer><p>${Bun.escapeHTML(brand.company)}</p></footer>
+</article></main></body>
+</html>`

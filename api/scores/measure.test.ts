@@ -6,9 +6,8 @@ import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { createAuditPool } from './measure.ts'
-import { nextNight } from './night.ts'
-import { refreshAudit } from './queue.ts'
-import { ensureSite } from './site.ts'
+import { nextNight, refreshAudit } from './queue.ts'
+import { ensureSite } from './scores.ts'
 
 const HOUR = 60 * 60_000
 

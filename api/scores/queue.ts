@@ -2,7 +2,8 @@ import { and, eq, notInArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { broadcastChange } from './broadcast.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { liveInsertFor, liveInserts } from '#api/outbox/live-events.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
 export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
@@ -32,4 +33,42 @@ export async function refreshAudit(ctx: Inside<Context>, auditId: string): Promi
     .returning({ id: audits.id })
   if (queued.length > 0) await broadcastChange(ctx, auditId)
   ctx.wake('audits')
+}
+
+/** Audit id of the product's own site. */
+export const SITE = 'site'
+
+/**
+ * Publishes a change of an audit to the members of the website's business or, for the product's own site, to
+ * administrators.
+ */
+export async function broadcastChange(ctx: Inside<Context>, auditId: string): Promise<void> {
+  const [audit] = await ctx.db
+    .select({ domainId: audits.domainId })
+    .from(audits)
+    .where(eq(audits.id, auditId))
+  if (audit?.domainId) await liveInsertFor(ctx, audit.domainId, 'domain', { domainId: audit.domainId })
+  if (auditId !== SITE) return
+  const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
+  await liveInserts(
+    ctx,
+    'siteScores',
+    administrators.map(each => ({ ...each, data: {} })),
+  )
+}
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+/** Midnight of standard time in Melbourne, where the agency's clients are. */
+const NIGHT_STARTS_MS = 14 * HOUR
+const NIGHT_LASTS_MS = 6 * HOUR
+
+/**
+ * Returns the time of a website's next nightly measurement. Each website has its own time, so that they are spread over the
+ * night.
+ */
+export function nextNight(id: string, after: Date): Date {
+  const ownMs = NIGHT_STARTS_MS + Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
+  const today = Math.floor((+after - ownMs) / DAY) * DAY + ownMs
+  return new Date(today + DAY)
 }

@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { noInput } from '#api/http/validate.ts'
 import { domainHistory, recentHistory } from './history.ts'
-import { refreshSite, siteScores } from './site.ts'
+import { refreshSite, siteScores } from './scores.ts'
 
 const MEASUREMENT =
   '`measuredAt`, `source` (`lighthouse` or `pagespeed`) and `scores {performance, accessibility, best-practices, seo}`, each 0–100'

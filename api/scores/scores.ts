@@ -9,9 +9,10 @@ import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { tailOf } from '#api/live/tail.ts'
-import type { RefreshPerformance } from '#shared/scores.ts'
+import { RECENT_MEASUREMENTS, type RefreshPerformance, type SiteScores } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
-import { queueFirstAudit, refreshAudit } from './queue.ts'
+import { newestScores, toMeasurement } from './history.ts'
+import { nextNight, queueFirstAudit, refreshAudit, SITE } from './queue.ts'
 
 /**
  * Measures a business's website again.
@@ -71,4 +72,33 @@ async function waitForOutcome(ctx: UserContext, auditId: string): Promise<boolea
   } finally {
     stop()
   }
+}
+
+/** Schedules nightly measurements of the product's own site. */
+export async function ensureSite({ db, now }: Context): Promise<void> {
+  await db
+    .insert(audits)
+    .values({ id: SITE, state: 'ready', wakeAt: nextNight(SITE, now()) })
+    .onConflictDoNothing()
+}
+
+export async function siteScores({ db, config }: UserContext): Promise<SiteScores> {
+  const [audit] = await db.select().from(audits).where(eq(audits.id, SITE))
+  const rows = await newestScores({ db }, SITE, RECENT_MEASUREMENTS)
+  const status = audit?.state === 'ready' && rows.length === 0 ? 'none' : (audit?.state ?? 'none')
+  return {
+    url: config.siteUrl,
+    status,
+    ...(audit?.message && { message: audit.message }),
+    history: rows.map(toMeasurement).toReversed(),
+  }
+}
+
+/** @throws {DomainError} `rate_limited` */
+export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
+  await limit(ctx, { ...LIMITS.refreshUser, key: ctx.userId })
+  await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })
+  await ensureSite(ctx)
+  await write(ctx, ctx => refreshAudit(ctx, SITE))
+  return await siteScores(ctx)
 }

@@ -9,8 +9,7 @@ import { secretUrl } from '#api/http/secret-url.ts'
 import { validate } from '#api/http/validate.ts'
 import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
 import { readSettings, saveSettings } from './settings.ts'
-import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page.ts'
-import { checkLink, unsubscribe } from './unsubscribe.ts'
+import { checkLink, PAGE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts'
 
 const tag = 'settings'
 const FIELDS =

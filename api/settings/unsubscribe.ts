@@ -2,6 +2,7 @@ import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { brand } from '#shared/brand.ts'
 import type { Unsubscribe, UnsubscribeKind } from '#shared/settings.ts'
 import { setSwitch } from './settings.ts'
 
@@ -26,3 +27,57 @@ export function checkLink({ config }: Context, { user, kind, key }: Unsubscribe)
 }
 
 const signed = (userId: string, kind: UnsubscribeKind) => `unsubscribe ${kind} ${userId}`
+
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const TEXTS = {
+  notices: {
+    mail: 'emails about your posts and accounts',
+    after:
+      'You’ll still get notifications in your dashboard. We always email you about passwords and sign-ins.',
+  },
+  news: {
+    mail: `emails with news from ${brand.siteName}`,
+    after: 'You’ll still get emails about your own posts and account.',
+  },
+} as const
+
+/** Renders a page that works without scripts and without signing in. */
+export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
+  const { mail, after } = TEXTS[kind]
+  const title = state === 'ask' ? `Stop ${mail}?` : 'You’re unsubscribed'
+  const body =
+    state === 'ask'
+      ? `<form method="post"><button>Unsubscribe</button></form>`
+      : `<p>You won’t get any more ${Bun.escapeHTML(mail)}. You can turn them on again in Settings.</p>`
+  return `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${Bun.escapeHTML(title)} · ${Bun.escapeHTML(brand.siteName)}</title>
+<style>
+:root { color-scheme: light dark; --paper: #faf8f4; --ink: #12161d; --soft: #50565e }
+@media (prefers-color-scheme: dark) { :root { --paper: #10131a; --ink: #f1efe9; --soft: #a9adb4 } }
+body { margin: 0; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 34rem; margin: 0 auto }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance }
+small { color: var(--soft); font-size: 0.875rem }
+a { color: inherit }
+button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 0.5rem; background: #f4ce23; color: #12161d; font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
+</style>
+</head>
+<body>
+<main>
+<h1>${Bun.escapeHTML(title)}</h1>
+${body}
+<p><small>${Bun.escapeHTML(after)}</small></p>
+<p><a href="${Bun.escapeHTML(siteUrl)}">${Bun.escapeHTML(brand.siteName)}</a></p>
+</main>
+</body>
+</html>`
+}

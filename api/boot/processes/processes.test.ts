@@ -9,8 +9,7 @@ import { apiProcesses } from '#api/db/schema/server/processes.ts'
 import { type LoggedCall, openCallLog, readCalls } from '#api/runtime/call-log.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { ownIdentity, runsHere } from './identity.ts'
-import { registerProcess } from './processes.ts'
+import { ownIdentity, registerProcess, runsHere } from './processes.ts'
 
 /** Creates two posts, one of them due, and a folder for the process records. The database counts as a local file. */
 async function setUp() {

@@ -1,4 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 
 import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
@@ -16,14 +18,13 @@ import {
   readCalls,
   removeOldSegments,
 } from '#api/runtime/call-log.ts'
-import { ownIdentity, runsHere } from './identity.ts'
 
 const SEEN_EVERY_MS = 10_000
 const DEAD_AFTER_MS = 60_000
 /** Boot id of a row for a process that died while it marked deliveries for reconciliation. */
 const UNFINISHED = 'unfinished'
 
-export type RunningProcess = {
+type RunningProcess = {
   /** Records the next publishing call outside the database. @throws {Error} if the call can't be recorded */
   logCall(call: LoggedCall): void
   /** Records a clean stop, so that the next start has nothing to reconcile. */
@@ -115,3 +116,46 @@ function endOfOthers({ dead, lost, isFile, logged }: Found) {
  * restored.
  */
 export const forgetProcesses = async ({ db }: Pick<Context, 'db'>) => void (await db.delete(apiProcesses))
+
+export type Identity = { bootId: string; pid: number; startTicks: string }
+
+/** Identifies this process uniquely, even if its pid is reused after a reboot. */
+export const ownIdentity = (): Identity => ({
+  bootId: bootId(),
+  pid: process.pid,
+  startTicks: startTicks(process.pid) ?? '',
+})
+
+/** True if the process is running on this machine. */
+export function runsHere(identity: Identity): boolean {
+  if (identity.bootId !== bootId()) return false
+  const ticks = startTicks(identity.pid)
+  return ticks === undefined ? isAlive(identity.pid) : ticks === identity.startTicks
+}
+
+/** Linux has an id for each boot. On other systems a reboot looks like a crash of the process. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return hostname()
+  }
+}
+
+/** Returns field 22 of proc_pid_stat(5), counted from the command's name, which may contain spaces. */
+function startTicks(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,14 +1,22 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { isContentFault } from '#api/networks/content-faults.ts'
+import { asksForCheck } from '#api/networks/meta/failures.ts'
+import { linkTo } from '#api/notifications/mails.ts'
+import { fetchOutside } from '#api/outside/fetch.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
-import type { PushMessage } from '#shared/notifications/push.ts'
-import { type PushResponse, deliver } from './deliver.ts'
-import { findRetryablePost } from './retryable.ts'
-import { isPushService } from './services.ts'
+import { brand } from '#shared/brand.ts'
+import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
+import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { readPushKeys } from './keys.ts'
+import { isPushService } from './push.ts'
 
 const LEASE_MS = 60_000
 const MAX_CONCURRENT = 8
@@ -102,3 +110,74 @@ async function remove({ db }: Context, waiting: Waiting): Promise<void> {
 }
 
 const isClaimedBy = ({ id, attempt }: Waiting) => and(eq(pushes.id, id), eq(pushes.attempt, attempt))
+
+const PREFIX = linkTo({ postId: '' })
+
+/**
+ * Finds the post that a notification links to, if networks rejected it and a retry may help.
+ * @returns undefined too if the post may be public already, or somebody must edit it or check the account first
+ */
+async function findRetryablePost(
+  { db }: Context,
+  { userId, link }: Pick<typeof notifications.$inferSelect, 'userId' | 'link'>,
+): Promise<string | undefined> {
+  if (!link.startsWith(PREFIX)) return undefined
+  const postId = link.slice(PREFIX.length)
+  const failed = await db
+    .select({ code: deliveries.reasonCode })
+    .from(deliveries)
+    .where(and(eq(deliveries.postId, postId), eq(deliveries.userId, userId), eq(deliveries.state, 'failed')))
+  return failed.length && failed.every(({ code }) => helpsToRetry(code)) ? postId : undefined
+}
+
+const helpsToRetry = (code: string) =>
+  code !== NEVER_CONFIRMED && !isContentFault(code) && !asksForCheck(code)
+
+/** A push service's response to a message (RFC 8030). */
+type PushResponse =
+  | { state: 'accepted' | 'gone' | 'rejected'; status: number }
+  | { state: 'later'; status: number; retryAfterMs?: number }
+
+const TIMEOUT_MS = 10_000
+const TTL_SECONDS = 24 * 60 * 60
+const MAX_BODY = 300
+const MAX_WAIT_MS = 60 * 60_000
+
+type Target = { endpoint: string } & PushSubscription['keys']
+
+/** Sends one message, encrypted for its browser (RFC 8291). */
+export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<PushResponse> {
+  const { endpoint, p256dh, auth } = target
+  const payload = JSON.stringify({ ...message, body: beginning(message.body, MAX_BODY) })
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: { subject: `mailto:${brand.email}`, ...(await readPushKeys(ctx)) },
+    TTL: TTL_SECONDS,
+    contentEncoding: 'aes128gcm',
+  })
+  try {
+    const response = await fetchOutside(endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+      // Push services don't redirect, and the target of a redirect hasn't been checked.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    return toPushResponse(response)
+  } catch {
+    return { state: 'later', status: 0 }
+  }
+}
+
+function toPushResponse({ ok, status, headers }: Response): PushResponse {
+  if (ok) return { state: 'accepted', status }
+  if (status === 404 || status === 410) return { state: 'gone', status }
+  if (status !== 429 && status < 500) return { state: 'rejected', status }
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return {
+    state: 'later',
+    status,
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_WAIT_MS) }),
+  }
+}

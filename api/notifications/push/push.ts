@@ -1,6 +1,7 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { createECDH } from 'node:crypto'
 
+import type { Config } from '#api/config.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
@@ -9,7 +10,6 @@ import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isOn } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/notifications/push.ts'
-import { isPushService } from './services.ts'
 
 const MAX_BROWSERS = 20
 
@@ -77,4 +77,20 @@ function canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
   } catch {
     return false
   }
+}
+
+/** Push services of the browsers. Other endpoints are rejected, so that a subscription can't aim our requests elsewhere. */
+const HOSTS = [
+  /^fcm\.googleapis\.com$/,
+  /^([\w-]+\.)?push\.services\.mozilla\.com$/,
+  /^([\w-]+\.)*push\.apple\.com$/,
+  /^([\w-]+\.)*notify\.windows\.com$/,
+]
+
+/** Returns whether an endpoint belongs to a pattern push service or one in `PUSH_SERVICES`. */
+export function isPushService({ pushServices }: Config, endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, host, origin, username, password } = new URL(endpoint)
+  if (username || password) return false
+  return pushServices.includes(origin) || (protocol === 'https:' && HOSTS.some(pattern => pattern.test(host)))
 }

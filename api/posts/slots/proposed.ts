@@ -1,6 +1,6 @@
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
-import { readPostingRate } from '#api/insights/posting-rate.ts'
+import { readPostingRate } from '#api/insights/best-time.ts'
 import {
   MIN_POSTS_PER_PROPOSAL,
   MAX_PROPOSED_SLOTS,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { recordRun } from '#api/health/runs.ts'
+import { recordRun } from '#api/health/health.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import { measureDue } from '#api/scores/measure.ts'
