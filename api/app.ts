@@ -14,21 +14,20 @@ import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts
 import { activityRoutes } from './businesses/activity/routes.ts'
 import { invitationRoutes, memberRoutes, visitRoutes } from './businesses/members/routes.ts'
 import { domainRoutes, domainSettingsRoutes } from './businesses/routes.ts'
-import { clientRoutes, featureClientRoutes, supportClientRoutes } from './clients/routes.ts'
 import type { Context, Env } from './context.ts'
 import { DomainError } from './errors.ts'
-import { healthRoutes } from './health/routes.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { respondNotFound, toResponse } from './http/error-handler.ts'
 import { MemoRouter } from './http/memo-router.ts'
 import { logRequests } from './http/request-context.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { healthRoutes } from './jobs/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { overviewRoutes } from './overview/routes.ts'
+import { clientRoutes, featureClientRoutes, overviewRoutes, supportClientRoutes } from './overview/routes.ts'
 import { deletionRoutes } from './personal-data/deletions/routes.ts'
 import { exportLinkRoutes, exportRoutes } from './personal-data/exports/routes.ts'
 import { captionRoutes } from './posts/captions/routes.ts'
@@ -46,7 +45,6 @@ import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
 import { hashtagSetRoutes } from './posts/templates/hashtag-sets/routes.ts'
 import { templateRoutes } from './posts/templates/routes.ts'
-import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
   featureInboxRoutes,
@@ -58,7 +56,7 @@ import {
   supportStageRoutes,
 } from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
-import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
+import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 
 /** For JSON bodies. Uploads have limits of their own. */
 const MAX_JSON_BYTES = 256 * 1024

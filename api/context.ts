@@ -7,10 +7,10 @@ import type { Cipher } from './crypto/cipher.ts'
 import type { Db } from './db/client.ts'
 import type { User } from './db/schema/people/auth.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { Storage } from './media/storage/storage.ts'
 import type { GoogleSignIn } from './networks/google/sign-in.ts'
 import type { LoggedCall } from './runtime/call-log.ts'
 import type { Logger } from './runtime/logger.ts'
-import type { Storage } from './storage/storage.ts'
 
 /** Dependencies of every domain function: clock, database, network, files. */
 export type Context = Outside & {

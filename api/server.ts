@@ -6,7 +6,6 @@ import { catchStrayFailures, startFailure } from './boot/start-failure.ts'
 import { startServer } from './boot/start-server.ts'
 import { closeDb } from './db/close.ts'
 import { exitWithMessage } from './errors.ts'
-import { watchEventLoop } from './event-loop/event-loop.ts'
 import { siteSplit } from './http/same-site.ts'
 import { compareClocks } from './jobs/compare-clocks.ts'
 import { startJobs } from './jobs/job.ts'
@@ -16,6 +15,7 @@ import { uploadsOf } from './media/uploads/in-flight.ts'
 import { clockHasJumped } from './networks/core/provider-clock.ts'
 import { createEngine } from './publishing/engine.ts'
 import { VERSION } from './release.ts'
+import { watchEventLoop } from './runtime/event-loop.ts'
 
 const SHUTDOWN_MS = 9_000
 /** Time for which requests are still served, because Google and Instagram fetch media from us while they publish. */

@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
 
 import type { Config } from '#api/config.ts'
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import { userMessage } from './error-message.ts'
 import type { Prompt } from './prompt.ts'

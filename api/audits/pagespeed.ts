@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'

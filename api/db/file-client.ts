@@ -2,7 +2,7 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client'
 import { Sqlite3Client } from '@libsql/client/sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { markTurn } from '#api/event-loop/event-loop.ts'
+import { markTurn } from '#api/runtime/event-loop.ts'
 import { isDatabaseLocked } from './failure.ts'
 import { PreparingPool } from './preparing-pool.ts'
 

@@ -1,4 +1,4 @@
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 
 /** Exceeds the time that a server waits for another writer. */
 const TIMEOUT_MS = 10_000

@@ -3,7 +3,7 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 import { isDatabaseFailure, isDiskFull, rootOf } from '#api/db/failure.ts'
-import { StorageError } from '#api/storage/storage.ts'
+import { StorageError } from '#api/media/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'

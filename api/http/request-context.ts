@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
-import { markTurn, named } from '#api/event-loop/event-loop.ts'
+import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
 import { clientAddress, isAddress } from './client-address.ts'

@@ -1,9 +1,9 @@
 import { Cron } from 'croner'
 
 import type { Context, WokenJob } from '#api/context.ts'
-import { markTurn, named } from '#api/event-loop/event-loop.ts'
-import { recordRun } from '#api/health/health.ts'
+import { recordRun } from '#api/jobs/health.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
+import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 
 export type Job = {

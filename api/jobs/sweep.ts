@@ -18,9 +18,9 @@ import { sweepDeletionRecords } from '#api/personal-data/deletions/carry-out.ts'
 import { sweepExportTickets } from '#api/personal-data/exports/exports.ts'
 import { sweepDrafts } from '#api/posts/drafts/drafts.ts'
 import { sweepImports } from '#api/posts/imports/imports.ts'
-import { sweepPictures } from '#api/profile/picture.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
 import { sweepScores } from '#api/scores/history.ts'
+import { sweepPictures } from '#api/settings/profile.ts'
 
 const SWEEPS = [
   sweepSessions,

@@ -192,11 +192,7 @@ async function recordEvents(ctx: Inside<UserContext>, requestId: string, events:
 }
 
 /** Derives an event's id from the caller's idempotency key and the input; without a key each call is new. */
-export const eventIdOf = (
-  { config, userId }: Inside<UserContext>,
-  key: string | undefined,
-  input: string[],
-) =>
+const eventIdOf = ({ config, userId }: Inside<UserContext>, key: string | undefined, input: string[]) =>
   key
     ? keyedHash(config.appSecret, 'request name', JSON.stringify([key, userId, input]))
     : crypto.randomUUID()

@@ -1,4 +1,4 @@
-export type Coalesced = {
+type Coalesced = {
   (): Promise<void>
   isRunning(): boolean
   /** Resolves when the run in progress has ended, successful or not. */

@@ -3,7 +3,7 @@ import { processFigures } from './process-usage.ts'
 /** Limits of a process that reads untrusted input. */
 export type ProcessLimits = { memoryKb: number; cpuMs: number; wallMs: number; outputBytes: number }
 
-export type LimitedRun =
+type LimitedRun =
   | { state: 'done'; output: string }
   /** The process failed, was killed from outside, or exceeded a limit. */
   | { state: 'failed' }

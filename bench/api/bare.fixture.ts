@@ -6,7 +6,7 @@ import { listDomains } from '../../api/businesses/domains.ts'
 import { readConfig } from '../../api/config.ts'
 import type { UserContext } from '../../api/context.ts'
 import { listPosts } from '../../api/posts/lists.ts'
-import { userDetails } from '../../api/profile/profile.ts'
+import { userDetails } from '../../api/settings/profile.ts'
 
 const ctx = await openContext(readConfig(process.env))
 const { PERSON: userId = '', TOKEN: token = '' } = process.env

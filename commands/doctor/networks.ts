@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { Finding } from './finding.ts'
 import { checkFacebook, checkGoogleBusiness } from './settings.ts'
 

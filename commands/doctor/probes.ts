@@ -8,8 +8,8 @@ import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
 import { tryToWrite } from '#api/db/migrate.ts'
 import { migrationProgress } from '#api/db/pending.ts'
 import { tryMigrations } from '#api/db/version.ts'
+import { openStorage } from '#api/media/storage/open.ts'
 import { makeDataDir } from '#api/runtime/data-dir.ts'
-import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 
 const MIN_FREE_BYTES = 2 * 1024 ** 3

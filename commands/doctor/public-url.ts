@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
 import { siteSplit } from '#api/http/same-site.ts'
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { Finding } from './finding.ts'
 
 const PROBE_MS = 15_000

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import { type Finding, probe } from './finding.ts'
 
 const PROBE_MS = 10_000

@@ -2,7 +2,7 @@ import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql
 import Database from 'libsql'
 
 import { BLOCKING_WAIT_MS } from '#api/db/file-client.ts'
-import { markTurn } from '#api/event-loop/event-loop.ts'
+import { markTurn } from '#api/runtime/event-loop.ts'
 
 const MAX_STATEMENTS = 300
 

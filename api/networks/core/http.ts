@@ -1,4 +1,4 @@
-import { fetchOutside, UnreadableResponse } from '#api/outside/fetch.ts'
+import { fetchOutside, UnreadableResponse } from '#api/runtime/fetch.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
 import { measureClock } from './provider-clock.ts'

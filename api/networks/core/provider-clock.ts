@@ -1,4 +1,4 @@
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 
 /** Smaller differences are ignored: providers give whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { fetchOutside } from '#api/outside/fetch.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import { emailAddress } from '#shared/text/email.ts'
 
 /** The person identified by a credential of Google's sign-in button. */

@@ -15,8 +15,8 @@ import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/of-person.ts'
 import { forgetLiveEvents } from '#api/outbox/live-events.ts'
 import { forgetMailOf, mailInsert } from '#api/outbox/mail.ts'
-import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
+import { removePicturesOf } from '#api/settings/profile.ts'
 import { staysWithout, transferContent } from './transfer-content.ts'
 
 /** Exceeds the duration of any request that was admitted before the sessions ended. */

@@ -8,7 +8,7 @@ import { exportTickets } from '#api/db/schema/people/exports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { pictureKey } from '#api/profile/picture.ts'
+import { pictureKey } from '#api/settings/profile.ts'
 import { belongsTo, type Part, PARTS, type Person } from './parts.ts'
 import { readme } from './readme.ts'
 

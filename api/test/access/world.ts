@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { recordRun } from '#api/health/health.ts'
+import { recordRun } from '#api/jobs/health.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { TestApp } from '../app.ts'

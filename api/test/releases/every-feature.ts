@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import { recordRun } from '#api/health/health.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { recordRun } from '#api/jobs/health.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-import { markTurn } from '#api/event-loop/event-loop.ts'
+import { markTurn } from './event-loop.ts'
 
 /** Maximum size of a response, decompressed. */
 export const MAX_RESPONSE_BYTES = 4 * 1024 * 1024

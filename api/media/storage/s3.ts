@@ -2,7 +2,7 @@ import { S3Client } from 'bun'
 import { stat } from 'node:fs/promises'
 
 import type { Config } from '#api/config.ts'
-import { checkKey, type Storage, StorageError } from './storage.ts'
+import { checkKey, type Storage, StorageError } from '#api/media/storage/storage.ts'
 
 const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])

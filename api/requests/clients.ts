@@ -12,10 +12,10 @@ import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { forgetMails } from '#api/outbox/mail.ts'
-import { requireUnchanged, saveStage } from '#api/requests/changes.ts'
-import { findRequest, type Kind, readRequest, type Row, type WithHistory } from '#api/requests/inbox.ts'
 import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { requireUnchanged, saveStage } from './changes.ts'
+import { findRequest, type Kind, readRequest, type Row, type WithHistory } from './inbox.ts'
 
 const mailIdOf = (domainId: string) => `client-invitation:${domainId}`
 

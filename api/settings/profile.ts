@@ -1,11 +1,52 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 
+import { changePerson } from '#api/auth/people.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/people/auth.ts'
+import { type User, users } from '#api/db/schema/people/auth.ts'
 import { profileImages } from '#api/db/schema/people/profile.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import { squareImage } from '#api/media/square.ts'
-import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
+import type { UserDetails } from '#shared/auth/auth.ts'
+import { isFutureDay, PROFILE_IMAGE_SIDE, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
+
+/**
+ * Updates the given fields of a profile. `picture` is the path of an uploaded file.
+ * @throws {DomainError} `invalid` for a day in the future or a picture that can't be read
+ */
+export async function updateProfile(
+  ctx: UserContext,
+  { removeProfileImage, ...fields }: UpdateProfile,
+  picture: string | undefined,
+): Promise<UserDetails> {
+  if (isFutureDay(fields.dob ?? '', ctx.now())) throw invalidField('dob', PROFILE_MESSAGES.dobFuture)
+  const fileName = picture === undefined ? undefined : await savePicture(ctx, picture)
+  const image = fileName ?? (removeProfileImage === 'true' ? null : undefined)
+  const { now, before } = await changePerson(ctx, {
+    ...fields,
+    ...(image !== undefined && { profileImage: image }),
+  })
+  if (image !== undefined && before.profileImage) await removePictures(ctx, [before.profileImage])
+  return userDetails(now)
+}
+
+/** Returns the user's details as sent to the user. */
+export const userDetails = (user: User): UserDetails => ({
+  _id: user.id,
+  email: user.email,
+  fullname: user.fullname,
+  role: user.role,
+  mobile: user.mobile,
+  countryCode: user.countryCode,
+  gender: user.gender,
+  dob: user.dob,
+  address: user.address,
+  bio: user.bio,
+  profileImage: user.profileImage ? [{ fileName: user.profileImage }] : [],
+  isGoogleAccount: user.passwordHash === null,
+  googleSignIn: user.googleId ? 'linked' : user.googleRemovedAt ? 'removed' : 'none',
+  deletionAt: user.deletionAt?.toISOString() ?? null,
+  maxAccounts: user.maxAccounts,
+})
 
 /** Longer than it takes to assign a stored picture to its user. */
 const MAX_UNUSED_MS = 60 * 60_000
@@ -33,7 +74,7 @@ export async function savePicture(ctx: UserContext, path: string): Promise<strin
 }
 
 /** Removes pictures: first the file, then the row, so that a failed removal can be repeated. */
-export async function removePictures({ db, storage }: Context, fileNames: string[]): Promise<void> {
+async function removePictures({ db, storage }: Context, fileNames: string[]): Promise<void> {
   if (fileNames.length === 0) return
   await storage.delete(fileNames.map(pictureKey))
   await db.delete(profileImages).where(inArray(profileImages.fileName, fileNames))

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 
 import { startJobs } from '#api/jobs/job.ts'
-import { createLog } from '#api/runtime/logger.ts'
 import { testApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { testClock } from '#api/test/clock.ts'
 import { HELD_MS, watchEventLoop } from './event-loop.ts'
+import { createLog } from './logger.ts'
 
 const BLOCK_MS = HELD_MS + 100
 

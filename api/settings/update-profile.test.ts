@@ -7,7 +7,7 @@ import { sweep } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'
-import { savePicture } from './picture.ts'
+import { savePicture } from './profile.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type ResponseBody = {
