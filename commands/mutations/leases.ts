@@ -58,7 +58,7 @@ export const leases: Mutation[] = [
     tests: ['api/outbox/mail.test.ts'],
   },
   {
-    file: 'api/scores/claim.ts',
+    file: 'api/scores/measure.ts',
     text: 'eq(audits.attempt, attempt), eq',
     becomes: 'eq',
     breaks: 'a process that lost its claim saves old scores',
