@@ -108,6 +108,44 @@ describe('plans of other tools', () => {
   })
 
   test.each([
+    [
+      'a service beside a channel with the name of a page',
+      'Date (UTC),Channel,Service,Post Text,Media URLs,Link',
+      `2030-02-01 09:30,Acme,facebook,Hello,${JPG},`,
+      ['date', null, 'networks', 'text', 'pictures', 'link'],
+    ],
+    [
+      'networks as codes',
+      'Post scheduled time,Social Profile,Network,Message,Attachments',
+      `2030-02-01 09:30,Acme,FACEBOOK_PAGE,Hello,${JPG}`,
+      ['date', null, 'networks', 'text', 'pictures'],
+    ],
+    [
+      'labels behind the columns of Hootsuite',
+      'Date,Message,Link,Media URLs,Title,Labels',
+      `2030/02/01 20:35,Hello,,${JPG},,Spring`,
+      ['date', 'text', 'link', 'pictures', null, 'labels'],
+    ],
+    [
+      'columns of URLs in one word',
+      'postAtSpecificTime (YYYY-MM-DD HH:mm:ss),content,link (OGmetaUrl),imageUrls,gifUrl,videoUrls',
+      `2030-02-01 09:30:00,Hello,,${JPG},,`,
+      ['date', 'text', 'link', 'pictures', 'pictures', 'pictures'],
+    ],
+    [
+      'the plan of an agency in Google Sheets',
+      'Day,Date,Time,Platform(s),Content Pillar,Headline/Hook,Copy,Visual Assets (Links),Status,Notes',
+      `Friday,2030-02-01,9:00 AM,"Facebook, Instagram",Tips,Hook,Hello,${JPG},Scheduled,x`,
+      [null, 'date', 'time', 'networks', 'labels', null, 'text', 'pictures', null, null],
+    ],
+  ])('reads %s', async (_, names, row, columns) => {
+    const app = await importingApp()
+    const { data, rows } = await check(app, [names, row])
+    expect(data.settings.columns).toEqual(columns as typeof data.settings.columns)
+    expect(rows).toMatchObject([{ state: 'ready' }])
+  })
+
+  test.each([
     ['German', 'Datum;Uhrzeit;Kanal;Beitragstext;Bild', `1. Februar 2030;9:30 Uhr;Facebook;Hallo;${JPG}`],
     ['French', 'Date;Heure;Réseaux;Légende;Image', `1 février 2030;9h30;Facebook;Salut;${JPG}`],
     ['Spanish', 'Fecha;Hora;Red social;Texto;Imagen', `1 de febrero de 2030;9:30;Facebook;Hola;${JPG}`],

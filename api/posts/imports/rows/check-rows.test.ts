@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import { processorTime } from '#api/test/clock.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
-import { checkRows } from './check-rows.ts'
 
 describe('checks every cell', () => {
   const BAD: [row: string, column: number, message: string][] = [
@@ -186,42 +185,4 @@ test('names a cell that is longer than any text, and imports the other rows', as
     },
     { line: 3, state: 'ready', problems: [] },
   ])
-})
-
-test('lets other events have their turn while it checks a large file', async () => {
-  const app = await importingApp()
-  const list = 'facebook '.repeat(110)
-  const rows = Array.from({ length: 500 }, (_, n) => `,${list},Post ${n},,2030-02-01,09:30,,,`)
-  let turns = 0
-  const count = () => (turns++, (next = setImmediate(count)))
-  let next = setImmediate(count)
-  const checked = await checkRows(
-    rows.map((row, at) => ({ line: at + 2, cells: row.split(',') })),
-    {
-      settings: {
-        columns: [
-          'id',
-          'networks',
-          'text',
-          'googleText',
-          'date',
-          'time',
-          'pictures',
-          'altTexts',
-          'firstComment',
-        ],
-        timeZone: 'UTC',
-        dateOrder: 'dmy',
-        textOnly: true,
-      },
-      connected: new Set(['facebook']),
-      now: app.ctx.now(),
-      domainId: 'd',
-      doubts: [],
-      exported: new Map(),
-    },
-  )
-  clearImmediate(next)
-  expect(checked).toHaveLength(500)
-  expect(turns).toBeGreaterThan(1)
 })

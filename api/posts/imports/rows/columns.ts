@@ -9,7 +9,7 @@ export type Layout = { format: ImportFormat; headers: string[]; columns: Columns
 /** Common column names by meaning, without case, accents and punctuation. */
 const NAMES: Partial<Record<ImportField, string>> = {
   id: 'post id, key, row id, reference',
-  networks: `network, channels, channel, platforms, platform, social networks, social network, profiles,
+  networks: `network, channels, channel, platforms, platform, service, social networks, social network, profiles,
     profile, accounts, account, social media, netzwerk, netzwerke, kanal, kanale, plattform,
     plattformen, reseau, reseaux, canal, canaux, plateforme, red, redes, red social,
     redes sociales, canales, plataforma, plataformas, rete, canale, canali, canais`,
@@ -41,7 +41,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     media, media url, media urls, media url s, image link, image links, media link,
     media links, video, videos, video url, video urls, pictures and videos, asset, assets,
     creative, visual, visuals, attachment, attachments, media file, file url, imageurls,
-    imageurl, mediaurl, mediaurls, videourl, gif url, bild, bilder, bild url, foto, fotos,
+    imageurl, mediaurl, mediaurls, videourl, videourls, gif url, gifurl, bild, bilder, bild url, foto, fotos,
     medien, medium, image s, visuel, visuels, imagen, imagenes, url de imagen, immagine,
     immagini, imagem, imagens, afbeelding`,
   altTexts: `alt text, alt, image alt text, image description, alternative text, image alt, alt text s,
@@ -172,7 +172,7 @@ export function guessLayout(names: readonly string[] | undefined, rows: readonly
   }
   const columns = byCells(fieldsOf(headers, rows), headers, rows)
   const format = formatOf(names, rows)
-  if (format === 'hootsuite') return { format, headers, columns: pad(HOOTSUITE, width) }
+  if (format === 'hootsuite') return { format, headers, columns: withHootsuite(columns) }
   return { format, headers, columns: format === 'free' ? guessByContent(columns, rows) : columns }
 }
 
@@ -194,6 +194,13 @@ function formatOf(names: readonly string[], rows: readonly string[][]): ImportFo
     ? 'hootsuite'
     : 'free'
 }
+
+/** Completes columns by Hootsuite’s order, where their names aren't known. */
+const withHootsuite = (columns: Columns): Columns =>
+  columns.map((field, at) => {
+    const usual = HOOTSUITE[at] ?? null
+    return field ?? (columns.includes(usual) ? null : usual)
+  })
 
 const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null)[] =>
   Array.from({ length }, (_, at) => list[at] ?? null)
@@ -221,6 +228,7 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
   const share = (fits: (cell: string) => boolean) => sample.filter(fits).length / sample.length
   if (field === 'date') return 1 + share(cell => /\d/.test(cell) && looksLikeTime(cell))
   if (field === 'time') return 1 + share(cell => /\d/.test(cell))
+  if (field === 'networks') return 1 + share(namesNetwork)
   if (field === 'text') return 1 + (CERTAIN_TEXTS.test(tidy(name)) ? 1 : 0)
   return 1
 }

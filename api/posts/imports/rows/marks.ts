@@ -35,6 +35,7 @@ const NETWORKS: Record<string, NetworkId | 'other'> = {
   google: 'google',
   gbp: 'google',
   gmb: 'google',
+  'instagram business': 'instagram',
   'google business': 'google',
   'google business profile': 'google',
   'google my business': 'google',
@@ -50,7 +51,10 @@ const NETWORKS: Record<string, NetworkId | 'other'> = {
  * behind the network, as in “Facebook - Acme”.
  */
 export function networkNamed(name: string): NetworkId | 'other' | undefined {
-  const [short = ''] = name.toLowerCase().split(/\s[-–—]\s|[:(]/, 1)
+  const [short = ''] = name
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .split(/\s[-–—]\s|[:(]/, 1)
   const isOwn = short.length === name.length || !(OTHER_KINDS.test(name) || /\bgroup\b/i.test(name))
   return isOwn && Object.hasOwn(NETWORKS, short.trim()) ? NETWORKS[short.trim()] : undefined
 }
