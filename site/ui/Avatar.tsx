@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-export type AvatarProps = { src?: string; className?: string }
+export type AvatarProps = { src?: string; className: string }
 
 /** A profile picture, or a drawn bird if it is missing or doesn't load. Decorative: the name is beside it. */
-export function Avatar({ src, className = 'size-10' }: AvatarProps) {
+export function Avatar({ src, className }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   if (src && src !== broken) {
     return (

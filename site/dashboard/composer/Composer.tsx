@@ -320,7 +320,6 @@ function PostLabels() {
       <LabelInput
         label="Labels"
         focusOnMount={isAdding}
-        hint="For you and your team; not published."
         labels={labels}
         onChange={changed => $draft.setKey('labels', changed)}
       />

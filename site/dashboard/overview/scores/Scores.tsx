@@ -59,7 +59,7 @@ export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
   const course = recent.length > 1 && trendOf(recent, category)
   return (
     <span className="inline-flex items-center gap-2 lg:flex-col lg:items-end lg:gap-1.5">
-      <Sparkline values={recent.map(({ scores }) => scores[category])} max={100} />
+      <Sparkline values={recent.map(({ scores }) => scores[category])} />
       <span className="order-last max-lg:min-w-16 lg:order-first">
         <ScoreBadge score={score} />
       </span>
@@ -179,21 +179,16 @@ export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
   />
 )
 
-type SparklineProps = {
-  /** In order, each from 0 to `max`. */
-  values: readonly number[]
-  max: number
-}
-
 const WIDTH = 56
 const HEIGHT = 18
 const PAD = 2
+const MAX_SCORE = 100
 
-/** A trend at a glance; show its meaning as text beside it. Renders nothing for a single value. */
-function Sparkline({ values, max }: SparklineProps) {
+/** A trend of scores at a glance; show its meaning as text beside it. Renders nothing for a single score. */
+function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const x = (index: number) => PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)
-  const y = (value: number) => HEIGHT - PAD - (value / max) * (HEIGHT - 2 * PAD)
+  const y = (value: number) => HEIGHT - PAD - (value / MAX_SCORE) * (HEIGHT - 2 * PAD)
   const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`)
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-4.5 w-14 shrink-0">

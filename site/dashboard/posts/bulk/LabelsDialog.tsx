@@ -40,7 +40,7 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <LabelInput label="Add" hint="For you and your team; not published." labels={add} onChange={setAdd} />
+        <LabelInput label="Add" labels={add} onChange={setAdd} />
         {present.length > 0 && (
           <fieldset>
             <legend className="mb-1 p-0 text-sm font-semibold">Remove</legend>

@@ -8,7 +8,6 @@ import { $labels } from './known.ts'
 
 type LabelInputProps = {
   label: string
-  hint?: string
   labels: readonly string[]
   onChange: (labels: string[]) => void
   /** True to take the focus when it appears. */
@@ -16,7 +15,7 @@ type LabelInputProps = {
 }
 
 /** Enters labels one by one. Enter, a comma and leaving the field add the typed one; it takes the case of a known label. */
-export function LabelInput({ label, hint, labels, onChange, focusOnMount = false }: LabelInputProps) {
+export function LabelInput({ label, labels, onChange, focusOnMount = false }: LabelInputProps) {
   const [text, setText] = useState('')
   const loaded = useStore($labels)
   const known = loaded.state === 'ready' ? loaded.data : []
@@ -47,7 +46,7 @@ export function LabelInput({ label, hint, labels, onChange, focusOnMount = false
   }
 
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint="For you and your team; not published.">
       {control => (
         <div className="flex min-h-10 flex-wrap items-center gap-1 rounded-field border border-edge bg-raised px-2 py-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-base-content">
           <ul className="contents">

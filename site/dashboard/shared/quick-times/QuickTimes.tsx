@@ -32,7 +32,7 @@ type QuickTimesProps = {
 }
 
 /** Times that take one press: the selected business's next free slot, tomorrow morning and its best time. */
-export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, only }: QuickTimesProps) {
+export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: QuickTimesProps) {
   const best = useStore($bestTime)
   const free = useStore($freeSlot)
   const now = new Date()
