@@ -6,8 +6,7 @@ import { liveEvents } from '#api/db/schema/server/live.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { sweepLiveEvents } from './sweep.ts'
-import { tailOf } from './tail.ts'
+import { sweepLiveEvents, tailOf } from './tail.ts'
 
 type Event = { id: string; event: string; data: Record<string, string> }
 

@@ -1,4 +1,4 @@
-import { asc, gt, max } from 'drizzle-orm'
+import { asc, gt, lte, max } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
@@ -108,7 +108,14 @@ function endOldest(own: Map<Listener, End>) {
   end('replaced')
 }
 
-export async function newestId({ db }: Pick<Context, 'db'>): Promise<number> {
+async function newestId({ db }: Pick<Context, 'db'>): Promise<number> {
   const [row] = await db.select({ id: max(liveEvents.id) }).from(liveEvents)
   return row?.id ?? 0
+}
+
+const RETENTION_MS = 60 * 60_000
+
+/** Deletes old events. A browser that was offline for longer refetches everything. */
+export async function sweepLiveEvents({ db, now }: Context): Promise<void> {
+  await db.delete(liveEvents).where(lte(liveEvents.createdAt, new Date(now().getTime() - RETENTION_MS)))
 }

@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
@@ -15,7 +15,7 @@ export const liveInsertFor = <Type extends LiveType>(
   when: SQL = sql`true`,
 ) => liveInsertsFor(ctx, type, [{ domainId, data }], when)
 
-/** Like `liveInserts`, for all members of each row's business. */
+/** Publishes an event for each row to all members of its business if `when` holds. Returns the unexecuted statement. */
 export const liveInsertsFor = <Type extends LiveType>(
   ctx: Inside<Context>,
   type: Type,
@@ -29,43 +29,23 @@ export const liveInsertsFor = <Type extends LiveType>(
     sql`${fromRows(rows)} join ${members} as member on member.domain_id = ${field('domainId')} where ${when}`,
   )
 
-/** Publishes an event to the user's browsers if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Publishes an event to the user's browsers. */
 export const liveInsert = <Type extends LiveType>(
   ctx: Inside<Context>,
   userId: string,
   type: Type,
   data: LiveEvents[Type],
-  when: SQL = sql`true`,
-) => liveInserts(ctx, type, [{ userId, data }], when)
+) => liveInserts(ctx, type, [{ userId, data }])
 
-/**
- * Publishes an event for each row that meets `when`; `when` may use the row's fields as `item.value ->> 'name'`. Returns the
- * unexecuted statement for `db.batch`.
- */
-export const liveInserts = <Type extends LiveType>(
-  ctx: Inside<Context>,
+/** Publishes an event for each row. */
+export async function liveInserts<Type extends LiveType>(
+  { db, now }: Inside<Context>,
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
-  when: SQL = sql`true`,
-) =>
-  insertMany(
-    ctx.db,
-    liveEvents,
-    { userId: field('userId'), type, data: field('data'), createdAt: ctx.now() },
-    sql`${fromRows(rows)} where ${when}`,
-  )
-
-/**
- * Publishes an event for each row of a select with `user_id` and `data` as JSON. Returns the unexecuted statement for
- * `db.batch`.
- */
-export const liveSelect = (ctx: Inside<Context>, type: LiveType, rows: SQL) =>
-  insertMany(
-    ctx.db,
-    liveEvents,
-    { userId: sql`user_id`, type, data: sql`data`, createdAt: ctx.now() },
-    sql`from (${rows}) where true`,
-  )
+): Promise<void> {
+  if (rows.length > 0)
+    await db.insert(liveEvents).values(rows.map(row => ({ ...row, type, createdAt: now() })))
+}
 
 type NewEvent<Type extends LiveType> = { domainId: string; data: LiveEvents[Type] }
 
@@ -78,8 +58,7 @@ export async function publishEvents<Type extends LiveType>(
   if (events.length > 0) await liveInsertsFor(ctx, type, events, sql`true`)
 }
 
-/** Deletes the recent events of a user, or of a subquery's users, if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const forgetLiveEvents = ({ db }: Inside<Context>, users: string | SQL, when = sql`true`) =>
-  db
-    .delete(liveEvents)
-    .where(and(inArray(liveEvents.userId, typeof users === 'string' ? [users] : users), when))
+/** Deletes the recent events of a user. */
+export async function forgetLiveEvents({ db }: Inside<Context>, userId: string): Promise<void> {
+  await db.delete(liveEvents).where(eq(liveEvents.userId, userId))
+}

@@ -7,13 +7,18 @@ import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,
   type ActivityEntry,
   type ActivityFilters,
   type ActivityQuery,
+  KIND_LABELS,
+  kindOf,
+  predicateOf,
   SOMEBODY,
+  WAY_LABELS,
 } from '#shared/activity.ts'
 import { brand } from '#shared/brand.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
@@ -24,7 +29,7 @@ import { excerpt } from '#shared/text/graphemes.ts'
 const PAGE_SIZE = 50
 const EXCERPT_LENGTH = 100
 
-export type ActivityPage = { data: ActivityEntry[]; nextCursor: string | null }
+type ActivityPage = { data: ActivityEntry[]; nextCursor: string | null }
 
 /** An entry before its post is read. */
 type Found = { at: Date; entry: Omit<ActivityEntry, 'at'>; postId: string | null }
@@ -189,4 +194,50 @@ async function readExcerpts({ db }: Pick<Context, 'db'>, domainId: string, page:
     else posts.set(id, { _id: id, text: excerpt(text, EXCERPT_LENGTH), networks: [network] })
   }
   return posts
+}
+
+const EXPORTED_AT_ONCE = 500
+
+const COLUMNS: [name: string, cell: (entry: ActivityEntry) => string][] = [
+  ['Time (UTC)', ({ at }) => at.replace('T', ' ').slice(0, 19)],
+  ['Who', ({ who }) => who],
+  ['What', predicateOf],
+  ['About', ({ about }) => about.post?.text ?? about.account ?? about.person ?? ''],
+  ['Details', detailsOf],
+  ['How', ({ via }) => WAY_LABELS[via]],
+  ['Kind', ({ act }) => KIND_LABELS[kindOf(act)]],
+  ['Post ID', ({ about }) => about.post?._id ?? ''],
+]
+
+function detailsOf({ about }: ActivityEntry): string {
+  const changes = Object.entries(about.changes ?? {}).map(
+    ([name, [from, to]]) => `${name}: ${textOf(from)} → ${textOf(to)}`,
+  )
+  const move = about.from && about.to ? [`${about.from} → ${about.to}`] : []
+  return [...move, ...(about.reason ? [about.reason] : []), ...changes].join('\n')
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+
+/**
+ * Streams the activity of a business as CSV, reading one page at a time.
+ * @throws {DomainError} `not_found`
+ */
+export async function exportActivity(ctx: UserContext, domainId: string, filters: ActivityFilters) {
+  await requireMembership(ctx, domainId)
+  return spreadsheetOf('csv', {
+    rows: rowsOf(ctx, domainId, filters),
+    columns: COLUMNS.length,
+    modified: ctx.now(),
+  })
+}
+
+async function* rowsOf(ctx: UserContext, domainId: string, filters: ActivityFilters) {
+  yield COLUMNS.map(([name]) => name)
+  let cursor: string | undefined
+  do {
+    const page = await readActivity(ctx, domainId, { ...filters, cursor }, EXPORTED_AT_ONCE)
+    for (const entry of page.data) yield COLUMNS.map(([, cell]) => cell(entry))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
 }

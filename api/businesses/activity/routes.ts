@@ -8,8 +8,7 @@ import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { validate } from '#api/http/validate.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import { ActivityQuery, ExportActivity } from '#shared/activity.ts'
-import { readActivity } from './activity.ts'
-import { exportActivity } from './export-activity.ts'
+import { exportActivity, readActivity } from './activity.ts'
 
 const tag = 'Activity'
 

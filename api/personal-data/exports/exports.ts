@@ -9,8 +9,8 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { pictureKey } from '#api/settings/profile.ts'
+import { brand } from '#shared/brand.ts'
 import { belongsTo, type Part, PARTS, type Person } from './parts.ts'
-import { readme } from './readme.ts'
 
 const PAGE_SIZE = 200
 const PIECE_BYTES = 1024 * 1024
@@ -154,3 +154,16 @@ export async function consumeTicket({ db, now }: Context, ticket: string): Promi
 export async function sweepExportTickets({ db, now }: Context): Promise<void> {
   await db.delete(exportTickets).where(lte(exportTickets.expiresAt, now()))
 }
+
+/** Returns the README of a download. */
+export const readme = (at: Date) => `Your data at ${brand.siteName}, as of ${at.toISOString()}
+
+Each .json file is a list of what we keep about you, one entry per line. Times are in UTC.
+profile/ holds your profile picture, media/ the pictures and videos that you uploaded; media.json and
+post-media.json say which belong to which post.
+
+Passwords, tokens and codes are not included, because anybody who got this file could use them. We store them only as
+hashes or encrypted.
+
+Questions: ${brand.email}
+`
