@@ -4,7 +4,7 @@ import { findAccount, removeAccount, requireSelectedDestination } from '#api/acc
 import { revokeLogin } from '#api/accounts/tokens/revocations.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
@@ -12,7 +12,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** Returns a business's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
-export function connectedAccounts(ctx: UserContext, domainId: string): Promise<Account[]> {
+export function connectedAccounts(ctx: Inside<UserContext>, domainId: string): Promise<Account[]> {
   return ctx.db
     .select()
     .from(accounts)

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
-import type { Context, Inside, UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
+import type { Context, Inside } from '#api/context.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
@@ -9,8 +10,8 @@ import { reasons } from './reasons.ts'
 const connected = (column: SQL) =>
   sql`(select ${column} from accounts where accounts.id = deliveries.account_id and accounts.provider_id <> '')`
 
-/** Matches deliveries that were written for another account than the connected one. */
-export const isForAnother = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
+/** Like `isForAnother`, for many deliveries. */
+const isMismatched = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
 
 const MEANT = '{meant}'
 const CONNECTED = '{connected}'
@@ -30,24 +31,28 @@ export const holdForAnotherAccount = ({ db, now }: Inside<Context>, condition: S
       and(
         condition,
         eq(deliveries.state, 'scheduled'),
-        isForAnother,
+        isMismatched,
         sql`not ${mayBePublished(sql`deliveries.id`)}`,
         sql`not ${mayAppearLate(sql`deliveries.id`)}`,
       ),
     )
     .returning()
 
-/** Column values for a delivery whose author consents to the connected account. */
-export const meantForConnected = {
-  meantFor: sql`coalesce(${connected(sql`accounts.provider_id`)}, deliveries.meant_for)`,
-  meantForName: sql`coalesce(${connected(sql`accounts.name`)}, deliveries.meant_for_name)`,
+type Written = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
+  account: Pick<Account, 'providerId' | 'name'> | null
 }
 
+/** Returns true for a delivery that was written for another account than the connected one. */
+export const isForAnother = ({
+  meantFor,
+  account,
+}: Pick<Written, 'meantFor'> & { account: { providerId: string } | null }): boolean =>
+  Boolean(meantFor && account?.providerId && meantFor !== account.providerId)
+
 /** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
-export async function requireOwnAccount({ db }: UserContext, condition: SQL): Promise<void> {
-  const [one] = await db
-    .select({ reason: mismatchReason })
-    .from(deliveries)
-    .where(and(condition, isForAnother))
-  if (one) throw new DomainError('conflict', one.reason)
+export function requireOwnAccount(chosen: readonly Written[]): void {
+  const other = chosen.find(isForAnother)
+  if (!other) return
+  const { reason } = reasons.anotherAccount(other.meantForName, other.account?.name ?? '')
+  throw new DomainError('conflict', reason)
 }

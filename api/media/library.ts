@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 
 import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/membership.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
@@ -150,16 +150,17 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
   await deleteUnusedMedia(ctx, { ids: [id] })
 }
 
-/** Returns the unexecuted statements that save the alt texts of a new post's files to the library. */
-export const altTextUpdates = (ctx: UserContext, texts: { id: string; altText: string }[]) =>
-  texts
-    .filter(({ altText }) => altText !== '')
-    .map(({ id, altText }) =>
-      ctx.db
-        .update(media)
-        .set({ altText, searchAltText: fold(altText) })
-        .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText))),
-    )
+/** Saves the alt texts of a new post's files to the library. */
+export async function saveAltTexts(
+  ctx: Inside<UserContext>,
+  texts: { id: string; altText: string }[],
+): Promise<void> {
+  for (const { id, altText } of texts.filter(text => text.altText !== ''))
+    await ctx.db
+      .update(media)
+      .set({ altText, searchAltText: fold(altText) })
+      .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText)))
+}
 
 /** Returns a file of the user or their businesses. @throws {DomainError} `not_found` */
 export async function readMedia(ctx: UserContext, id: string): Promise<Media> {

@@ -13,7 +13,6 @@ import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
-import { isAllowed } from '#shared/businesses/permissions.ts'
 import {
   BEST_POST_DAYS,
   type LostAccount,
@@ -23,13 +22,8 @@ import {
   WAITS_FOR_OTHERS,
   type WeekDay,
 } from '#shared/overview.ts'
-import {
-  type Delivery,
-  isChangeableByAuthor,
-  type Post,
-  POST_TABS,
-  UNCANCELED_STATES,
-} from '#shared/posts/posts.ts'
+import { mayChange } from '#shared/posts/changes.ts'
+import { type Delivery, type Post, POST_TABS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import type { TimeZoneQuery } from '#shared/time-zone.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
@@ -76,10 +70,9 @@ async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreA
     listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
     rolesOf(ctx),
   ])
-  const mayFix = ({ domainId, isOwn, deliveries: all }: Post) => {
-    const role = roles.get(domainId)
-    if (!role) return false
-    return isAllowed(role, 'publish') || (isAllowed(role, 'write') && isOwn && isChangeableByAuthor(all))
+  const mayFix = (post: Post) => {
+    const role = roles.get(post.domainId)
+    return role !== undefined && mayChange(role, post)
   }
   const inAttention = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
   return {

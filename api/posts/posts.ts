@@ -13,6 +13,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { isForAnother } from '#api/deliveries/account-mismatch.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { isContentFault } from '#api/networks/content-faults.ts'
@@ -21,7 +22,8 @@ import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
-import { awaitsApproval, type Delivery, type Post } from '#shared/posts/posts.ts'
+import { awaitsApproval } from '#shared/posts/changes.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
@@ -91,7 +93,9 @@ export async function readPosts(
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
         .map(({ delivery, account, providerId, firstComment, figures }) => ({
           ...toDelivery(delivery, account),
-          ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
+          ...(isForAnother({ ...delivery, account: providerId === null ? null : { providerId } }) && {
+            writtenFor: delivery.meantForName,
+          }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
           ...((forReview || isChosen(delivery)) && { mediaPositions: delivery.mediaPositions }),
@@ -219,9 +223,6 @@ const contentsOf = (
         publishAt: +delivery.publishAt,
       }),
     )
-
-const isForAnother = ({ meantFor }: DeliveryRow, connected: string | null) =>
-  Boolean(meantFor && connected && meantFor !== connected)
 
 const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery => ({
   _id: row.id,

@@ -12,7 +12,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
 import { PostData } from '#shared/posts/posts.ts'
-import { createPost } from './create-post.ts'
+import { createPost } from './create.ts'
 import { saveDraft } from './drafts/drafts.ts'
 
 /** Sends a post for now as an editor whose role changes while the post is accepted. */

@@ -146,22 +146,6 @@ export const NOT_APPROVED = 'not_approved'
 /** Reason code of a delivery that was not approved by its time. */
 export const APPROVAL_MISSED = 'approval_missed'
 
-type StateOfDelivery = { state: DeliveryState; reasonCode?: string }
-
-/** Returns true for a delivery that waits for an approval, or was held for lack of one. */
-export const awaitsApproval = ({ state, reasonCode = '' }: StateOfDelivery): boolean =>
-  REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode))
-
-/** Returns true for a post that is in review on all networks: its author may change it even without permission to publish. */
-export function isChangeableByAuthor(all: readonly StateOfDelivery[]): boolean {
-  const kept = all.filter(({ state }) => state !== 'canceled')
-  return kept.length > 0 && kept.every(awaitsApproval)
-}
-
-/** Returns true if a delivery hasn't gone out, so that the post's approval still matters. */
-export const isUndelivered = (all: readonly Pick<StateOfDelivery, 'state'>[]): boolean =>
-  all.some(({ state }) => (CHANGEABLE_STATES as readonly DeliveryState[]).includes(state))
-
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
 

@@ -22,14 +22,13 @@ const isSentFrom = (ctx: Inside<UserContext>, draftId: string) =>
     isAllowedIn(ctx, posts.domainId),
   )
 
-/** SQL condition: no colleague has sent this draft. The caller may send a version of it that they wrote since. */
-export const isUnsent = (ctx: Inside<UserContext>, draftId = '') =>
-  sql`not exists (select 1 from ${posts} where ${and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))})`
-
-/** @throws {DomainError} `conflict` if a colleague has sent this draft */
+/**
+ * The caller may send a version of it that they wrote since.
+ * @throws {DomainError} `conflict` if a colleague has sent this draft
+ */
 export async function requireUnsent(ctx: Inside<UserContext>, draftId: string): Promise<void> {
-  const [row] = await ctx.db.all<{ holds: number }>(sql`select ${isUnsent(ctx, draftId)} as holds`)
-  if (!row?.holds) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
+  const isTheirs = and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))
+  if ((await ctx.db.$count(posts, isTheirs)) > 0) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
 }
 
 /** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */

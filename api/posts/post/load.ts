@@ -1,19 +1,30 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Inside, OwnerContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import { type ApprovalRow, approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/posts.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 
-/** A delivery, and whether an intent is recorded, so that its network may have the post. */
-export type LoadedDelivery = DeliveryRow & { mayBePublished: boolean }
+/** A post, or one network's delivery of it. */
+export type Choice = { postId: string; deliveryId?: string | undefined }
+
+export type LoadedDelivery = DeliveryRow & {
+  /** True if an intent is recorded, so that the network may have the post. */
+  mayBePublished: boolean
+  /** The account that is connected for its network; null for a network without one. */
+  account: { providerId: string; name: string } | null
+}
 
 /** A post as its verbs see it: rows to decide on, and the caller's part in it. */
 export type LoadedPost = {
   post: typeof posts.$inferSelect
+  /** In the order of their ids. */
   deliveries: LoadedDelivery[]
+  approval: ApprovalRow | null
   role: Role
   isOwn: boolean
 }
@@ -25,16 +36,19 @@ export type LoadedPost = {
 export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: string): Promise<LoadedPost> {
   const [[found], rows] = await Promise.all([
     db
-      .select({ post: posts, role: members.role })
+      .select({ post: posts, role: members.role, approval: approvals })
       .from(posts)
       .innerJoin(members, and(eq(members.domainId, posts.domainId), eq(members.userId, userId)))
+      .leftJoin(approvals, eq(approvals.postId, posts.id))
       .where(eq(posts.id, postId)),
     db
       .select({
         ...getTableColumns(deliveries),
         mayBePublished: sql<number>`${mayBePublished(sql`deliveries.id`)}`.mapWith(Boolean),
+        account: { providerId: accounts.providerId, name: accounts.name },
       })
       .from(deliveries)
+      .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
       .where(eq(deliveries.postId, postId))
       .orderBy(asc(deliveries.id)),
   ])

@@ -3,7 +3,7 @@ import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { isAllowedIn, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain, timeZoneIfUnset } from '#api/businesses/domains.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -71,7 +71,7 @@ export async function upcomingSlots(
 /** Returns the business's time zone, or the caller's until it has one. */
 export const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
 
-export const slotsOf = (ctx: UserContext, { _id }: Domain): Promise<Slot[]> =>
+export const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
   ctx.db
     .select({ _id: slots.id, weekday: slots.weekday, time: slots.time })
     .from(slots)

@@ -3,18 +3,20 @@ import { computed } from 'nanostores'
 import type { ReactNode } from 'react'
 
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
-import {
-  CHANGEABLE_STATES,
-  type DeliveryState,
-  isChangeableByAuthor,
-  type Post,
-} from '#shared/posts/posts.ts'
+import { mayChange } from '#shared/posts/changes.ts'
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
 
+const $roleIn = computed(
+  $domains,
+  domains => (domainId: string) =>
+    domains.state === 'ready' ? domains.data.find(({ _id }) => _id === domainId)?.role : undefined,
+)
+
 /** Returns true if the user's role in the business has the permission. */
-export const $may = computed($domains, domains => (domainId: string, permission: Permission) => {
-  const domain = domains.state === 'ready' ? domains.data.find(({ _id }) => _id === domainId) : undefined
-  return domain !== undefined && isAllowed(domain.role, permission)
+export const $may = computed($roleIn, roleIn => (domainId: string, permission: Permission) => {
+  const role = roleIn(domainId)
+  return role !== undefined && isAllowed(role, permission)
 })
 
 /**
@@ -26,21 +28,15 @@ export const $can = computed(
   domain => (permission: Permission) => domain === undefined || isAllowed(domain.role, permission),
 )
 
-const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
-
 type Changed = Pick<Post, 'domainId' | 'isOwn'> & {
   deliveries: readonly { state: DeliveryState; reasonCode?: string }[]
 }
 
 /** Returns true if the user may edit, move and cancel the post. Authors may change their own while it waits for approval. */
-export const $mayChange = computed(
-  $may,
-  may =>
-    ({ domainId, isOwn, deliveries }: Changed) =>
-      may(domainId, 'publish')
-        ? deliveries.some(({ state }) => changeable.includes(state))
-        : may(domainId, 'write') && isOwn === true && isChangeableByAuthor(deliveries),
-)
+export const $mayChange = computed($roleIn, roleIn => (post: Changed) => {
+  const role = roleIn(post.domainId)
+  return role !== undefined && mayChange(role, post)
+})
 
 /** Renders its children if the user's role in the selected business has the permission. */
 export const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>

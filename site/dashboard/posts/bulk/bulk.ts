@@ -1,7 +1,8 @@
 import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
-import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.ts'
 import { TABS, $tab, type Filters, openList, openTab } from '#site/dashboard/posts/url.ts'
@@ -35,8 +36,6 @@ const MARKED: Partial<Record<Change['action'], string>> = {
   slot: 'Moved',
   restore: 'Restored',
 }
-/** States whose time a move changes. */
-const MOVED: readonly DeliveryState[] = CHANGEABLE_STATES
 
 /** `times`: for a move, one for each post, in Unix seconds. `versions`: those that the posts must still have. */
 export type Change = {
@@ -157,9 +156,7 @@ const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[
   Promise.all(
     results.map(async (result, at) => {
       const { _id: id, publishAt, deliveries } = posts[at]!
-      const split = deliveries.filter(
-        ({ state, ...own }) => MOVED.includes(state) && own.publishAt !== publishAt,
-      )
+      const split = deliveries.filter(delivery => isChangeable(delivery) && delivery.publishAt !== publishAt)
       try {
         for (const delivery of result.success ? split : [])
           await api.posts[':id'].move.$post({

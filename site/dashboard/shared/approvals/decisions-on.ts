@@ -1,7 +1,8 @@
 import { computed } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
-import { APPROVAL_MISSED, NOT_APPROVED, type Post, isUndelivered } from '#shared/posts/posts.ts'
+import { isUndelivered } from '#shared/posts/changes.ts'
+import { APPROVAL_MISSED, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $decided } from './decide.ts'
 

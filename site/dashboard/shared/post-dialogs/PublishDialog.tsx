@@ -2,15 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { CHANGEABLE_STATES, type Delivery, type DeliveryState } from '#shared/posts/posts.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
 import { closeDialog, namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
-
-const PUBLISHABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 
 /** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
 export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
@@ -19,7 +18,7 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
   const zone = useStore($zoneOf)(post.domainId)
   const target = { post, deliveryId }
   const going = scheduledOf(target)
-  const hasEnded = !busy && !going.some(({ state }) => PUBLISHABLE.includes(state))
+  const hasEnded = !busy && !going.some(isChangeable)
 
   useEffect(
     () =>

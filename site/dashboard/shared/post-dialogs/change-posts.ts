@@ -1,4 +1,5 @@
-import { CHANGEABLE_STATES, type Delivery, type Post } from '#shared/posts/posts.ts'
+import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -43,7 +44,7 @@ const restorePost = ({ post, deliveryId }: Target) =>
   change(post, () => api.posts[':id'].restore.$post({ param: { id: post._id }, json: { deliveryId } }))
 
 const isPartlyOut = ({ deliveries }: Post) =>
-  deliveries.some(({ state }) => ![...CHANGEABLE_STATES, 'canceled'].includes(state))
+  deliveries.some(delivery => !isChangeable(delivery) && !isCanceled(delivery))
 
 type Reschedule = {
   /** Time to which the toast’s Undo returns the post, unless it now waits for approval. Without it, there is no Undo. */

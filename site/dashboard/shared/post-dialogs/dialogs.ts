@@ -1,16 +1,15 @@
 import { atom } from 'nanostores'
 
 import { networks } from '#shared/networks.ts'
-import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
 export type Target = { post: Post; deliveryId?: string | undefined }
 
-const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
-
 /** Returns the deliveries that a change affects: one, or those that can still be changed. */
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
-  post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : changeable.includes(state)))
+  post.deliveries.filter(delivery => (deliveryId ? delivery._id === deliveryId : isChangeable(delivery)))
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 

@@ -1,7 +1,7 @@
 import { networks } from '#shared/networks.ts'
-import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
 
-const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 /** Reason codes that need an action for each network. */
 const FOR_EACH: readonly string[] = ['needs_reconnect', 'disconnected']
 const list = new Intl.ListFormat('en-AU', { type: 'disjunction' })
@@ -11,7 +11,7 @@ const wording = ({ network, reason }: Delivery) => reason.replaceAll(networks[ne
 
 /** Returns a post's deliveries with their reason if one reason holds all that can still go out. */
 export function heldTogether(post: Post): { held: Delivery[]; reason: string } | undefined {
-  const held = post.deliveries.filter(({ state }) => changeable.includes(state))
+  const held = post.deliveries.filter(isChangeable)
   const [first, ...others] = held
   if (!first || others.length === 0 || FOR_EACH.includes(first.reasonCode)) return undefined
   const isAlike = (delivery: Delivery) =>

@@ -2,12 +2,17 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { mediaItem } from '#api/media/media.ts'
 import { byNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
 import { noSuchPost } from '../posts.ts'
 
 /**
@@ -48,7 +53,7 @@ export type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
 
 /** Returns the post's texts and media as the composer's content, without cancelled networks. */
 export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
-  const kept = source.deliveries.filter(({ state }) => state !== 'canceled')
+  const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
   const shown = kept.length > 0 ? kept : source.deliveries
   const entries = <Value>(of: (delivery: (typeof shown)[number]) => Value) =>
     Object.fromEntries(shown.map(delivery => [delivery.network, of(delivery)]))
@@ -80,4 +85,35 @@ function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
   )
   return source.media[choosing?.positions[0] ?? -1]?.media.kind ?? null
+}
+
+/**
+ * Returns a post as the composer's content, with the time of its next delivery.
+ * @throws {DomainError} `not_found`, also for another user's post
+ */
+export async function readContent(ctx: UserContext, postId: string): Promise<PostContent> {
+  const source = await readForDraft(ctx, postId)
+  const { id, domainId, version, publishAt } = source.post
+  const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
+  const out = kept.filter(delivery => delivery.mayBePublished || !isChangeable(delivery))
+  const waiting = kept.filter(delivery => !out.includes(delivery))
+  const [approval] = await ctx.db
+    .select({ state: approvals.state, whenApproved: approvals.whenApproved })
+    .from(approvals)
+    .where(eq(approvals.postId, id))
+  const isInReview = waiting.some(({ state }) => REVIEW_STATES.includes(state))
+  const next = waiting.map(delivery => delivery.publishAt).toSorted((a, b) => +a - +b)[0] ?? publishAt
+  return {
+    _id: id,
+    domainId,
+    version,
+    content: {
+      ...draftContent(source),
+      isScheduled: !(isInReview && approval?.whenApproved),
+      publishAt: next.toISOString(),
+    },
+    media: source.media.map(({ media, altText }) => mediaItem(ctx, media, altText)),
+    out: out.map(({ network }) => network),
+    ...(isInReview && { review: approval?.state === 'changes_requested' ? approval.state : 'in_review' }),
+  }
 }

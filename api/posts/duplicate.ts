@@ -1,7 +1,7 @@
 import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
-import { draftContent, readForDraft } from './draft-of-post.ts'
+import { draftContent, readForDraft } from './post/content.ts'
 
 /**
  * Copies a post's content to a new draft without a time.

@@ -7,10 +7,10 @@ import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { movePost } from './change-post.ts'
-import { cancelPost } from './changes/cancel-post.ts'
-import { editPost } from './edit-post.ts'
-import { revisePost } from './revisions/revise-post.ts'
+import { cancelPost } from './cancel.ts'
+import { editPost } from './edit.ts'
+import { movePost } from './move.ts'
+import { revisePost } from './revise.ts'
 
 const HOUR = 3600
 

@@ -6,7 +6,7 @@ import { tickingClock } from '#api/test/clock.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
-import { cancelPost } from './cancel-post.ts'
+import { cancelPost } from './cancel.ts'
 
 const MINUTE = 60_000
 const HOUR_SECONDS = 3600

@@ -1,0 +1,234 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { DomainError } from '#api/errors.ts'
+import { saveAltTexts } from '#api/media/library.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
+import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
+import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import {
+  type DeliveryState,
+  type PlatformMessage,
+  POST_MESSAGES,
+  type PostData,
+  REVIEW_STATES,
+} from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
+import { draftRemoval } from './drafts/drafts.ts'
+import { requireUnsent } from './drafts/sent-drafts.ts'
+import { checkMediaCount, gatherMedia } from './gather-media.ts'
+import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
+import { forgetCancellation, requireNotRestored } from './restore.ts'
+import { holdBack } from './schedule.ts'
+import { nextFreeSlot } from './slots/next-free-slot.ts'
+import { type TaggedMessage, tagTexts } from './tag-texts.ts'
+
+export type NewPost = {
+  data: PostData
+  isScheduled: boolean
+  /** Unix seconds as text, or empty. */
+  scheduledTime: string
+  files: ReceivedFile[]
+  idempotencyKey: string | undefined
+  receivedAt: Date
+}
+
+export type PostResult = {
+  platform: NetworkId
+  success: true
+  message?: string
+  deliveryId: string
+  state: DeliveryState
+}
+export type CreatedPost = { postId: string; message: string; publishAt: string; results: PostResult[] }
+
+/**
+ * Accepts a post for now or later. 'Post Now' is a scheduled post that is due at once.
+ * @throws {DomainError} `invalid` with the specification's messages, in its order; nothing is saved then
+ */
+export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
+  await requireNoDeletion(ctx)
+  const domain = await requireActiveDomain(ctx, 'write')
+  const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
+  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, labels, submit } = input.data
+  const platforms = tagTexts(input.data.platforms, domain?.linkTags)
+  checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
+  if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+  checkMediaCount(mediaIds, input.files, textOnly)
+  if (slot) await nextFreeSlot(ctx, domain, { timeZone })
+  const chosenTime = slot
+    ? undefined
+    : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
+
+  const uploaded = await requireMediaByIds(ctx, mediaIds)
+  const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
+  const planned = platforms.flatMap(({ firstComment = '', media, ...text }) => {
+    const account = accounts.find(({ network }) => network === text.platform)
+    if (!account) return []
+    const chosen = mediaForNetwork(text.platform, media, kinds)
+    return { id: Bun.randomUUIDv7(), ...text, account, firstComment, ...chosen }
+  })
+  const { media, discard } = await gatherMedia(ctx, uploaded, input.files, position =>
+    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
+  )
+  const described = media.map(({ id }, position) => ({ id, position, altText: altTexts[position] ?? '' }))
+  let isNew = false
+  try {
+    return await write(ctx, async ctx => {
+      isNew = false
+      const first = await findIdempotentResponse(ctx, input.idempotencyKey)
+      if (first) return first
+      // The draft, the caller's role and the accounts may have changed during the upload.
+      if (draftId) {
+        await requireNotRestored(ctx, draftId)
+        await requireUnsent(ctx, draftId)
+      }
+      const role = await requireMembership(ctx, domain._id, 'write')
+      await requireStillConnected(ctx, domain._id, { platforms, accounts })
+      const chosen = chosenTime ? { at: chosenTime, timeZone } : await nextFreeSlot(ctx, domain, { timeZone })
+      const post = await insertPost(ctx, {
+        domainId: domain._id,
+        ...chosen,
+        labels,
+        idempotencyKey: input.idempotencyKey,
+        planned,
+        described,
+      })
+      await saveAltTexts(ctx, described)
+      if (draftId) {
+        await draftRemoval(ctx, draftId)
+        await forgetCancellation(ctx, draftId)
+      }
+      const saved = await holdBack(ctx, post, {
+        submits: submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
+      })
+      const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
+      const activity = { domainId: domain._id, postId: post.id }
+      await recordWritten(ctx, { ...activity, act: 'post.created' })
+      if (inReview.length > 0) await recordWritten(ctx, { ...activity, act: 'post.submitted' })
+      isNew = true
+      return {
+        postId: post.id,
+        message: POST_MESSAGES.accepted,
+        publishAt: chosen.at.toISOString(),
+        results: planned.map(({ id, platform, left }) => ({
+          platform,
+          success: true as const,
+          ...(left && { message: left }),
+          deliveryId: id,
+          state: inReview.includes(id) ? 'in_review' : 'scheduled',
+        })),
+      }
+    })
+  } finally {
+    if (!isNew) await discard()
+  }
+}
+
+type Insert = {
+  domainId: string
+  at: Date
+  timeZone: string
+  labels: string[]
+  idempotencyKey: string | undefined
+  planned: (TaggedMessage & { id: string; account: Account; firstComment: string; positions: number[] })[]
+  described: { id: string; position: number; altText: string }[]
+}
+
+async function insertPost(
+  ctx: Inside<UserContext>,
+  { domainId, at: publishAt, timeZone, labels, idempotencyKey, planned, described }: Insert,
+) {
+  const { db, userId, now } = ctx
+  const id = Bun.randomUUIDv7()
+  const own = { userId, domainId }
+  await db
+    .insert(posts)
+    .values({ ...own, id, authorId: userId, publishAt, timeZone, idempotencyKey, labels, createdAt: now() })
+  if (described.length > 0)
+    await db
+      .insert(postMedia)
+      .values(described.map(({ id: mediaId, ...rest }) => ({ postId: id, mediaId, ...rest })))
+  await db.insert(deliveries).values(
+    planned.map(({ id: deliveryId, account, platform, message, written, positions }) => ({
+      ...own,
+      id: deliveryId,
+      postId: id,
+      accountId: account.id,
+      meantFor: account.providerId,
+      meantForName: account.name,
+      network: platform,
+      message,
+      written,
+      searchText: fold(message),
+      mediaPositions: positions,
+      state: 'scheduled' as const,
+      publishAt,
+      wakeAt: publishAt,
+      updatedAt: now(),
+    })),
+  )
+  await saveFirstComments(ctx, planned)
+  return { id, userId }
+}
+
+/** @throws {DomainError} `invalid` for a network whose account was disconnected or replaced during the upload */
+async function requireStillConnected(
+  ctx: Inside<UserContext>,
+  domainId: string,
+  { platforms, accounts }: { platforms: PlatformMessage[]; accounts: Account[] },
+): Promise<void> {
+  const connected = await connectedAccounts(ctx, domainId)
+  const unchanged = connected.filter(({ id }) => accounts.some(account => account.id === id))
+  checkMessages(platforms, new Set(unchanged.map(({ network }) => network)))
+}
+
+/** Returns the response to the first request with this key. */
+export async function findIdempotentResponse(
+  ctx: Inside<UserContext>,
+  idempotencyKey: string | undefined,
+): Promise<CreatedPost | undefined> {
+  if (!idempotencyKey) return undefined
+  const rows = await ctx.db
+    .select({
+      postId: posts.id,
+      publishAt: posts.publishAt,
+      deliveryId: deliveries.id,
+      platform: deliveries.network,
+      state: deliveries.state,
+    })
+    .from(posts)
+    .innerJoin(deliveries, eq(deliveries.postId, posts.id))
+    .where(
+      and(
+        eq(posts.userId, ctx.userId),
+        eq(posts.idempotencyKey, idempotencyKey),
+        // A replay must not show the post to a caller who has been removed since.
+        isAllowedIn(ctx, posts.domainId),
+      ),
+    )
+    .orderBy(asc(deliveries.id))
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    postId: first.postId,
+    message: POST_MESSAGES.accepted,
+    publishAt: first.publishAt.toISOString(),
+    results: rows.map(({ platform, deliveryId, state }) => ({
+      platform,
+      success: true,
+      deliveryId,
+      state: REVIEW_STATES.includes(state) ? state : 'scheduled',
+    })),
+  }
+}

@@ -1,0 +1,110 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+
+import { getDomain } from '#api/businesses/domains.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { deliveries, deliverySteps, postMedia, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { invalidField } from '#api/errors.ts'
+import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
+import { networks } from '#shared/networks.ts'
+import { isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
+import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
+import { type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
+import { refuse, requireMayChange } from './post/rules.ts'
+import { holdBack, recordChange, savePost, schedule, withdraw } from './schedule.ts'
+import { type TaggedMessage, tagTexts } from './tag-texts.ts'
+
+/**
+ * Changes messages, alt texts and time of a post, all or nothing.
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it. For callers who may not publish:
+ *   `conflict` for an approved post, `forbidden` for another author's
+ */
+export const editPost = (
+  ctx: UserContext,
+  postId: string,
+  { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
+): Promise<void> =>
+  write(ctx, async ctx => {
+    const loaded = await loadPost(ctx, postId)
+    if (scheduledTime !== undefined) await requireNoDeletion(ctx)
+    requireMayChange(loaded)
+    const { linkTags } = await getDomain(ctx, loaded.post.domainId)
+    const texts = tagTexts(platforms, linkTags)
+    checkTexts(loaded, texts)
+    const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
+    const chosen = editableIn(loaded, texts, altTexts)
+
+    await discardUploads(ctx, chosen)
+    for (const [position, altText] of altTexts.entries())
+      await ctx.db
+        .update(postMedia)
+        .set({ altText })
+        .where(and(eq(postMedia.postId, postId), eq(postMedia.position, position)))
+    await saveTexts(ctx, chosen, texts)
+    const isOnlyMoved = texts.length === 0 && altTexts.length === 0
+    const edited = isOnlyMoved ? loaded : await withdraw(ctx, loaded)
+    if (at) {
+      const act = isOnlyMoved ? 'post.moved' : 'post.edited'
+      await schedule(ctx, edited, { act, chosen, at, ...(timeZone && { values: { timeZone } }) })
+    } else {
+      await savePost(ctx, edited)
+      if (!isOnlyMoved) await recordChange(ctx, edited, { act: 'post.edited' })
+      await holdBack(ctx, edited.post)
+    }
+  })
+
+/** @throws {DomainError} `invalid` */
+function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): void {
+  for (const { platform, message, firstComment } of texts) {
+    const { name } = networks[platform]
+    if (!all.some(({ network }) => network === platform))
+      throw invalidField('platforms', `This post does not go to ${name}.`)
+    if (message.trim() === '') throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
+    checkMessage(platform, message)
+    checkFirstComment(platform, firstComment)
+  }
+}
+
+/**
+ * Returns the deliveries that can be edited. Those that may be published can't, because their text is needed to recognise the
+ * remote post. Nor can alt texts while a network is about to publish: the networks share them, and pictures that are already
+ * uploaded keep the old ones, so a network could publish those after the new ones are approved.
+ * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
+ */
+function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {
+  const isUntouched = (delivery: LoadedDelivery) => isChangeable(delivery) && !delivery.mayBePublished
+  const editable = all.filter(isUntouched)
+  const hasBegun = all.some(
+    delivery => texts.some(({ platform }) => platform === delivery.network) && !isUntouched(delivery),
+  )
+  const isInUpload = all.some(
+    ({ state, mayBePublished }) =>
+      state === 'publishing' || state === 'unconfirmed' || (state !== 'published' && mayBePublished),
+  )
+  if (editable.length === 0 || hasBegun || (altTexts.length > 0 && isInUpload)) throw refuse(tooLate(all))
+  return editable
+}
+
+/** Uploads contain the old alt texts, and containers the old caption, so they are created again. */
+export async function discardUploads({ db }: Inside<UserContext>, of: LoadedDelivery[]): Promise<void> {
+  const ids = of.map(({ id }) => id)
+  await db
+    .delete(deliverySteps)
+    .where(and(inArray(deliverySteps.deliveryId, ids), ne(deliverySteps.name, PUBLISH_STEP)))
+}
+
+async function saveTexts(ctx: Inside<UserContext>, chosen: LoadedDelivery[], texts: TaggedMessage[]) {
+  const updatedAt = ctx.now()
+  for (const { id, network } of chosen) {
+    const text = texts.find(({ platform }) => platform === network)
+    const changed = text && { message: text.message, written: text.written, searchText: fold(text.message) }
+    await ctx.db
+      .update(deliveries)
+      .set({ ...changed, updatedAt })
+      .where(eq(deliveries.id, id))
+    if (text) await saveFirstComments(ctx, [{ ...text, id }])
+  }
+}

@@ -1,0 +1,59 @@
+import { getDomain } from '#api/businesses/domains.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { write } from '#api/db/write.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { isChangeable, tooLate } from '#shared/posts/changes.ts'
+import type { MovePost } from '#shared/posts/posts.ts'
+import { checkPublishTime } from './new-post.ts'
+import { type Choice, type LoadedPost, loadPost } from './post/load.ts'
+import { chosenOf, refuse, requireMayChange, requireVersion } from './post/rules.ts'
+import { schedule } from './schedule.ts'
+import { nextFreeSlot } from './slots/next-free-slot.ts'
+
+/** True if the author consents to another account than the post was written for. */
+type Consent = { onConnectedAccount?: boolean }
+
+/**
+ * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
+ * moves their own post until it is approved; it then waits for approval with its new time.
+ * @param move.version the one that the post must still have
+ * @throws {DomainError} `conflict` if it hasn't, or if publishing has begun
+ */
+export const movePost = (
+  ctx: UserContext,
+  choice: Choice,
+  { scheduledTime, version, ...consent }: MovePost & Consent & { version?: number | undefined },
+): Promise<void> =>
+  write(ctx, async ctx => {
+    const loaded = await loadMovable(ctx, choice.postId)
+    requireVersion(loaded, version)
+    await move(ctx, loaded, { ...choice, at: checkPublishTime(scheduledTime, ctx.now()), ...consent })
+  })
+
+/**
+ * Moves the post to the next free slot of its business. Its own time counts as free.
+ * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
+ */
+export const movePostToSlot = (ctx: UserContext, postId: string, consent: Consent): Promise<void> =>
+  write(ctx, async ctx => {
+    const loaded = await loadMovable(ctx, postId)
+    const { domainId, timeZone } = loaded.post
+    const { at } = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
+    await move(ctx, loaded, { at, ...consent })
+  })
+
+async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<LoadedPost> {
+  await requireNoDeletion(ctx)
+  const loaded = await loadPost(ctx, postId)
+  requireMayChange(loaded)
+  return loaded
+}
+
+type Move = Consent & { at: Date; deliveryId?: string | undefined }
+
+async function move(ctx: Inside<UserContext>, loaded: LoadedPost, move: Move): Promise<void> {
+  const all = chosenOf(loaded, move.deliveryId)
+  const chosen = all.filter(isChangeable)
+  if (chosen.length === 0) throw refuse(tooLate(all))
+  await schedule(ctx, loaded, { act: 'post.moved', chosen, ...move })
+}

@@ -1,0 +1,37 @@
+import { requireRole } from '#api/auth/access/membership.ts'
+import type { UserContext } from '#api/context.ts'
+import { write } from '#api/db/write.ts'
+import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { isChangeable, isToRetry, nothingToRetry, tooLate } from '#shared/posts/changes.ts'
+import { type Choice, loadPost } from './post/load.ts'
+import { chosenOf, refuse } from './post/rules.ts'
+import { schedule } from './schedule.ts'
+
+/**
+ * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
+ * reconciled first, and those that lack an approval wait for it.
+ * @param consent.onConnectedAccount true to publish on another account than the post was written for
+ * @throws {DomainError} `conflict` without that consent, or if there is nothing to publish; `forbidden`, `not_found`
+ */
+export const retryPost = (
+  ctx: UserContext,
+  { postId, deliveryId }: Choice,
+  { onConnectedAccount = false }: { onConnectedAccount?: boolean } = {},
+): Promise<void> =>
+  write(ctx, async ctx => {
+    await requireNoDeletion(ctx)
+    const loaded = await loadPost(ctx, postId)
+    requireRole(loaded.role, 'publish')
+    const all = chosenOf(loaded, deliveryId)
+    const chosen = all.filter(deliveryId ? isChangeable : isToRetry)
+    if (!onConnectedAccount) requireOwnAccount(chosen)
+    if (chosen.length === 0) throw refuse(deliveryId ? tooLate(all) : nothingToRetry(all))
+    await schedule(ctx, loaded, {
+      act: 'post.retried',
+      chosen,
+      at: ctx.now(),
+      deliveryId,
+      onConnectedAccount,
+    })
+  })

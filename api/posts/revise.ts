@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { contentHash } from '#api/approvals/content-hash.ts'
+import { signedContent, withHashes } from '#api/approvals/contents.ts'
+import { getDomain } from '#api/businesses/domains.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
+import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { isCanceled, isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
+import type { RevisePost } from '#shared/posts/revision.ts'
+import { fold } from '#shared/text/fold.ts'
+import { discardUploads } from './edit.ts'
+import { checkMediaCount, gatherMedia } from './gather-media.ts'
+import { checkMessages, checkPublishTime, mediaForNetwork } from './new-post.ts'
+import { type LoadedPost, loadPost } from './post/load.ts'
+import { refuse, requireMayChange, requireVersion } from './post/rules.ts'
+import { readPost } from './posts.ts'
+import { schedule, withdraw } from './schedule.ts'
+import { nextFreeSlot } from './slots/next-free-slot.ts'
+import { type TaggedMessage, tagTexts } from './tag-texts.ts'
+
+/** What one network gets. */
+type Planned = TaggedMessage & { firstComment: string; positions: number[] }
+
+/**
+ * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
+ * scheduled as if it were new.
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
+ *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
+ */
+export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
+  const post = await readPost(ctx, postId)
+  await requireNoDeletion(ctx)
+  const domain = await getDomain(ctx, post.domainId, 'write')
+  requireMayChange({ role: domain.role, ...post })
+  const accounts = await connectedAccounts(ctx, domain._id)
+  const active = post.deliveries.filter(delivery => !isCanceled(delivery))
+  const platforms = tagTexts(input.platforms, domain.linkTags)
+  checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
+  checkMediaCount(input.mediaIds, [], input.textOnly)
+  const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
+  if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
+  // Composers send a time; a call without one keeps a post that is published on approval as it is.
+  const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
+  const chosenTime = input.slot
+    ? undefined
+    : input.now || isUntimed
+      ? ctx.now()
+      : checkPublishTime(scheduledTime, ctx.now())
+
+  const media = await requireMediaByIds(ctx, input.mediaIds)
+  const kinds = media.map(({ kind }) => kind)
+  const planned = platforms.map(({ firstComment = '', media: chosen, ...text }) => ({
+    ...text,
+    firstComment,
+    ...mediaForNetwork(text.platform, chosen, kinds),
+  }))
+  await gatherMedia(ctx, media, [], position =>
+    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
+  )
+  const described = media.map((row, position) => ({ ...row, altText: input.altTexts[position] ?? '' }))
+  const files = await withHashes(ctx, described)
+  const hashes = planned.map(({ platform, message, firstComment, positions }) =>
+    contentHash([
+      signedContent({
+        network: platform,
+        account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
+        message,
+        firstComment: firstComment.trim(),
+        media: files.filter((_, position) => positions.includes(position)),
+        publishAt: null,
+      }),
+    ]),
+  )
+
+  await write(ctx, async ctx => {
+    await requireNoDeletion(ctx)
+    const loaded = await loadPost(ctx, postId)
+    requireMayChange(loaded)
+    requireRevisable(loaded, networksOf(planned), input.version)
+    const covers = hashes.every(hash => loaded.approval?.signed.includes(hash))
+    const revised = covers ? loaded : await withdraw(ctx, loaded)
+    const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
+    const at = free ? free.at : (chosenTime ?? ctx.now())
+
+    await discardUploads(ctx, loaded.deliveries)
+    await removeOthers(ctx, loaded, networksOf(planned))
+    for (const one of planned) await saveContent(ctx, loaded, one, at)
+    await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
+    const rows = described.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
+    if (rows.length > 0) await ctx.db.insert(postMedia).values(rows)
+    const { deliveries: saved } = await loadPost(ctx, postId)
+    const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
+    await saveFirstComments(
+      ctx,
+      chosen.map(({ id, network }) => ({ ...planned.find(({ platform }) => platform === network), id })),
+    )
+    // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
+    await ctx.db
+      .update(deliveries)
+      .set({ updatedAt: ctx.now(), canceledFrom: null })
+      .where(eq(deliveries.postId, postId))
+    const values = {
+      timeZone: free ? free.timeZone : timeZone,
+      ...(input.labels && { labels: input.labels }),
+    }
+    await schedule(ctx, revised, { act: 'post.edited', chosen, at, values })
+  })
+}
+
+const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platform)
+
+/**
+ * Checks that publishing has begun neither on an active network nor on a chosen one. A cancelled network where the post may be
+ * public can't be chosen again, because its old text is needed to recognise the remote post.
+ * @throws {DomainError} `conflict` if it has, or if the post has another version
+ */
+function requireRevisable(loaded: LoadedPost, chosen: NetworkId[], version: number | undefined): void {
+  const { deliveries: all } = loaded
+  if (!all.some(isChangeable) || !all.every(one => isChangeable(one) || isCanceled(one)))
+    throw refuse(tooLate(all))
+  requireVersion(loaded, version)
+  if (all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network))))
+    throw new DomainError('conflict', POST_MESSAGES.changed)
+}
+
+/** Removes networks. The call log or `written_off_calls` may refer to a claimed delivery, so it is cancelled instead. */
+async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: LoadedPost, chosen: NetworkId[]) {
+  const removed = all.filter(one => !isCanceled(one) && !chosen.includes(one.network))
+  for (const { id, attempt } of removed)
+    await (attempt === 0
+      ? ctx.db.delete(deliveries).where(eq(deliveries.id, id))
+      : ctx.db.update(deliveries).set({ state: 'canceled', wakeAt: null }).where(eq(deliveries.id, id)))
+}
+
+/** Saves what one network gets, on a new delivery if it has none. One that was cancelled goes to the connected account. */
+async function saveContent(
+  ctx: Inside<UserContext>,
+  { post: { id: postId, userId, domainId }, deliveries: all }: LoadedPost,
+  { platform, message, written, positions }: Planned,
+  publishAt: Date,
+): Promise<void> {
+  const content = { message, written, searchText: fold(message), mediaPositions: positions }
+  const existing = all.find(({ network }) => network === platform)
+  const isActive = existing && !isCanceled(existing)
+  const [account] = isActive
+    ? []
+    : (await connectedAccounts(ctx, domainId)).filter(({ network }) => network === platform)
+  if (!isActive && !account) throw invalidField('platforms', NOT_CONNECTED[platform])
+  const target = account && {
+    accountId: account.id,
+    meantFor: account.providerId,
+    meantForName: account.name,
+  }
+  await (existing
+    ? ctx.db
+        .update(deliveries)
+        .set({ ...content, ...target })
+        .where(eq(deliveries.id, existing.id))
+    : ctx.db.insert(deliveries).values({
+        ...content,
+        ...target,
+        id: Bun.randomUUIDv7(),
+        postId,
+        userId,
+        domainId,
+        network: platform,
+        state: 'draft',
+        publishAt,
+        updatedAt: ctx.now(),
+      }))
+}

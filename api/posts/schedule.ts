@@ -1,0 +1,142 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
+import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { holdForDeletion } from '#api/deliveries/user-holds.ts'
+import type { ActivityAct } from '#shared/activity.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { awaitsApproval } from '#shared/posts/changes.ts'
+import { NEVER_CONFIRMED, REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { LoadedDelivery, LoadedPost } from './post/load.ts'
+
+type Plan = {
+  act: ActivityAct
+  /** The deliveries that get the time. */
+  chosen: LoadedDelivery[]
+  at: Date
+  /** The only network that gets the time, so that the post keeps its own. */
+  deliveryId?: string | undefined
+  /** Other new values of the post. */
+  values?: Partial<Pick<LoadedPost['post'], 'timeZone' | 'labels'>>
+  /** True if the author consents to another account than the post was written for. */
+  onConnectedAccount?: boolean | undefined
+}
+
+/**
+ * Gives deliveries of a post a time, and everything that follows from that: they wait for approval or are scheduled, are held if
+ * they may not go out, the post gets a new version, and its readers and the engine are notified. A call that may have published
+ * one, and that reconciliation has given up, counts as absent, because the author says so.
+ */
+export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, plan: Plan): Promise<void> {
+  const { db, now } = ctx
+  const { act, chosen, at, deliveryId, values, onConnectedAccount = false } = plan
+  const movedAccount = onConnectedAccount ? chosen.filter(isForAnother) : []
+  const needsApproval = !isAllowed(before.role, 'publish')
+  const loaded =
+    (act === 'post.moved' && needsApproval) || movedAccount.length > 0 ? await withdraw(ctx, before) : before
+
+  await db
+    .delete(deliverySteps)
+    .where(inArray(deliverySteps.deliveryId, idsOf(chosen.filter(isNeverConfirmed))))
+  await db
+    .update(deliveries)
+    .set({ ...scheduledAt(loaded, at), updatedAt: now() })
+    .where(inArray(deliveries.id, idsOf(chosen)))
+  for (const { id, account } of movedAccount)
+    await db
+      .update(deliveries)
+      .set({ meantFor: account?.providerId, meantForName: account?.name })
+      .where(eq(deliveries.id, id))
+  await savePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
+  await recordChange(ctx, loaded, plan)
+  await holdBack(ctx, loaded.post, {
+    submits: needsApproval ? sql`true` : inArray(deliveries.state, REVIEW_STATES),
+  })
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+const isNeverConfirmed = ({ state, reasonCode }: LoadedDelivery) =>
+  state === 'failed' && reasonCode === NEVER_CONFIRMED
+
+/**
+ * Returns the column values of a delivery that is due then. An author's post waits for approval, and so does one that was sent
+ * for approval, even if its business no longer requires that.
+ */
+export function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
+  const isApproved = approval?.state === 'approved'
+  const waits = !isAllowed(role, 'publish') || (!isApproved && all.some(awaitsApproval))
+  const wasSentBack = approval?.state === 'changes_requested'
+  return {
+    state: !waits ? 'scheduled' : wasSentBack ? 'changes_requested' : 'in_review',
+    publishAt,
+    wakeAt: waits ? null : publishAt,
+    failures: 0,
+    reason: '',
+    reasonCode: '',
+  } as const
+}
+
+/** Withdraws a post's approval, because what was approved changes. Returns the post without it. */
+export async function withdraw(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
+  const { approval, post } = loaded
+  if (approval?.state !== 'approved') return loaded
+  await withdrawApproval(ctx, post.id)
+  return { ...loaded, approval: { ...approval, state: 'in_review' } }
+}
+
+/** Saves values of a post, which gets a new version. */
+export const savePost = (
+  { db }: Inside<UserContext>,
+  { post }: LoadedPost,
+  values: Partial<typeof posts.$inferInsert> = {},
+) =>
+  db
+    .update(posts)
+    .set({ ...values, version: post.version + 1 })
+    .where(eq(posts.id, post.id))
+
+/** Records a change of a post, or of its delivery to one network. A move has its times, and whether the post stays approved. */
+export async function recordChange(
+  ctx: Inside<UserContext>,
+  { post, approval, deliveries: all }: LoadedPost,
+  { act, at, deliveryId }: Pick<Plan, 'act' | 'deliveryId'> & { at?: Date },
+): Promise<void> {
+  const staysApproved = approval?.state === 'approved' && !approval.exempt
+  const times = act === 'post.moved' && {
+    from: post.publishAt.toISOString(),
+    to: at?.toISOString(),
+    staysApproved: staysApproved || null,
+  }
+  const network = all.find(({ id }) => id === deliveryId)?.network ?? null
+  const details = { ...times, network }
+  await recordWritten(ctx, { domainId: post.domainId, act, postId: post.id, details })
+}
+
+/**
+ * Ends every change of a post's schedule: holds scheduled deliveries that were written for another account, or whose author is
+ * leaving, and sends those that need an approval to review. Notifies the post's readers and the engine.
+ * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
+ * @returns the deliveries that changed
+ */
+export async function holdBack(
+  ctx: Inside<UserContext>,
+  { id, userId }: Pick<LoadedPost['post'], 'id' | 'userId'>,
+  options: { submits?: SQL } = {},
+): Promise<DeliveryRow[]> {
+  const ofPost = eq(deliveries.postId, id)
+  await holdForAnotherAccount(ctx, ofPost)
+  await holdForDeletion(ctx, userId, ofPost)
+  const [request, review] = requestApproval(ctx, ofPost, options)
+  await request
+  await review
+  const isChanged = and(ofPost, eq(deliveries.updatedAt, ctx.now()))
+  const changed = await ctx.db.select().from(deliveries).where(isChanged)
+  await broadcastDeliveries(ctx, changed)
+  ctx.wake('publish')
+  return changed
+}

@@ -1,0 +1,83 @@
+import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { APPROVAL_MESSAGES } from './approvals.ts'
+import { CHANGEABLE_STATES, type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from './posts.ts'
+
+/** A delivery, as far as the rules need it. */
+type Part = { state: DeliveryState; reasonCode?: string }
+type Parts = readonly Part[]
+/** An error that a change would end with. */
+export type Refusal = { code: 'forbidden' | 'conflict'; message: string }
+
+const conflict = (message: string): Refusal => ({ code: 'conflict', message })
+
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+const notBegun: readonly DeliveryState[] = ['draft', ...REVIEW_STATES, 'scheduled']
+
+/** Returns true for a delivery that may still be changed. */
+export const isChangeable = ({ state }: Part): boolean => changeable.includes(state)
+
+/** Returns true if a delivery hasn't gone out, so that the post's approval still matters. */
+export const isUndelivered = (deliveries: Parts): boolean => deliveries.some(isChangeable)
+
+/** Returns true for a delivery that waits for its author, who may try again. */
+export const isToRetry = ({ state }: Part): boolean => state === 'held' || state === 'failed'
+
+export const isCanceled = ({ state }: Part): boolean => state === 'canceled'
+
+/** Returns true for a delivery that waits for an approval, or was held for lack of one. */
+export const awaitsApproval = ({ state, reasonCode = '' }: Part): boolean =>
+  REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode))
+
+/** Returns true for a post that is in review on all networks: its author may change it even without permission to publish. */
+export function isChangeableByAuthor(deliveries: Parts): boolean {
+  const kept = deliveries.filter(delivery => !isCanceled(delivery))
+  return kept.length > 0 && kept.every(awaitsApproval)
+}
+
+type Whose = { isOwn?: boolean | undefined; deliveries: Parts }
+
+/** Returns the reason for which an author may not change a post; undefined if they may. */
+export function refuseAuthor({ isOwn, deliveries }: Whose): Refusal | undefined {
+  if (!isOwn) return { code: 'forbidden', message: APPROVAL_MESSAGES.othersPost }
+  return isChangeableByAuthor(deliveries) ? undefined : conflict(APPROVAL_MESSAGES.approvedBefore)
+}
+
+/** Returns true if a member may edit, move and cancel a post. Members who may publish may change any post. */
+export const mayChange = (role: Role, post: Whose): boolean =>
+  isAllowed(role, 'publish')
+    ? post.deliveries.some(isChangeable)
+    : isAllowed(role, 'write') && !refuseAuthor(post)
+
+/** Returns the error for a post that can't be edited, moved or cancelled any more. */
+export const tooLate = (deliveries: Parts): Refusal =>
+  conflict(
+    deliveries.length > 0 && deliveries.every(isCanceled)
+      ? 'This post was cancelled, so it can’t be changed any more.'
+      : 'This post is being published or already is, so it can’t be changed any more.',
+  )
+
+/** Returns the error for a post without failed or held deliveries. */
+export const nothingToRetry = (deliveries: Parts): Refusal =>
+  deliveries.some(({ state }) => notBegun.includes(state))
+    ? conflict('This post is still scheduled, so there is nothing to try again.')
+    : tooLate(deliveries)
+
+/** Returns the error for a post that can't become a draft, because it is or may be public on this network. */
+export function alreadyBegun({ network, state }: { network: NetworkId; state: DeliveryState }): Refusal {
+  const { name } = networks[network]
+  if (state === 'published') return conflict(`This post is already on ${name}, so it can’t become a draft.`)
+  return state === 'publishing'
+    ? conflict(`This post is on its way to ${name}, so it can’t be cancelled any more.`)
+    : conflict(`This post may already be on ${name}, so it can’t become a draft.`)
+}
+
+/** Returns the error for a cancellation that can't be undone. */
+export const cannotRestore = (deliveries: Parts): Refusal =>
+  conflict(
+    deliveries.every(isCanceled)
+      ? 'It’s too late to undo this: the draft was changed or sent, or an hour has passed.'
+      : 'This post isn’t cancelled.',
+  )
+
+export const RESTORED = 'This post is back on its schedule, so its draft can’t be sent as well.'
