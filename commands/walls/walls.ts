@@ -2,9 +2,7 @@ import { assertionsAreAwaited } from './awaited.ts'
 import { screensStandAlone } from './dashboard.ts'
 import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
-import { testsShareOneLimit } from './limits.ts'
 import { releasedMigrationsStay } from './migrations.ts'
-import { filesAreNamedByNoun } from './names.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, transactionsAreWrites } from './tables.ts'
 import { coloursComeFromTheTheme, nothingNamesThisMachine } from './text.ts'
@@ -17,9 +15,7 @@ export const walls: Record<string, Wall> = {
   'transactions go through write': transactionsAreWrites,
   'a deferred that can be rejected has a handler': deferredsAreListenedTo,
   'dashboard screens don’t import each other': screensStandAlone,
-  'files are named by noun': filesAreNamedByNoun,
   'assertions on promises are awaited': assertionsAreAwaited,
-  'tests share one limit': testsShareOneLimit,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
   'released migrations don’t change': releasedMigrationsStay,
