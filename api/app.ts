@@ -19,7 +19,6 @@ import { DomainError } from './errors.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { respondNotFound, toResponse } from './http/error-handler.ts'
-import { MemoRouter } from './http/memo-router.ts'
 import { logRequests } from './http/request-context.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { healthRoutes } from './jobs/routes.ts'
@@ -80,7 +79,7 @@ export const createApp = (ctx: Context) => {
     return Number(length) <= MAX_JSON_BYTES ? next() : tooLarge()
   }
   const handlePreflight = cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, maxAge: 600 })
-  const app = new Hono<Env>({ router: new MemoRouter() })
+  const app = new Hono<Env>()
     .use(logRequests(ctx))
     .use('/api/*', compressResponses)
     .onError(toResponse)

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { describeRoute, uniqueSymbol } from 'hono-openapi'
+import { describeRoute } from 'hono-openapi'
 
 import type { ErrorCode } from '#shared/errors.ts'
 import { ERROR_STATUS } from '#shared/errors.ts'
@@ -17,10 +17,6 @@ type Description = {
   raw?: string
   requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
 }
-
-/** Recognises middleware that only describes its route. */
-export const isDescription = (layer: object): boolean =>
-  uniqueSymbol in layer && 'spec' in (layer[uniqueSymbol] as object)
 
 /** Describes a route for /api/openapi.json. Its input is described by its validators. */
 export function describe({

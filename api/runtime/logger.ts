@@ -2,7 +2,6 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
 import { explainDatabaseFailure, rootOf } from '#api/db/failure.ts'
-import { bufferLines } from './buffered-lines.ts'
 
 export type Logger = pino.Logger
 
@@ -56,7 +55,7 @@ export function plainLog(log: Logger): { info(fields: object, msg: string): void
 }
 
 let standard: pino.DestinationStream | undefined
-const standardOutput = () => (standard ??= bufferLines(pino.destination({ dest: 1, sync: true })))
+const standardOutput = () => (standard ??= pino.destination({ dest: 1, sync: true }))
 
 /**
  * Explains failures that the operator can fix. Leaves out Drizzle's message, which contains a failed query's values: hashes,

@@ -4,12 +4,11 @@ import { createApp } from '../../api/app.ts'
 import { openContext } from '../../api/boot/open-context.ts'
 import { readConfig } from '../../api/config.ts'
 import { listen } from '../../api/http/listen.ts'
-import { bufferLines } from '../../api/runtime/buffered-lines.ts'
 import { createLog } from '../../api/runtime/logger.ts'
 
 /** Serves the api without its jobs. Log lines are formatted and written to /dev/null. */
 const config = readConfig(process.env)
-const log = createLog(config, bufferLines(pino.destination({ dest: '/dev/null', sync: true })))
+const log = createLog(config, pino.destination({ dest: '/dev/null', sync: true }))
 const ctx = await openContext(config, { log })
 const server = listen(config, {
   app: createApp(ctx),
