@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 
 import {
   addMember,
@@ -13,7 +13,6 @@ import {
 } from '#api/auth/access/membership.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
-import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
@@ -36,7 +35,7 @@ import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
-  return (await everyDomain(ctx.db, { userId: ctx.userId })).map(toDomain)
+  return (await readDomains(ctx, undefined).orderBy(...NEWEST_FIRST)).map(toDomain)
 }
 
 /** Returns the business of the request; null if there is none. */
@@ -215,17 +214,8 @@ type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected' | 'visitsUnti
   scores: typeof scores.$inferSelect | null
 }
 
-const everyDomain = readAll(db =>
-  readDomains({ db, userId: sql.placeholder('userId') }, undefined)
-    .orderBy(...NEWEST_FIRST)
-    .prepare(),
-)
-
 /** Reads the businesses that meet the condition and of which the user is a member. */
-const readDomains = (
-  { db, userId }: Pick<UserContext, 'db'> & { userId: string | SQLWrapper },
-  condition: SQL | undefined,
-) =>
+const readDomains = ({ db, userId }: Pick<UserContext, 'db' | 'userId'>, condition: SQL | undefined) =>
   db
     .select({
       domain: domains,

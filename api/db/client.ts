@@ -52,12 +52,11 @@ export function outsideWrites<Given extends ReadingClient>(client: Given): Given
       if (insideWrite.getStore()) throw new Error('Inside write, use the context that it passes.')
       return call.apply(client, args)
     }
-  const { execute, batch, transaction, rowsNow, committedRows } = client
+  const { execute, batch, transaction, committedRows } = client
   return Object.assign(client, {
     execute: guarded(execute),
     batch: guarded(batch),
     transaction: guarded(transaction),
-    ...(rowsNow && { rowsNow: guarded(rowsNow) }),
     ...(committedRows && { committedRows: guarded(committedRows) }),
   })
 }

@@ -4,7 +4,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzl
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, readAll } from '#api/db/fast-path/fast-path.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
@@ -58,7 +58,7 @@ const isValid = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt
 const { id: sessionId, seenAt, createdAt: startedAt, tokenHash } = getTableColumns(sessions)
 
 const findSessionByHash = batchByToken(
-  readAll(db =>
+  prepared(db =>
     db
       .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
       .from(sessions)
@@ -69,7 +69,7 @@ const findSessionByHash = batchByToken(
 )
 
 const findPersonByHash = batchByToken(
-  readAll(db =>
+  prepared(db =>
     db
       .select({ sessionId, seenAt, startedAt, tokenHash, ...getTableColumns(users) })
       .from(sessions)
@@ -80,9 +80,11 @@ const findPersonByHash = batchByToken(
 )
 
 /** Batches the session lookups of one tick into a single statement, since they dominate the cost of a short read. */
-function batchByToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
+function batchByToken<Row extends { tokenHash: string }>(
+  select: (db: Context['db']) => { execute(values: Record<string, unknown>): Promise<Row[]> },
+) {
   return batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
-    const rows = await read(db, { hashes: JSON.stringify(hashes), time: now() })
+    const rows = await select(db).execute({ hashes: JSON.stringify(hashes), time: now() })
     return hashes.map(hash => rows.find(row => row.tokenHash === hash))
   })
 }
@@ -123,7 +125,7 @@ async function extend(
     .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
 }
 
-const findAlive = readAll(db =>
+const findAlive = prepared(db =>
   db
     .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
@@ -138,7 +140,9 @@ const findAlive = readAll(db =>
 export const isSessionAlive = batched(
   async ({ db, now }: Pick<Context, 'db' | 'now'>, asked: Pick<Session, 'sessionId' | 'userId'>[]) => {
     const ids = JSON.stringify(asked.map(({ sessionId }) => sessionId))
-    const alive = new Map((await findAlive(db, { ids, time: now() })).map(({ id, userId }) => [id, userId]))
+    const alive = new Map(
+      (await findAlive(db).execute({ ids, time: now() })).map(({ id, userId }) => [id, userId]),
+    )
     return asked.map(({ sessionId, userId }) => alive.get(sessionId) === userId)
   },
 )

@@ -8,7 +8,6 @@ import { openDb } from '#api/db/client.ts'
 import { migrateDb } from '#api/db/migrate.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { readAll } from './fast-path.ts'
 
 async function fileDb() {
   const dir = mkdtempSync(join(tmpdir(), 'currawong-reads-'))
@@ -58,26 +57,4 @@ test('rejects an invalid read with the client’s own error', async () => {
   await expect(db.$client.execute({ sql: 'select * from nowhere', args: [] })).rejects.toMatchObject({
     name: 'LibsqlError',
   })
-})
-
-test('returns the same rows from a file, which is read synchronously, as from memory, which isn’t', async () => {
-  const named = (db: Awaited<ReturnType<typeof openDb>>) =>
-    db
-      .select({ key: rateLimits.key, at: rateLimits.windowEndsAt })
-      .from(rateLimits)
-      .where(sql`${rateLimits.key} >= ${sql.placeholder('from')}`)
-      .orderBy(rateLimits.key)
-      .prepare()
-  const read = readAll(named)
-  const inMemory = await openDb({ url: ':memory:' })
-  await migrateDb(inMemory)
-  for (const db of [await fileDb(), inMemory]) {
-    await db.insert(rateLimits).values([row('b'), row('c')])
-    expect(await read(db, { from: 'c' })).toEqual([{ key: 'c', at: new Date(1000) }])
-    expect((await read(db, { from: 'a' })).map(({ key }) => key)).toEqual(['b', 'c'])
-    await db.delete(rateLimits)
-    expect(await read(db, { from: 'a' })).toEqual([])
-    await db.run(sql`alter table rate_limits rename to elsewhere`)
-    await expect(Promise.resolve(read(db, { from: 'a' }))).rejects.toThrow('Failed query')
-  }
 })

@@ -25,17 +25,6 @@ type Select<Row> = {
 }
 type Values = Record<string, unknown>
 
-/** Prepares a frequent select once per database. A file runs it synchronously, bypassing Drizzle's session layers. */
-export function readAll<Row>(build: (db: Db) => Select<Row>) {
-  const select = prepared(build)
-  return (db: Db, values: Values): Row[] | Promise<Row[]> => {
-    const query = select(db)
-    const { sql, params } = query.getQuery()
-    const rows = db.$client.rowsNow?.(sql, fillPlaceholders(params, values))
-    return rows ? (query.mapAllResult(rows) as Row[]) : query.execute(values)
-  }
-}
-
 /**
  * Prepares a select that sees only committed data: on a connection that never writes for a file, as a separate request for a
  * server. Use it to verify a write before an action that can't be undone.

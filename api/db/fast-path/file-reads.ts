@@ -12,10 +12,8 @@ type Statement = {
   all: (values: unknown[]) => Value[][]
 }
 
-/** A client whose file can also be read synchronously. */
+/** A client whose file is also read on a connection of its own. */
 export type ReadingClient = Client & {
-  /** Reads synchronously; returns `undefined` if it can't, and the caller must use `execute`. */
-  rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
   /** Reads on a connection that never writes, so it sees only committed data. Throws the database's own error. */
   committedRows?: (sql: string, values: unknown[]) => Value[][]
 }
@@ -67,15 +65,6 @@ export function withFileReads(client: Client, path: string): ReadingClient {
     }
   }
 
-  /** Returns undefined on failure: the caller then uses the client, which reports the error. */
-  function tryRead<Result>(read: () => Result): Result | undefined {
-    try {
-      return read()
-    } catch {
-      return undefined
-    }
-  }
-
   function resultOf({ sql, args }: { sql: string; args: unknown[] }): ResultSet {
     const found = committedRows(sql, args)
     const { columns, toRow } = prepare(sql)
@@ -92,10 +81,15 @@ export function withFileReads(client: Client, path: string): ReadingClient {
 
   return Object.assign(client, {
     execute(statement: InStatement, values?: InArgs) {
-      const result = isRead(statement) ? tryRead(() => resultOf(statement)) : undefined
-      return result ? Promise.resolve(result) : execute.call(client, statement as string, values)
+      if (isRead(statement)) {
+        try {
+          return Promise.resolve(resultOf(statement))
+        } catch {
+          // The client reports the error.
+        }
+      }
+      return execute.call(client, statement as string, values)
     },
-    rowsNow: (sql: string, values: unknown[]) => tryRead(() => committedRows(sql, values)),
     committedRows,
     close() {
       isClosed = true
