@@ -12,6 +12,8 @@ const HUFFMAN_FRAMES = new Set([0xc0, 0xc1, 0xc2])
 const TAIL = 0.01
 /** In less data, a hundredth is less than a block. */
 const MIN_CHECKED_BYTES = 4096
+/** Rows at the end of a picture that the end of its data describes: more than a row of blocks. */
+const LAST_ROWS = 64
 
 /** Matches libjpeg's warnings about intact pictures. Bytes left over between the scans of a progressive one are damage. */
 const HARMLESS =
@@ -26,11 +28,14 @@ export async function wholeJpeg(path: string, target: string): Promise<string> {
   const bytes = await readFile(path)
   const { scanAt, endAt, isHuffman } = lastScan(bytes)
   if (!(await isComplete(bytes, endAt))) throw damaged()
-  // A decoder that lost its place may reach the last row early. Then it doesn't miss the end of the data.
   const dataEnd = withoutZeros(bytes, endAt)
   const dataBytes = dataEnd - scanAt
-  if (isHuffman && dataBytes > MIN_CHECKED_BYTES && (await isComplete(bytes, dataEnd - dataBytes * TAIL)))
-    throw damaged()
+  if (isHuffman && dataBytes > MIN_CHECKED_BYTES) {
+    // A decoder that lost its place may reach the last row early. Then it doesn't miss the end of the data.
+    const withoutTail = dataEnd - dataBytes * TAIL
+    if ((await isComplete(bytes, withoutTail)) && (await showTheSame(bytes, endAt, withoutTail)))
+      throw damaged()
+  }
   if (endAt < bytes.length) return path
   await Bun.write(target, ended(bytes, endAt))
   return target
@@ -66,6 +71,22 @@ function withoutZeros(bytes: Buffer, end: number): number {
 /** Returns the bytes up to a position, with an end marker instead of half of one. */
 function ended(bytes: Buffer, end: number): Buffer {
   return Buffer.concat([bytes.subarray(0, bytes[end - 1] === 0xff ? end - 1 : end), END])
+}
+
+/** Returns whether the bytes up to both positions have the same last rows. */
+async function showTheSame(bytes: Buffer, end: number, otherEnd: number): Promise<boolean> {
+  const [rows, others] = await Promise.all([lastRows(bytes, end), lastRows(bytes, otherEnd)])
+  return rows.equals(others)
+}
+
+async function lastRows(bytes: Buffer, end: number): Promise<Buffer> {
+  const picture = ended(bytes, Math.floor(end))
+  const { width, height } = await sharp(picture, { limitInputPixels: MAX_IMAGE_PIXELS }).metadata()
+  const rows = Math.min(height, LAST_ROWS)
+  return sharp(picture, { failOn: 'none', limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true })
+    .extract({ left: 0, top: height - rows, width, height: rows })
+    .raw()
+    .toBuffer()
 }
 
 /** Returns whether the bytes up to a position have every row of the picture. libjpeg may report lost bytes only at the last one. */

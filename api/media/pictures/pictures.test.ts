@@ -220,6 +220,14 @@ describe('a picture that can’t be read', () => {
     expect(await refused(Buffer.from('ffd8ffe0000000000000', 'hex'))).toBe(MEDIA_MESSAGES.unreadableImage)
   })
 
+  test.each([300, 640, 1080])('is accepted with colours for each pixel: %i px', async size => {
+    const detail = await noise(size, 60).blur(1).png().toBuffer()
+    const jpeg = plain(size, size, 'white')
+      .composite([{ input: detail, gravity: 'south' }])
+      .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+    expect((await convert(jpeg)).original.width).toBe(size)
+  })
+
   test('is rejected if its middle is damaged, and accepted if only what follows it is odd', async () => {
     const jpeg = await noise(800, 800).jpeg().toBuffer()
     const middle = jpeg.length >> 1

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 
 import { DomainError } from '#api/errors.ts'
@@ -45,6 +46,16 @@ async function rejectionOf(request: Request) {
 }
 
 describe('an upload', () => {
+  test('of nothing but boundaries is rejected after its first parts', async () => {
+    const body = '--x\r\n'.repeat(4_000_000)
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    const delays = monitorEventLoopDelay({ resolution: 5 })
+    delays.enable()
+    const rejection = rejectionOf(new Request('http://currawong.test', { method: 'POST', body, headers }))
+    expect(await rejection).toEqual({ code: 'invalid', message: 'This form has too many fields.' })
+    delays.disable()
+    expect(delays.max / 1e6).toBeLessThan(500)
+  })
   test('without a declared length is accepted if there is space for the maximum', async () => {
     const chunked = () => {
       const request = form([['media', png()]])

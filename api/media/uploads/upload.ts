@@ -42,6 +42,7 @@ const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize
 /** Bytes allowed for a form's text fields and headers, besides its files. */
 const FORM_BYTES = 64 * 1024 * 1024
 const LARGEST: SizeLimit = { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize }
+const SLICE_BYTES = 16 * 1024
 const DRAIN_BYTES = 1024 * 1024 * 1024
 const DRAIN_MS = 60_000
 
@@ -58,7 +59,7 @@ export async function receiveUpload<Type extends string>(
   const parser = openParser(request, maxFiles)
   const { register, shutdownSignal } = uploadsOf(config)
   if (!request.body) throw unreadableUpload()
-  const source = Readable.from(request.body)
+  const source = Readable.from(inSlices(request.body))
   const fields = new Map<string, string>()
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
   const refused: RefusedFile[] = []
@@ -96,7 +97,9 @@ export async function receiveUpload<Type extends string>(
     const message = maxFiles === 1 ? MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
     reject(invalidField(fileFields[0] ?? 'media', message))
   })
-  parser.on('fieldsLimit', () => reject(invalidField('body', 'This form has too many fields.')))
+  const tooManyFields = () => reject(invalidField('body', 'This form has too many fields.'))
+  parser.on('fieldsLimit', tooManyFields)
+  parser.on('partsLimit', tooManyFields)
   parser.on('error', () => reject(unreadableUpload()))
   source.on('error', () => reject(unreadableUpload()))
 
@@ -156,10 +159,17 @@ function openParser(request: Request, files: number) {
     throw new DomainError('unsupported', 'Please send this as a form with files (multipart/form-data).')
   }
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: { ...LIMITS, files } })
+    const limits = { ...LIMITS, files, parts: LIMITS.fields + files + 1 }
+    return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
     throw unreadableUpload()
   }
+}
+
+/** Splits a body, so that the parser can be stopped after it has seen a part of a chunk that is full of boundaries. */
+async function* inSlices(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body)
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) yield chunk.subarray(at, at + SLICE_BYTES)
 }
 
 /** Reads the rest of the body, because most clients read a response only after sending everything. */
