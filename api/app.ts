@@ -37,8 +37,6 @@ import { importRoutes, importTemplateRoutes } from './posts/imports/routes.ts'
 import { labelRoutes } from './posts/labels/routes.ts'
 import { linkPreviewRoutes } from './posts/link-previews/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
-import { reviewLinkRoutes, reviewRoutes } from './posts/reviews/links/routes.ts'
-import { approvalRoutes, approvalRuleRoutes } from './posts/reviews/routes.ts'
 import { createPostRoutes, postChangeRoutes, postRoutes } from './posts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
 import { hashtagSetRoutes } from './posts/templates/hashtag-sets/routes.ts'
@@ -53,6 +51,7 @@ import {
   supportRoutes,
   supportStageRoutes,
 } from './requests/routes.ts'
+import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } from './reviews/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 
-import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { requestApproval, withdrawApprovals } from '#api/reviews/approval/request.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'

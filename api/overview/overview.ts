@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 
-import { isChosenApprover } from '#api/approvals/approvers.ts'
 import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -13,6 +12,7 @@ import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
+import { isChosenApprover } from '#api/reviews/approval/conditions.ts'
 import {
   BEST_POST_DAYS,
   type LostAccount,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { approvePost, submitPost } from '#api/reviews/decide.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
@@ -14,7 +15,6 @@ import { movePost, movePostToSlot } from './move.ts'
 import { readPost, readPosts } from './posts.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
-import { approvePost, submitPost } from './reviews/decide.ts'
 
 /** Permissions of the actions for which `write` is not enough. */
 const PERMISSIONS: Partial<Record<BulkAction, Permission>> = {

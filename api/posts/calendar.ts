@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import { goesOutWhenApproved, wasApproved } from '#api/approvals/conditions.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/reviews/approval/conditions.ts'
 import {
   CALENDAR_EXCERPT,
   CALENDAR_MAX_DAYS,

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import { approvesForRule, isWaitingFor, WAITING_STATES, waitsForApproval } from '#api/approvals/waiting.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
@@ -9,6 +8,12 @@ import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { containing, isLike } from '#api/db/search.ts'
+import {
+  approvesForRule,
+  isWaitingFor,
+  WAITING_STATES,
+  waitsForApproval,
+} from '#api/reviews/approval/conditions.ts'
 import {
   DELIVERY_STATES,
   type DeliveryState,

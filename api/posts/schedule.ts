@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
+import { requestApproval, withdrawApproval } from '#api/reviews/approval/request.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'

@@ -133,13 +133,13 @@ export const claims: Mutation[] = [
     text: 'approval: {} })',
     becomes: '})',
     breaks: 'the intent is recorded without an approval',
-    tests: ['api/posts/reviews/gate.test.ts'],
+    tests: ['api/reviews/gate.test.ts'],
   },
   {
-    file: 'api/approvals/conditions.ts',
+    file: 'api/reviews/approval/conditions.ts',
     text: '\n    and hash.value = ${contentHash}))',
     becomes: '))',
     breaks: 'content that nobody approved goes out once another version was approved',
-    tests: ['api/posts/reviews/gate.test.ts'],
+    tests: ['api/reviews/gate.test.ts'],
   },
 ]

@@ -62,14 +62,14 @@ export const settlement: Mutation[] = [
     text: '          withdrawApproval(ctx, delivery.postId, settled),\n',
     becomes: '',
     breaks: 'what the gate held can never be approved again',
-    tests: ['api/posts/reviews/gate.test.ts'],
+    tests: ['api/reviews/gate.test.ts'],
   },
   {
     file: 'api/publishing/holds/unapproved.ts',
     text: '        or(isNull(approvals.whenApproved), eq(approvals.whenApproved, false)),\n',
     becomes: '',
     breaks: 'a post that goes out when it is approved is held as late',
-    tests: ['api/posts/reviews/approvals.test.ts'],
+    tests: ['api/reviews/approvals.test.ts'],
   },
   {
     file: 'api/deliveries/may-be-published.ts',

@@ -15,7 +15,7 @@ import {
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
   activity: ['businesses/activity'],
-  approvals: ['approvals', 'posts/reviews'],
+  approvals: ['reviews'],
   compliance: ['accounts/compliance'],
   deletions: ['personal-data/deletions'],
   domains: ['businesses'],
@@ -31,7 +31,7 @@ const WRITERS: Record<string, string[]> = {
   members: ['auth/access', 'businesses/members'],
   outages: ['accounts'],
   profile: ['settings'],
-  posts: ['posts', 'publishing', 'deliveries', 'approvals'],
+  posts: ['posts', 'publishing', 'deliveries', 'reviews'],
   processes: ['boot/processes'],
   push: ['notifications/push'],
   slots: ['posts/slots'],

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 
-import { requestApproval } from '#api/approvals/withdraw.ts'
 import { confirmIdentity, scheduleDeletion, unscheduleDeletion } from '#api/auth/account-deletion.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
@@ -16,6 +15,7 @@ import {
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { requestApproval } from '#api/reviews/approval/request.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { requireHeirs } from './transfer-content.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lt, not, sql } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
-import { goesOutWhenApproved, wasApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/reviews/approval/conditions.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'

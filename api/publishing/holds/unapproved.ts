@@ -1,7 +1,5 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { approversOf } from '#api/approvals/approvers.ts'
-import { notifyAgain } from '#api/approvals/withdraw.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { withStoppedClock, type Context } from '#api/context.ts'
@@ -15,6 +13,8 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
 import { ATTENTION, linkTo, mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { approversOf } from '#api/reviews/approval/conditions.ts'
+import { notifyAgain } from '#api/reviews/approval/request.ts'
 import { plural } from '#shared/plural.ts'
 
 /** Maximum number of deliveries that are held in one transaction, and share their notices. */

@@ -1,7 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { isApproved } from '#api/approvals/conditions.ts'
-import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
@@ -13,6 +11,8 @@ import { noticeMailInserts, notificationInsert } from '#api/notifications/notifi
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
+import { isApproved } from '#api/reviews/approval/conditions.ts'
+import { requestApproval, withdrawApproval } from '#api/reviews/approval/request.ts'
 import { type DeliveryState, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { deliveryNotice, noticeMail } from './notifications.ts'
 import type { Outcome } from './outcome.ts'

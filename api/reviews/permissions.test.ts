@@ -10,8 +10,8 @@ import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments } from './discuss.ts'
-import { createReviewLink, findReviewLink } from './links/links.ts'
-import { decideByLink } from './links/review.ts'
+import { createReviewLink, findReviewLink } from './links.ts'
+import { decideByLink } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
 async function openTeam({ required = true } = {}) {

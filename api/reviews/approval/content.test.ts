@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { contentHash, signedHashes } from './content-hash.ts'
+import { contentHash, signedHashes } from './content.ts'
 
 const picture = (hash: string, altText = '') => ({ hash, altText })
 const facebook: SignedContent = {

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 
-import { contentHash } from '#api/approvals/content-hash.ts'
 import { requireRole } from '#api/auth/access/membership.ts'
 import { isUsable } from '#api/businesses/links.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
@@ -14,6 +13,7 @@ import {
 import { DomainError } from '#api/errors.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { noSuchPost, readRows } from '#api/posts/posts.ts'
+import { contentHash } from '#api/reviews/approval/content.ts'
 import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 

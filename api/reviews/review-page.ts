@@ -18,8 +18,8 @@ import {
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
-import { approvePost, requestChanges } from '../decide.ts'
-import { readDiscussions } from '../discuss.ts'
+import { approvePost, requestChanges } from './decide.ts'
+import { readDiscussions } from './discuss.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {

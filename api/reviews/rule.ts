@@ -1,8 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 
-import { approversOf } from '#api/approvals/approvers.ts'
-import { hashFilesOf } from '#api/approvals/contents.ts'
-import { requestApproval } from '#api/approvals/withdraw.ts'
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
@@ -12,6 +9,9 @@ import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/po
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { invalidField } from '#api/errors.ts'
+import { approversOf } from '#api/reviews/approval/conditions.ts'
+import { hashFilesOf } from '#api/reviews/approval/content.ts'
+import { requestApproval } from '#api/reviews/approval/request.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import {
   APPROVAL_MESSAGES,

@@ -9,7 +9,7 @@ import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Review } from '#shared/posts/review-links.ts'
 import { findReviewLink } from './links.ts'
-import { decideByLink, openReview } from './review.ts'
+import { decideByLink, openReview } from './review-page.ts'
 
 const DAY = 24 * 60 * 60_000
 

@@ -1,0 +1,118 @@
+import { type SQL, type SQLWrapper, and, eq, inArray, sql } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { allOf, anyOf } from '#api/db/conditions.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { approvalRules } from '#api/db/schema/posts/approvals.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { rolesWith } from '#shared/businesses/permissions.ts'
+import { type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
+
+/** SQL condition: the delivery's business requires approval. */
+export const requiresApproval = sql`exists (
+  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
+
+/** SQL condition: the delivery's post may go out: it is approved, or exempt. Its content may have changed since; `maySend` also compares the content. */
+export const isApproved = sql`exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
+
+/** SQL condition: somebody approved the delivery's post. Posts that are exempt from approval were not. */
+export const wasApproved = sql`exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
+    and not approvals.exempt)`
+
+/** SQL condition: the delivery has no time of its own, and goes out once its post is approved. */
+export const goesOutWhenApproved = allOf(
+  inArray(deliveries.state, REVIEW_STATES),
+  sql`exists (
+    select 1 from approvals where approvals.post_id = deliveries.post_id and when_approved)`,
+)
+
+/** SQL condition: the delivery waits for an approval, or was held for lack of one. */
+export const awaitsApproval = anyOf(
+  inArray(deliveries.state, REVIEW_STATES),
+  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [...HELD_UNAPPROVED])),
+)
+
+/**
+ * SQL condition: some of the post's deliveries wait for an approval, and it has none. It also holds while its business no
+ * longer requires approval, because only approvers decide on a post that was sent to them.
+ */
+export const isAwaited = (postId: SQLWrapper | string) => sql`(exists (
+  select 1 from deliveries as waiting where waiting.post_id = ${postId} and (waiting.state in ${REVIEW_STATES}
+    or waiting.state = 'held' and waiting.reason_code in ${[...HELD_UNAPPROVED]}))
+  and not exists (select 1 from approvals where approvals.post_id = ${postId} and approvals.state = 'approved'))`
+
+/** SQL expression: the state of deliveries of this post that wait for an approval. */
+export const reviewState = (postId: SQLWrapper | string) =>
+  sql`coalesce((select approvals.state from approvals
+    where approvals.post_id = ${postId} and approvals.state <> 'approved'), 'in_review')`
+
+/** SQL condition: the delivery's post isn't approved, although its business requires that. */
+export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
+
+/**
+ * SQL condition: the delivery needs no approval, or exactly the content that is about to be sent was approved.
+ * @param contentHash expression for the content's hash; null if it wasn't computed
+ */
+export const maySend = (contentHash: SQL) => sql`(not ${requiresApproval} or exists (
+  select 1 from approvals, json_each(approvals.signed) as hash
+  where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
+    and hash.value = ${contentHash}))`
+
+const able = rolesWith('approve')
+
+/** SQL: the chosen approvers of a business whose role still lets them approve. */
+const chosenOf = (domainId: SQLWrapper) => sql`
+  select chosen.value from approval_rules as rule, json_each(rule.approvers) as chosen
+  join members as able on able.domain_id = rule.domain_id and able.user_id = chosen.value
+    and able.role in ${able}
+  where rule.domain_id = ${domainId}`
+
+/**
+ * SQL condition: the business has chosen this member as an approver. If it has chosen nobody, or none of the chosen can approve
+ * any more, it holds for everybody. Check the member's role as well.
+ */
+export const isChosenApprover = (userId: SQLWrapper | string, domainId: SQLWrapper) =>
+  sql`(${userId} in (${chosenOf(domainId)}) or not exists (${chosenOf(domainId)}))`
+
+/** Returns the members who may approve, by their role and by the business's rule. */
+export async function approversOf({ db }: Pick<Context, 'db'>, domainId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(
+      and(
+        eq(members.domainId, domainId),
+        inArray(members.role, [...able]),
+        isChosenApprover(sql`members.user_id`, sql`members.domain_id`),
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+/** States that a delivery can have while its post waits for an approval. `waitsForApproval` says whether it does. */
+export const WAITING_STATES: readonly DeliveryState[] = ['in_review', 'held']
+
+/** SQL condition on a delivery in one of these states: it is in review, or held because nobody approved it in time. */
+export const waitsForApproval = (table: SQL) =>
+  sql`(${table}.state = 'in_review' or ${table}.reason_code in ${HELD_UNAPPROVED})`
+
+/** SQL condition on a delivery: its post waits for an approval that this user may give. */
+export const isWaitingFor = (userId: SQL) => sql`(
+  exists (select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'in_review')
+  and ${mayApproveIn(userId, sql`deliveries.domain_id`)})`
+
+/** Returns true if this business requires approvals that the user may give; without an id, if any of their businesses does. */
+export async function approvesForRule({ db, userId }: UserContext, domainId?: string): Promise<boolean> {
+  const isTheirs = and(
+    eq(approvalRules.required, true),
+    domainId ? eq(approvalRules.domainId, domainId) : undefined,
+    mayApproveIn(sql`${userId}`, sql`${approvalRules.domainId}`),
+  )
+  return (await db.$count(approvalRules, isTheirs)) > 0
+}
+
+const mayApproveIn = (userId: SQL, domainId: SQL) =>
+  sql`(${isAllowedIn({ userId }, domainId, 'approve')} and ${isChosenApprover(userId, domainId)})`

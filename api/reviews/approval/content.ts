@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/posts/approvals.ts'
+import { type Media, media } from '#api/db/schema/posts/media.ts'
+import { postMedia } from '#api/db/schema/posts/posts.ts'
+import { hashOlderFile } from '#api/media/content-hash.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+
+/** Version of the canonical form: a hash of another form never matches. */
+const FORM = 'currawong content 1'
+
+/**
+ * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, and media with their
+ * alt texts in order. The time isn't part of it, so a post can be moved after its approval; a null is in its place, which
+ * keeps earlier approvals valid. Returns SHA-256 in hex.
+ */
+export function contentHash(contents: readonly SignedContent[]): string {
+  const canonical = contents
+    .map(({ network, account, message, firstComment, media }) => [
+      network,
+      account,
+      message,
+      firstComment,
+      media.map(({ hash, altText }) => [hash, altText]),
+      null,
+    ])
+    .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
+}
+
+/** Returns the hashes that an approval of these contents covers: one per network. */
+export const signedHashes = (contents: readonly SignedContent[]): string[] =>
+  contents.map(content => contentHash([content]))
+
+type Files = Pick<Context, 'db' | 'storage'>
+type File = Pick<Media, 'id' | 'key' | 'sha256'>
+export type DescribedMedia = File & { altText: string }
+
+type UnsignedContent = Omit<SignedContent, 'media'> & {
+  media: readonly Pick<DescribedMedia, 'id' | 'sha256' | 'altText'>[]
+}
+
+/**
+ * Returns the content for one network in the form that its approver signs. A lost file gets a text that is no hash: its post is
+ * shown, but can't be published.
+ */
+export const signedContent = ({ media: files, ...content }: UnsignedContent): SignedContent => ({
+  ...content,
+  media: files.map(({ id, sha256, altText }) => ({ hash: sha256 ?? `missing ${id}`, altText })),
+})
+
+/** Returns files with their hashes, which those of an earlier release get now. */
+export const withHashes = <Given extends File>(ctx: Files, files: readonly Given[]): Promise<Given[]> =>
+  Promise.all(
+    files.map(async file =>
+      file.sha256 === null ? { ...file, sha256: await hashOlderFile(ctx, file) } : file,
+    ),
+  )
+
+/** Hashes files of these posts that have no hash yet, before a change that can't read files. */
+export async function hashFilesOf(ctx: Files, postIds: readonly string[]): Promise<void> {
+  const rows = await ctx.db
+    .select({ id: media.id, key: media.key, sha256: media.sha256 })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(and(inArray(postMedia.postId, [...postIds]), isNull(media.sha256)))
+  await withHashes(ctx, rows)
+}
+
+export type ApprovalRows = {
+  rule: Pick<ApprovalRuleRow, 'required'> | null
+  approval: ApprovalRow | null
+  /** Name of the member who decided; null for a reviewer and a former member. */
+  decidedBy: string | null
+}
+
+export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[]): Approval {
+  const { approval } = rows
+  const state = approval?.state === 'approved' && approval.exempt ? 'exempt' : (approval?.state ?? 'draft')
+  const isDecided = approval !== null && state !== 'in_review'
+  return {
+    state,
+    contentHash: approval?.contentHash ?? contentHash(contents),
+    by: isDecided ? (rows.decidedBy ?? (approval.decidedBy || FORMER_MEMBER)) : null,
+    at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
+    via: isDecided ? approval.via : null,
+    whenApproved: approval?.whenApproved ?? false,
+    ...(state === 'in_review' &&
+      approval?.decidedOn && { previous: approval.decidedOn, current: [...contents] }),
+  }
+}

@@ -1,0 +1,255 @@
+import { Hono } from 'hono'
+
+import { isBrowserOf } from '#api/auth/middleware/device-cookie.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
+import { revokeLink } from '#api/businesses/links.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
+import { noInput, validate } from '#api/http/validate.ts'
+import { readPost } from '#api/posts/posts.ts'
+import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
+import { ApproveByLink, NewReviewLink, REVIEW_LINK, RequestByLink } from '#shared/posts/review-links.ts'
+import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { approvePost, requestChanges, submitPost } from './decide.ts'
+import { addComment, readComments, readDiscussion } from './discuss.ts'
+import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
+import { decideByLink, openReview } from './review-page.ts'
+import { readRule, setRule } from './rule.ts'
+
+const tag = 'Approvals'
+const RULE =
+  '`required approvers`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
+
+export const approvalRuleRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/approval-rule',
+    describe({
+      tag,
+      summary: 'Read the approval rule of a business',
+      response: { data: RULE },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .put(
+    '/:id/approval-rule',
+    describe({
+      tag,
+      summary:
+        'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
+      response: { data: RULE },
+      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ApprovalRule),
+    async c => {
+      const data = await setRule(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Saved.', data } as const)
+    },
+  )
+
+const POST = 'The post, with its `approval {state contentHash by at via whenApproved previous?}`'
+
+export const approvalRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .post(
+    '/:id/submit',
+    describe({
+      tag,
+      summary: 'Send a post for approval',
+      response: { data: POST },
+      errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    noInput,
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await submitPost(ctx, id)
+      return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .post(
+    '/:id/approve',
+    describe({
+      tag,
+      summary:
+        'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
+      response: { data: POST },
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ApprovePost),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await approvePost(ctx, id, c.req.valid('json').contentHash)
+      return c.json({ success: true, message: 'Approved.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .post(
+    '/:id/request-changes',
+    describe({
+      tag,
+      summary: 'Send a post back to its author with a comment',
+      response: { data: POST },
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', RequestChanges),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await requestChanges(ctx, id, c.req.valid('json').comment)
+      return c.json({ success: true, message: 'Changes requested.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .get(
+    '/:id/comments',
+    describe({
+      tag,
+      summary: 'Read the discussion of a post',
+      response: {
+        data: 'A list of `_id name via internal message createdAt`, oldest first',
+        people: 'People who can be mentioned: a list of `_id name`',
+      },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, ...(await readDiscussion(c.var.ctx, c.req.param('id'))) } as const),
+  )
+  .post(
+    '/:id/comments',
+    describe({
+      tag,
+      summary:
+        'Comment on a post, for the team only or for reviewers too; `mentions` notifies members whose name the message has after an @',
+      response: { data: 'The whole discussion' },
+      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', NewComment),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await addComment(ctx, id, c.req.valid('json'))
+      return c.json({
+        success: true,
+        message: 'Added.',
+        data: await readComments(ctx, id, { internal: true }),
+      } as const)
+    },
+  )
+
+const linkTag = 'Review links'
+const LINK = '`_id postIds from to expiresAt works hasPin openings openedAt createdAt`'
+
+export const reviewLinkRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/review-links',
+    describe({
+      tag: linkTag,
+      summary: 'List the review links of a business, newest first',
+      response: { data: `A list of ${LINK}` },
+      errors: ['not_found', 'forbidden'],
+    }),
+    async c => c.json({ success: true, data: await listReviewLinks(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .post(
+    '/:id/review-links',
+    describe({
+      tag: linkTag,
+      summary:
+        'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
+      response: { url: 'The URL, which is returned only once', data: LINK },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', NewReviewLink),
+    async c =>
+      c.json({
+        success: true,
+        ...(await createReviewLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
+      } as const),
+  )
+  .delete(
+    '/:id/review-links/:linkId',
+    describe({
+      tag: linkTag,
+      summary: 'Revoke a review link',
+      errors: ['not_found', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    async c => {
+      const { id: domainId, linkId } = c.req.param()
+      await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
+      return c.json({ success: true, message: 'The link no longer works.' } as const)
+    },
+  )
+
+const REVIEWED =
+  '`_id contentHash publishAt timeZone when approval networks [{network account state message firstComment media}] comments`'
+
+/** Serves anyone with a link. */
+export const reviewRoutes = new Hono<Env>()
+  .use(secretUrl(LIMITS.reviewAddress))
+  .get(
+    '/:token',
+    describe({
+      tag: linkTag,
+      summary: `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}`,
+      signedIn: false,
+      response: { data: `\`business {name picture} expiresAt\` and \`posts\`: ${REVIEWED}` },
+      errors: ['not_found', 'forbidden', 'rate_limited'],
+    }),
+    async c => {
+      const { ctx } = c.var
+      const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
+      return c.json({ success: true, data: await openReview(ctx, link) } as const)
+    },
+  )
+  .post(
+    '/:token/posts/:postId/approve',
+    describe({
+      tag: linkTag,
+      summary: 'Approve exactly the content with this hash, with a review link',
+      signedIn: false,
+      response: { data: REVIEWED },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ApproveByLink),
+    async c => {
+      const { ctx } = c.var
+      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
+      const link = await findReviewLink(ctx, c.req.param('token'), pin)
+      const isInMakersBrowser = await isBrowserOf(c, link.userId)
+      const postId = c.req.param('postId')
+      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
+      return c.json({ success: true, message: 'Approved.', data } as const)
+    },
+  )
+  .post(
+    '/:token/posts/:postId/request-changes',
+    describe({
+      tag: linkTag,
+      summary: 'Send a post back with a comment, with a review link',
+      signedIn: false,
+      response: { data: REVIEWED },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    validate('json', RequestByLink),
+    async c => {
+      const { ctx } = c.var
+      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
+      const link = await findReviewLink(ctx, c.req.param('token'), pin)
+      const isInMakersBrowser = await isBrowserOf(c, link.userId)
+      const postId = c.req.param('postId')
+      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
+      return c.json({ success: true, message: 'Changes requested.', data } as const)
+    },
+  )
