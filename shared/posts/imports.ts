@@ -92,6 +92,8 @@ export type ImportSource = {
   headerLine: number | null
   /** Number of hidden rows, which aren't imported. */
   hiddenRows: number
+  /** Number of hidden columns, which aren't imported; absent if there are none. */
+  hiddenColumns?: number
   /** The first doubtful cells. */
   doubts: ImportDoubt[]
   /** Number of all doubtful cells. */

@@ -54,7 +54,7 @@ export function Assumptions({ data }: { data: Import }) {
 }
 
 function describe(source: ImportSource, { dateOrder: order, timeZone }: Import['settings']): string {
-  const { encoding, delimiter, sheet, headerLine, hiddenRows, dates } = source
+  const { encoding, delimiter, sheet, headerLine, hiddenRows, hiddenColumns = 0, dates } = source
   const parts = [
     sheet !== undefined && `from the sheet “${sheet}”`,
     encoding && `as ${ENCODINGS[encoding]}${delimiter ? ` with ${SEPARATORS[delimiter]}` : ''}`,
@@ -64,8 +64,11 @@ function describe(source: ImportSource, { dateOrder: order, timeZone }: Import['
       `with the ${order === 'dmy' ? 'day' : 'month'} first, as in ${dates.sample}`,
     `with times in ${timeZone.replaceAll('_', ' ')}`,
   ].filter(Boolean)
-  const hidden = hiddenRows > 0 ? ` ${plural(hiddenRows, 'hidden row')} left out.` : ''
-  return `Read ${parts.join(', ')}.${hidden}`
+  const hidden = [
+    hiddenRows > 0 && plural(hiddenRows, 'hidden row'),
+    hiddenColumns > 0 && plural(hiddenColumns, 'hidden column'),
+  ].filter(Boolean)
+  return `Read ${parts.join(', ')}.${hidden.length > 0 ? ` ${hidden.join(' and ')} left out.` : ''}`
 }
 
 /** Asks once how to read dates that are right in both orders. */

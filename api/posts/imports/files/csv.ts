@@ -67,6 +67,7 @@ export function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): C
     rows,
     doubts,
     hiddenRows: 0,
+    hiddenColumns: 0,
     links: new Map(),
     encoding: decoded.encoding,
     otherEncodings: decoded.others,

@@ -9,6 +9,7 @@ export type Grid = {
   rows: TableRow[]
   doubts: ImportDoubt[]
   hiddenRows: number
+  hiddenColumns: number
   /** URLs behind cells that show another text, by `placeOf` the cell. */
   links: Map<string, string>
 }

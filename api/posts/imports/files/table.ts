@@ -67,7 +67,7 @@ function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; o
   return { plan, others: visible.flatMap(({ name }) => (name === plan.name ? [] : name)) }
 }
 
-type Described = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'doubts' | 'doubtful'>
+type Described = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'hiddenColumns' | 'doubts' | 'doubtful'>
 
 function tableOf(grid: Grid, { repair }: ImportReading, described: Described): Table {
   const at = headerIndex(grid.rows.map(({ cells }) => cells))
@@ -102,6 +102,7 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
       ...described,
       headerLine: header?.line ?? null,
       hiddenRows: grid.hiddenRows,
+      ...(grid.hiddenColumns > 0 && { hiddenColumns: grid.hiddenColumns }),
       doubts: [...blocking, ...others],
       doubtful: doubts.length,
     },

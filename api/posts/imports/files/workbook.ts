@@ -4,6 +4,7 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { isFormulaError } from '#shared/text/csv.ts'
+import { HEADER_ROWS, namesId } from '../rows/columns.ts'
 import { collectRows, type Grid, MAX_LINES, placeOf } from './grid.ts'
 
 export type Sheet = Grid & { name: string; isHidden: boolean }
@@ -54,7 +55,7 @@ function parse(file: Buffer): XLSX.WorkBook {
       cellNF: true,
       cellText: false,
       cellHTML: false,
-      // Marks hidden rows.
+      // Marks hidden rows and columns.
       cellStyles: true,
       // OpenDocument marks a date by its type, not by its number format.
       cellDates: isOpenDocument,
@@ -67,7 +68,10 @@ function parse(file: Buffer): XLSX.WorkBook {
   }
 }
 
-/** Unpacks the parts that cells need, up to a limit, and repacks them uncompressed, so that SheetJS can't exceed the limit. */
+/**
+ * Unpacks the parts that cells need, up to a limit, and repacks them uncompressed, so that SheetJS can't exceed the limit, and
+ * with the characters that it would cut to 16 bits.
+ */
 function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   let bytes = 0
   const parts = unzipSync(file, {
@@ -86,19 +90,36 @@ function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   // SheetJS marks hidden rows and sheets in Excel's files only.
   if (content && /table:(visibility="(collapse|filter)"|display="false")/.test(strFromU8(content)))
     throw invalidField('file', IMPORT_MESSAGES.hiddenInOds)
+  for (const [name, part] of Object.entries(parts))
+    if (name.endsWith('.xml')) parts[name] = withPlainEmoji(part)
   return { bytes: zipSync(parts, { level: 0 }), isOpenDocument: content !== undefined }
+}
+
+/** Replaces references to characters beyond 16 bits, as openpyxl writes emoji, by those characters in UTF-8. */
+function withPlainEmoji(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+  if (!bytes.includes('&#')) return part
+  const replaced = bytes
+    .toString('latin1')
+    .replaceAll(/&#(?:(\d{5,7})|[xX]([\da-fA-F]{5,6}));/g, (reference, decimal?: string, hex?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      if (code <= 0xffff || code > 0x10ffff) return reference
+      return Buffer.from(String.fromCodePoint(code)).toString('latin1')
+    })
+  return Buffer.from(replaced, 'latin1')
 }
 
 function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
   const { rows, add } = collectRows()
-  const grid: Grid = { rows, doubts: [], hiddenRows: 0, links: new Map() }
-  const cellRows = (sheet['!data'] ?? []) as (XLSX.CellObject[] | undefined)[]
+  const cellRows = (sheet['!data'] ?? []) as CellRows
+  const hidden = hiddenColumns(sheet['!cols'] ?? [], cellRows)
+  const grid: Grid = { rows, doubts: [], hiddenRows: 0, hiddenColumns: hidden.size, links: new Map() }
   const merged = mergedCells(sheet['!merges'] ?? [])
   // Skips the gaps of a sheet whose last row is the millionth.
   for (const row of Object.keys(cellRows).map(Number)) {
-    const cells = cellRows[row] ?? []
+    const cells = Array.from(cellRows[row] ?? [], (cell, column) => (hidden.has(column) ? undefined : cell))
     const line = row + 1
-    const texts = Array.from(cells, cell => textOf(cell, shift))
+    const texts = cells.map(cell => textOf(cell, shift))
     // A merged cell that begins in an earlier row doesn't fill a row.
     if (texts.every(text => text === '') && !cells.some(isUnsavedFormula)) continue
     if (line > MAX_LINES) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
@@ -113,13 +134,27 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
       if (isError(cell)) grid.doubts.push({ line, column, kind: 'error' })
     }
     for (const [column, from] of merged.get(row) ?? [])
-      texts[column] = textOf(cellRows[from]?.[column], shift)
+      if (!hidden.has(column)) texts[column] = textOf(cellRows[from]?.[column], shift)
     add(
       line,
       Array.from(texts, text => text ?? ''),
     )
   }
   return grid
+}
+
+type CellRows = readonly (XLSX.CellObject[] | undefined)[]
+
+/** Returns the hidden columns that have cells, except one of ids, by which posts are recognised and which nobody reads. */
+function hiddenColumns(columns: readonly (XLSX.ColInfo | undefined)[], rows: CellRows): Set<number> {
+  const filled = (row: XLSX.CellObject[] | undefined, column: number) => textOf(row?.[column], 0)
+  const top = Object.keys(rows).slice(0, HEADER_ROWS).map(Number)
+  return new Set(
+    columns.flatMap((info, column) => {
+      if (!info?.hidden || !Object.values(rows).some(row => filled(row, column) !== '')) return []
+      return top.some(row => namesId(filled(rows[row], column))) ? [] : [column]
+    }),
+  )
 }
 
 /** Returns the rows below the first of each merged range, with the column and row in which Excel saves its value. */

@@ -86,9 +86,15 @@ const BY_NAME = new Map<string, ImportField>([
   ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
 ])
 
+/** Matches what marks the last of several versions of a text: “Final caption”, “Copy (final)”. */
+const FINAL = /^(final|approved) | final$/g
+const isFinal = (name: string) => tidy(name).search(FINAL) >= 0
+
 /** Recognises a column by its name, even if an explanation follows, as in “Label(s) - Separated by comma”. */
 function fieldNamed(name: string): ImportField | undefined {
   const short = name.slice(0, 200)
+  const final = isFinal(short) ? BY_NAME.get(tidy(short).replaceAll(FINAL, '')) : undefined
+  if (final === 'text' || final?.endsWith('Text')) return final
   for (const part of [
     short,
     short.split(/ [-–:] |:\s*$/, 1)[0] ?? '',
@@ -102,7 +108,7 @@ function fieldNamed(name: string): ImportField | undefined {
 }
 
 /** Number of rows at the top of a file that may be the one with the column names. */
-const HEADER_ROWS = 25
+export const HEADER_ROWS = 25
 
 /**
  * Finds the row of the column names, below titles and notes.
@@ -148,6 +154,9 @@ export function zoneInNames({ headers, columns }: Layout, place: string): string
   const zone = names.map(name => zoneIn(name, place)).find(found => found !== undefined)
   return zone !== undefined && isOffset(zone) ? placeAt(zone) : zone
 }
+
+/** Returns true for columns of ids. */
+export const namesId = (name: string) => fieldNamed(name) === 'id'
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */
 export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldNamed(name) ?? '')
@@ -229,6 +238,7 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
   if (field === 'date') return 1 + share(cell => /\d/.test(cell) && looksLikeTime(cell))
   if (field === 'time') return 1 + share(cell => /\d/.test(cell))
   if (field === 'networks') return 1 + share(namesNetwork)
+  if (isFinal(name)) return 3
   if (field === 'text') return 1 + (CERTAIN_TEXTS.test(tidy(name)) ? 1 : 0)
   return 1
 }
