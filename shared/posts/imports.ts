@@ -152,8 +152,8 @@ export const TEMPLATE_FIELDS = [
 ] as const
 
 /**
- * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; any other text in it is the
- * network's own. A column `otherNetwork` chooses a network that we don't publish to.
+ * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; in a file without another text
+ * for it, any other cell is the network's text. A row whose `status` is published or cancelled is skipped. A column `otherNetwork` chooses a network that we don't publish to.
  */
 export const IMPORT_FIELDS = [
   ...TEMPLATE_FIELDS,
@@ -168,6 +168,9 @@ export const IMPORT_FIELDS = [
   'googleFiles',
   'postType',
   'draft',
+  'status',
+  'minute',
+  'halfDay',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
@@ -201,6 +204,9 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   googleFiles: 'Google files',
   postType: 'Kind of post',
   draft: 'Draft: yes or no',
+  status: 'Status',
+  minute: 'Minute',
+  halfDay: 'AM or PM',
 }
 
 /** Columns of the numbers of a row's files that one network gets, such as “1, 3”. An empty cell means all that it takes. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import { fixture } from '#api/test/fixture.ts'
 import { importingApp } from '#api/test/importing.ts'
-import type { Import } from '#shared/posts/imports.ts'
+import type { ImportRow } from '#shared/posts/imports.ts'
 
 const FILE = readFileSync(fixture('sheets/agency.xlsx'))
 
@@ -14,7 +14,7 @@ async function check(sheet: string) {
   form.append('file', new File([FILE], 'plan.xlsx'))
   form.append('timeZone', 'Australia/Sydney')
   form.append('sheet', sheet)
-  const { data, message } = await app.callJson<Import>('imports', { form })
+  const { data, message } = await app.callJson('imports', { form })
   expect(message).toBeUndefined()
   const rows = (await app.rows(data._id)).toSorted((a, b) => a.line - b.line)
   return { data, rows }
@@ -39,4 +39,114 @@ test('leaves out hidden columns, except the one of ids, and says so', async () =
 test('prefers the final one of several captions', async () => {
   const { rows } = await check('Final caption')
   expect(rows[0]?.post?.text).toBe('Final words')
+})
+
+const timesOf = (rows: readonly ImportRow[]) =>
+  rows.map(
+    ({ post, problems }) => post?.publishAt ?? problems.map(({ column, message }) => [column, message]),
+  )
+
+test('joins a column of AM and PM to the time', async () => {
+  const { data, rows } = await check('Half days')
+  expect(data.settings.columns[2]).toBe('halfDay')
+  expect(timesOf(rows)).toEqual([
+    '2030-02-01T10:30:00.000Z',
+    '2030-02-01T10:30:00.000Z',
+    '2030-01-31T13:15:00.000Z',
+    [[2, 'Write AM or PM.']],
+    [[2, '“AM” doesn’t fit the time 14:00. Correct one of them.']],
+    '2030-02-01T10:30:00.000Z',
+  ])
+  const unnamed = await check('Half days without a name')
+  expect(timesOf(unnamed.rows)).toEqual(['2030-02-01T10:30:00.000Z', '2030-01-31T22:30:00.000Z'])
+})
+
+test('joins a column of minutes to the hour', async () => {
+  const { data, rows } = await check('Minutes')
+  expect(data.settings.columns.slice(1, 3)).toEqual(['time', 'minute'])
+  expect(timesOf(rows)).toEqual([
+    '2030-01-31T22:30:00.000Z',
+    '2030-02-01T06:05:00.000Z',
+    [[2, 'We can’t read the minute “75”. Write 0 to 59.']],
+  ])
+  const unnamed = await check('Minutes without a name')
+  expect(timesOf(unnamed.rows)).toEqual(['2030-02-01T10:30:00.000Z', '2030-01-31T22:05:00.000Z'])
+})
+
+test('skips rows that are published or cancelled, says so, and doesn’t schedule drafts', async () => {
+  const { rows } = await check('Status')
+  expect(rows.map(({ state }) => state)).toEqual([
+    'ready',
+    'skipped',
+    'skipped',
+    'error',
+    'skipped',
+    'ready',
+    'skipped',
+    'skipped',
+    'error',
+    'skipped',
+    'ready',
+  ])
+  expect(rows.slice(1, 4).map(({ problems }) => problems)).toEqual([
+    [{ column: 4, message: 'The file says that this post is cancelled, so we leave it out.', warning: true }],
+    [
+      {
+        column: 4,
+        message: 'The file says that this post is published already, so we leave it out.',
+        warning: true,
+      },
+    ],
+    [
+      {
+        column: 4,
+        message: 'The file calls this a draft, so we don’t schedule it. Change this cell to schedule it.',
+      },
+    ],
+  ])
+})
+
+test('reads a Polish plan, and networks in many spellings', async () => {
+  const { data, rows } = await check('Networks')
+  expect(data.settings.columns).toEqual(['date', 'time', 'networks', 'text', 'pictures'])
+  expect(rows.map(({ post }) => post?.networks)).toEqual([
+    ['facebook', 'instagram'],
+    ['facebook', 'instagram'],
+    ['facebook', 'instagram'],
+    ['facebook', 'instagram'],
+    ['facebook', 'instagram'],
+    ['facebook'],
+    undefined,
+  ])
+})
+
+test('finds networks in a column of any name, and warns of those in a column that it doesn’t read', async () => {
+  const { data, rows } = await check('Networks elsewhere')
+  expect(data.settings.columns[4]).toBe('networks')
+  expect(rows.map(({ state, post }) => [state, post?.networks])).toEqual([
+    ['ready', ['facebook']],
+    ['ready', ['instagram']],
+    ['error', undefined],
+  ])
+  const notes = await check('Networks in notes')
+  expect(notes.rows.map(({ problems }) => problems.map(({ column, warning }) => [column, warning]))).toEqual([
+    [[4, true]],
+    [],
+    [],
+  ])
+})
+
+test('reads marks of many languages, and never publishes an unknown one as the text', async () => {
+  const { rows } = await check('Marks')
+  expect(rows.slice(0, -1).map(({ post }) => [post?.networks, post?.text])).toEqual(
+    rows.slice(0, -1).map((_, at) => [['facebook'], `Post ${at}`]),
+  )
+  expect(rows.at(-1)?.problems).toEqual([
+    { column: 3, message: 'We don’t know the mark “Sam”. Write yes or leave it empty.' },
+  ])
+  const unknown = await check('Unknown marks')
+  expect(unknown.rows.map(({ state, problems }) => [state, problems.map(({ column }) => column)])).toEqual([
+    ['error', [3, 4]],
+    ['error', [4]],
+  ])
 })

@@ -79,7 +79,7 @@ describe('plans of other tools', () => {
       `2030-02-05,09:30,Common,no,,${JPG}`,
     ])
     expect(mixed.rows.map(({ state, post }) => [state, post?.networks, post?.text])).toEqual([
-      ['ready', ['facebook', 'instagram'], 'Common'],
+      ['error', undefined, undefined],
       ['ready', ['instagram'], 'Common'],
       ['error', undefined, undefined],
     ])
@@ -136,7 +136,7 @@ describe('plans of other tools', () => {
       'the plan of an agency in Google Sheets',
       'Day,Date,Time,Platform(s),Content Pillar,Headline/Hook,Copy,Visual Assets (Links),Status,Notes',
       `Friday,2030-02-01,9:00 AM,"Facebook, Instagram",Tips,Hook,Hello,${JPG},Scheduled,x`,
-      [null, 'date', 'time', 'networks', 'labels', null, 'text', 'pictures', null, null],
+      [null, 'date', 'time', 'networks', 'labels', null, 'text', 'pictures', 'status', null],
     ],
   ])('reads %s', async (_, names, row, columns) => {
     const app = await importingApp()

@@ -10,6 +10,7 @@ import {
 import type { Post } from '#shared/posts/posts.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
 import { idOf, readRow } from './read-row.ts'
+import { readStatus } from './status.ts'
 import { looksLikeTime } from './times.ts'
 
 export type CheckedRow = TableRow & {
@@ -37,6 +38,8 @@ function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   return ({ line, cells }) => {
     if (isNoPost(cells, rules.settings.columns))
       return { line, cells, id: '', state: 'skipped', problems: [], post: null, key: null }
+    const over = overBy(cells, rules.settings.columns)
+    if (over) return { line, cells, id: '', state: 'skipped', problems: [over], post: null, key: null }
     const doubted = problemsOf(doubtsOf.get(line) ?? [], cells, rules.settings.columns)
     const isDoubted = doubted.some(({ warning }) => !warning)
     const exported = rules.exported.get(idOf(cells, rules.settings))
@@ -112,6 +115,15 @@ function isNoPost(cells: readonly string[], columns: ImportSettings['columns']):
     filled(field => ['pictures', 'time', 'link', 'facebook', 'instagram', 'google'].includes(field))
       .length === 0
   )
+}
+
+/** Returns the reason for which a row's status leaves it out: its post is published already, or cancelled. */
+function overBy(cells: readonly string[], columns: ImportSettings['columns']): ImportProblem | undefined {
+  const column = columns.indexOf('status')
+  const status = readStatus(cells[column] ?? '')
+  if (status !== 'published' && status !== 'cancelled') return undefined
+  const what = status === 'published' ? 'published already' : 'cancelled'
+  return { column, message: `The file says that this post is ${what}, so we leave it out.`, warning: true }
 }
 
 /** Returns a key that identifies a row's post in any file: a hash of the row's id, or else of its content. */

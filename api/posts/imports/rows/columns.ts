@@ -1,7 +1,8 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { FILES_OF, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
-import { OTHER_KINDS, namesNetwork, readMark } from './marks.ts'
-import { hasClock, isOffset, looksLikeClock, looksLikeTime, placeAt, zoneIn } from './times.ts'
+import { fold } from '#shared/text/fold.ts'
+import { isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
+import { halfOf, hasClock, isOffset, looksLikeClock, looksLikeTime, placeAt, zoneIn } from './times.ts'
 
 type Columns = (ImportField | null)[]
 export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -17,7 +18,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     message text, post content, post caption, caption text, post message, tweet, nachricht,
     beitrag, inhalt, beitragstext, bildunterschrift, texte, legende, contenu, publication,
     texto, mensaje, contenido, publicacion, descripcion, testo, didascalia, messaggio,
-    contenuto, legenda, mensagem, tekst, bericht`,
+    contenuto, legenda, mensagem, tekst, tresc, tresc posta, bericht`,
   facebookText: 'facebook caption, facebook message, facebook copy, facebook post, fb text, fb copy',
   instagramText: 'instagram caption, instagram message, instagram copy, instagram post, ig text, ig copy',
   googleText: 'google caption, google message, google copy, google post, gbp text, gbp copy',
@@ -33,9 +34,11 @@ const NAMES: Partial<Record<ImportField, string>> = {
     when, schedule date, posting date, publication date, scheduled, go live date, live date,
     publishing date, postatspecifictime, datum, tag, termin, datum und uhrzeit, wann,
     veroffentlichungsdatum, jour, date de publication, date et heure, fecha, dia, fecha y hora,
-    fecha de publicacion, data, giorno, data e ora, data de publicacao`,
+    fecha de publicacion, data, giorno, data e ora, data de publicacao, data publikacji`,
   time: `publish time, post time, hour, time of day, publishing time, go live time, uhrzeit, zeit,
     heure, hora, ora, orario, tijd, godzina`,
+  minute: 'minutes, min, mins, minuten, minuto, minutos, minuti, minuut, minuta, minuty',
+  halfDay: 'am pm, ampm, am or pm, a m p m, pm am, meridiem, meridian',
   timeZone: 'timezone, tz, zeitzone, fuseau horaire, zona horaria, fuso orario',
   pictures: `picture, image, images, image url, image urls, picture url, picture urls, photo, photos,
     media, media url, media urls, media url s, image link, image links, media link,
@@ -43,7 +46,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     creative, visual, visuals, attachment, attachments, media file, file url, imageurls,
     imageurl, mediaurl, mediaurls, videourl, videourls, gif url, gifurl, bild, bilder, bild url, foto, fotos,
     medien, medium, image s, visuel, visuels, imagen, imagenes, url de imagen, immagine,
-    immagini, imagem, imagens, afbeelding`,
+    immagini, imagem, imagens, afbeelding, zdjecie, zdjecia, grafika, link do zdjecia`,
   altTexts: `alt text, alt, image alt text, image description, alternative text, image alt, alt text s,
     alttext, alternativtext, bildbeschreibung, texte alternatif, texto alternativo,
     testo alternativo`,
@@ -57,6 +60,8 @@ const NAMES: Partial<Record<ImportField, string>> = {
   postType: `instagram post type, facebook post type, gbp post type, post type, posttype, gbpposttype,
     post subtype, content type, type, kind, format`,
   draft: 'is draft, entwurf, brouillon, borrador, bozza',
+  status: `post status, publishing status, publish status, publication status, approval status, statut, estado,
+    stato, situacao, stan`,
 }
 /** Names that end in a number, such as “Picture Url 1”. */
 const NUMBERED: readonly [RegExp, ImportField][] = [
@@ -64,12 +69,8 @@ const NUMBERED: readonly [RegExp, ImportField][] = [
   [/^(picture|image|photo|media|video|bild|foto|visual|asset)( url| link| file)? \d{1,2}$/, 'pictures'],
 ]
 
-const tidy = (name: string) =>
-  name
-    .slice(0, 200)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
+export const tidy = (name: string) =>
+  fold(name.slice(0, 200))
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
@@ -77,7 +78,9 @@ const BY_NAME = new Map<string, ImportField>([
   ...Object.entries(NAMES).flatMap(([field, names]) =>
     names.split(',').map(name => [tidy(name), field as ImportField] as const),
   ),
-  ...(['facebook', 'instagram', 'google', 'draft'] as const).map(field => [field, field] as const),
+  ...(['facebook', 'instagram', 'google', 'draft', 'minute', 'status'] as const).map(
+    field => [field, field] as const,
+  ),
   ...[
     ...TEMPLATE_FIELDS,
     ...Object.values(FILES_OF),
@@ -258,11 +261,15 @@ function byCells(columns: Columns, headers: readonly string[], rows: readonly st
   const hasNetworks = columns.some(
     (field, at) => field === 'networks' && cellsOf(rows, at).some(namesNetwork),
   )
-  return columns.map((field, at) => {
+  const hasText = columns.includes('text')
+  const read = columns.map((field, at) => {
     const cells = cellsOf(rows, at)
     if (field === 'facebook' || field === 'instagram' || field === 'google') {
       const isText =
-        cells.length === 0 ? !hasMarks : cells.every(cell => readMark(cell) === undefined && !isKind(cell))
+        cells.length === 0
+          ? !hasMarks
+          : cells.every(cell => readMark(cell) === undefined && !isKind(cell)) &&
+            !(hasText && cells.every(isShort))
       const own = TEXT_OF[field]
       return isText ? (columns.includes(own) ? null : own) : field
     }
@@ -275,6 +282,21 @@ function byCells(columns: Columns, headers: readonly string[], rows: readonly st
     const isChoosing = choosing && !hasNetworks && !columns.includes(choosing) && cells.length > 0
     return isChoosing && cells.every(cell => readMark(cell) !== undefined) ? choosing : field
   })
+  return withPartsOfTime(read, rows)
+}
+
+/** Finds the halves of days and the minutes that belong to a column of times, whatever their columns are called. */
+function withPartsOfTime(columns: Columns, rows: readonly string[][]): Columns {
+  const read = [...columns]
+  const time = read.indexOf('time')
+  const assign = (field: ImportField, at: number, fits: (cell: string) => boolean) => {
+    const cells = cellsOf(rows, at)
+    if (!read.includes(field) && read[at] === null && cells.length > 0 && cells.every(fits)) read[at] = field
+  }
+  for (const at of read.keys()) assign('halfDay', at, cell => halfOf(cell) !== undefined)
+  if (time >= 0 && cellsOf(rows, time).every(cell => /^\d{1,2}$/.test(cell)))
+    assign('minute', time + 1, cell => /^[0-5]?\d$/.test(cell))
+  return read
 }
 
 const isKind = (cell: string) => OTHER_KINDS.test(cell)
@@ -293,7 +315,10 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
   }
   const isChosen = guessed.some(field => field === 'networks' || CHOOSERS.some(each => each === field))
   if (!isChosen)
-    assign('networks', cells => (cells.every(cell => cell.length < 60 && namesNetwork(cell)) ? 1 : 0))
+    assign('networks', cells => {
+      const share = cells.filter(cell => cell.length < 60 && namesNetwork(cell)).length / cells.length
+      return share < 0.5 ? 0 : share
+    })
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))
   assign('date', cells => (cells.every(cell => /\d/.test(cell) && looksLikeTime(cell)) ? 1 : 0))
   const dates = samples[guessed.indexOf('date')] ?? []

@@ -1,22 +1,26 @@
 import type { NetworkId } from '#shared/networks.ts'
+import { fold } from '#shared/text/fold.ts'
 
-/** Lower-case marks that choose something, in the languages of common plans. */
-const YES = new Set(
-  'true yes y x 1 ✓ ✔ ☑ ✅ on ja j oui o si sí s sim vero vrai wahr verdadero verdadeiro waar prawda tak post feed reel posts beitrag publication publicación publicacion update'.split(
-    ' ',
-  ),
-)
-const NO = new Set(
-  'false no n 0 off nein non não nao nee nie falsch faux falso onwaar ☐ ❌ ✖ - – — n/a none skip'.split(' '),
-)
+const marks = (text: string) => new Set(text.split(/\s+/).map(fold))
+
+/** Marks that choose something, in the languages of common plans. */
+const YES = marks(`true yes y x 1 1.0 1,0 ok on ✓ ✔ ☑ ✅ ● • ■ ◉ ⬤ 🟢 🔵
+  ja j oui o sí s sim da áno ano igen tak evet kyllä jah taip jā ναι да так 是 はい 예 네
+  vero vrai wahr verdadero verdadeiro waar prawda pravda igaz sant sand doğru истина правда
+  post feed reel posts beitrag publication publicación update`)
+const NO = marks(`false no n 0 0.0 0,0 off ☐ ❌ ✖ - n/a none skip
+  nein non não nee nie ne nem nej nei ei hayır нет ні 否 いいえ 아니요
+  falsch faux falso onwaar fałsz nepravda hamis falskt yanlış ложь`)
 
 const MAX_MARK = 20
 
+/** Returns true for a cell that may be a mark, by its length. */
+export const isShort = (cell: string) => cell.length <= MAX_MARK
+
 /** Returns true for a mark that chooses something, false for its opposite or an empty cell, undefined for other text. */
 export function readMark(text: string): boolean | undefined {
-  if (text.length > MAX_MARK) return undefined
-  // A variation selector may follow an emoji.
-  const mark = text.trim().toLowerCase().replaceAll('\uFE0F', '')
+  if (!isShort(text)) return undefined
+  const mark = fold(text).trim()
   if (mark === '' || NO.has(mark)) return false
   return YES.has(mark) ? true : undefined
 }
@@ -56,15 +60,24 @@ export function networkNamed(name: string): NetworkId | 'other' | undefined {
     .replaceAll('_', ' ')
     .split(/\s[-–—]\s|[:(]/, 1)
   const isOwn = short.length === name.length || !(OTHER_KINDS.test(name) || /\bgroup\b/i.test(name))
-  return isOwn && Object.hasOwn(NETWORKS, short.trim()) ? NETWORKS[short.trim()] : undefined
+  const network = short.trim().replace(KINDS, '')
+  return isOwn && Object.hasOwn(NETWORKS, network) ? NETWORKS[network] : undefined
 }
 
-/** Splits a cell of networks into their names. */
+/** Matches a kind of post that we publish behind a network: “Instagram Reel”, “GMB post”. */
+const KINDS = / (posts?|reels?|feed|beitrag|update)$/
+
+/** Splits a cell of networks into their names. Meta stands for its two networks. */
 export const splitNetworks = (text: string): string[] =>
   text
-    .split(/[,;|/+&\n]|\b(?:and|und|et|y|e)\b/)
+    .split(/[,;|/+&\n•·]|\b(?:and|und|et|y|e|i|a|en|og|och)\b/i)
     .map(name => name.trim())
     .filter(Boolean)
+    .flatMap(name => {
+      if (/^meta$/i.test(name)) return ['facebook', 'instagram']
+      const words = name.split(/\s+/)
+      return words.every(word => networkNamed(word) !== undefined) ? words : [name]
+    })
 
 export const isEveryNetwork = (name: string) => /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
 

@@ -19,6 +19,7 @@ import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/pos
 import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
+import { readStatus } from './status.ts'
 import { clocksApart, isOffset, readTime, readZone, TimeProblem } from './times.ts'
 
 export type ImportedPost = {
@@ -140,6 +141,7 @@ function openRow(cells: readonly string[], { columns }: ImportSettings) {
     warnings,
     report,
     columnOf,
+    ignored: columns.flatMap((field, column) => (field ? [] : { column, text: cells[column] ?? '' })),
     has: (field: ImportField) => columnOf(field) >= 0,
     cell: (field: ImportField) => cells[columnOf(field)] ?? '',
     columnsOf: (field: ImportField): Column[] =>
@@ -173,9 +175,12 @@ function readPlatforms(row: Row, pictures: readonly string[], { connected, setti
   }))
 }
 
-/** Returns a network's own text; empty if it has none. A mark in its column only chooses it. */
-const ownText = ({ cell }: Row, platform: NetworkId) =>
-  cell(TEXT_OF[platform]) || (readMark(cell(platform)) === undefined ? cell(platform) : '')
+/** Returns a network's own text; empty if it has none. A column that chooses it has its text only if no other column has. */
+const ownText = (row: Row, platform: NetworkId) =>
+  row.cell(TEXT_OF[platform]) ||
+  (readMark(row.cell(platform)) === undefined && !hasTextFor(row, platform) ? row.cell(platform) : '')
+
+const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(TEXT_OF[platform])
 
 /** Reads the numbers of the files that only one network gets, as an export gives them. */
 function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
@@ -189,6 +194,11 @@ function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number):
 }
 
 function checkKind({ cell, columnsOf, problems, report }: Row) {
+  if (readStatus(cell('status')) === 'draft')
+    report(
+      ['status'],
+      'The file calls this a draft, so we don’t schedule it. Change this cell to schedule it.',
+    )
   for (const { column, text } of columnsOf('postType'))
     if (OTHER_KINDS.test(text))
       problems.push({
@@ -234,10 +244,19 @@ function checkPlatforms(
 }
 
 /** Returns the Unix time of the row. */
-function readPublishAt({ cell, columnOf, warn }: Row, zone: string, { settings, now }: RowRules): number {
+function readPublishAt(
+  { cell, columnOf, has, warn }: Row,
+  zone: string,
+  { settings, now }: RowRules,
+): number {
   const timeColumn = columnOf(cell('time') === '' ? 'date' : 'time')
   const { seconds, isRepeated } = readTime(
-    { date: cell('date'), time: cell('time') },
+    {
+      date: cell('date'),
+      time: cell('time'),
+      ...(has('minute') && { minute: cell('minute') }),
+      ...(has('halfDay') && { halfDay: cell('halfDay') }),
+    },
     { timeZone: zone, dateOrder: settings.dateOrder, hasTimes: columnOf('time') >= 0 },
   )
   checkPublishTime(seconds, now)
@@ -259,7 +278,8 @@ function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string 
  * Reads the columns that choose one network each, by a mark or by having its text.
  * @returns undefined if the file has none
  */
-function readChoice({ columnsOf, cell, has, report, warn }: Row): NetworkId[] | undefined {
+function readChoice(row: Row): NetworkId[] | undefined {
+  const { columnsOf, cell, has, report, warn } = row
   if (has('networks')) return undefined
   const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
   const choosers = NETWORK_IDS.filter(has)
@@ -277,6 +297,11 @@ function readChoice({ columnsOf, cell, has, report, warn }: Row): NetworkId[] | 
         [network],
         `We don’t publish a ${cell(network).toLowerCase()}. Leave this row out, or write yes.`,
       )
+    else if (readMark(cell(network)) === undefined && hasTextFor(row, network))
+      report(
+        [network],
+        `We don’t know the mark “${cell(network).slice(0, 40)}”. Write yes or leave it empty.`,
+      )
   if (chosen.length === 0)
     report(
       [...choosers, 'otherNetwork'],
@@ -290,12 +315,23 @@ function readChoice({ columnsOf, cell, has, report, warn }: Row): NetworkId[] | 
 
 const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
 
+/** Finds a network in a cell that isn't a file's name or a URL. */
+const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp)\b/is
+const MAX_NAMES = 60
+
 /** Reads a cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
 function readNetworks(
-  { cell, columnOf, report, warn }: Row,
+  { cell, columnOf, ignored, report, warn }: Row,
   { connected, isText }: { connected: ReadonlySet<NetworkId>; isText: boolean },
 ): NetworkId[] {
   const names = splitNetworks(cell('networks'))
+  if (columnOf('networks') < 0)
+    for (const { column, text } of ignored)
+      if (text.length < MAX_NAMES && NAMED.test(text))
+        warn(
+          column,
+          'This may name networks. We don’t read this column, so the post goes to every connected network.',
+        )
   if (names.length === 0 || names.some(isEveryNetwork)) {
     if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
     const all = NETWORK_IDS.filter(network => connected.has(network))

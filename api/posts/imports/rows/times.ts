@@ -77,15 +77,17 @@ function plainName(name: string): string {
 
 export class TimeProblem extends Error {
   override name = 'TimeProblem'
-  readonly cell: 'date' | 'time' | 'timeZone'
+  readonly cell: TimePart | 'timeZone'
 
-  constructor(cell: 'date' | 'time' | 'timeZone', message: string) {
+  constructor(cell: TimePart | 'timeZone', message: string) {
     super(message)
     this.cell = cell
   }
 }
 
-type Cells = { date: string; time: string }
+type TimePart = 'date' | 'time' | 'minute' | 'halfDay'
+/** The last two are cells of columns of their own, for minutes and for AM or PM; absent without such a column. */
+type Cells = { date: string; time: string; minute?: string; halfDay?: string }
 type Rules = {
   timeZone: string
   dateOrder: DateOrder
@@ -103,9 +105,10 @@ type ReadTime = {
  * Parses a row's date and time, which may share a cell. They are in the business's zone unless they have an offset.
  * @throws {TimeProblem} with the cell, and a message about the expected format
  */
-export function readTime({ date, time }: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
-  if (date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
-  if (date.length > MAX_CHARS) throw unreadableDate(`${date.slice(0, MAX_CHARS)}…`)
+export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
+  if (cells.date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
+  if (cells.date.length > MAX_CHARS) throw unreadableDate(`${cells.date.slice(0, MAX_CHARS)}…`)
+  const { date, time } = joinTime(cells)
   const own = splitMoment(date, timeZone)
   const isFilled = time !== '' || (hasTimes && MIDNIGHT.test(own.clock))
   if (time === '' && (own.clock === '' || isFilled))
@@ -119,6 +122,54 @@ export function readTime({ date, time }: Cells, { timeZone, dateOrder, hasTimes 
   const plainDate = readDate(own.day, dateOrder)
   if (!plainDate) throw unreadableDate(own.day)
   return inZone(plainDate, clock, timeZone)
+}
+
+/** Returns `a` for AM and `p` for PM. */
+export function halfOf(text: string): 'a' | 'p' | undefined {
+  const [, half] = /^([ap])\.?\s?m\.?$/i.exec(text.trim()) ?? []
+  return half === undefined ? undefined : half.toLowerCase() === 'p' ? 'p' : 'a'
+}
+
+/**
+ * Adds the cells of minutes and of AM or PM to the time, or to the date that contains it.
+ * @throws {TimeProblem} if a part is missing or contradicts the time
+ */
+function joinTime({ date, time, minute = '', halfDay }: Cells): { date: string; time: string } {
+  if (time.length > MAX_CHARS) return { date, time }
+  const withMinutes = joinMinutes(time, minute)
+  const clock = withMinutes === '' ? splitMoment(date).clock : withMinutes
+  const suffix = halfDay === undefined ? '' : halfFor(clock, halfDay)
+  return withMinutes === '' ? { date: date + suffix, time } : { date, time: withMinutes + suffix }
+}
+
+/** Returns the half of the day that a time lacks, as it is written behind it. */
+function halfFor(clock: string, halfDay: string): string {
+  const half = halfOf(halfDay)
+  if (halfDay !== '' && !half)
+    throw new TimeProblem('halfDay', `We can’t read “${halfDay.slice(0, 40)}”. Write AM or PM.`)
+  const hour = Number(/^\d{1,2}(?!\d)/.exec(clock)?.[0] ?? Number.NaN)
+  if (Number.isNaN(hour)) return ''
+  const own = /([ap])\.?\s?m\.?$/i.exec(clock)?.[1]?.toLowerCase()
+  const isOpen = own === undefined && hour >= 1 && hour <= 12
+  if (!half && isOpen) throw new TimeProblem('halfDay', 'Write AM or PM.')
+  if (half && !isOpen && half !== (own ?? (hour > 12 ? 'p' : 'a')))
+    throw contradiction('halfDay', halfDay, clock)
+  return half && isOpen ? ` ${half}m` : ''
+}
+
+const contradiction = (cell: TimePart, text: string, time: string) =>
+  new TimeProblem(cell, `“${text.slice(0, 40)}” doesn’t fit the time ${time}. Correct one of them.`)
+
+/** Adds minutes to a time that is an hour, such as 9, 9:00 or 9 am. */
+function joinMinutes(time: string, minute: string): string {
+  if (minute === '' || time === '') return time
+  if (!/^[0-5]?\d$/.test(minute))
+    throw new TimeProblem('minute', `We can’t read the minute “${minute.slice(0, 40)}”. Write 0 to 59.`)
+  const [, hour, own = '00', half = ''] =
+    /^(\d{1,2})(?:[:.](\d\d)(?::00)?)?\s?([ap]\.?m\.?|h|uhr)?$/i.exec(time) ?? []
+  if (hour === undefined || (own !== '00' && Number(own) !== Number(minute)))
+    throw contradiction('minute', minute, time)
+  return `${hour}:${minute.padStart(2, '0')}${/^[ap]/i.test(half) ? ` ${half}` : ''}`
 }
 
 const unreadableDate = (text: string) =>
