@@ -150,3 +150,21 @@ test('reads marks of many languages, and never publishes an unknown one as the t
     ['error', [4]],
   ])
 })
+
+test('splits URLs at semicolons, and leaves out column names that are repeated below', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    [
+      'Date,Time,Caption,Image',
+      '2030-02-01,09:30,One,https://example.com/a.jpg; https://example.com/b.jpg;https://example.com/c.jpg',
+      'Date,Time,Caption,Image',
+      '2030-02-02,09:30,Two,https://example.com/a.jpg',
+    ].join('\n'),
+  )
+  const rows = (await app.rows(data._id)).toSorted((a, b) => a.line - b.line)
+  expect(rows.map(({ state, post }) => [state, post?.pictures])).toEqual([
+    ['ready', 3],
+    ['skipped', undefined],
+    ['ready', 1],
+  ])
+})

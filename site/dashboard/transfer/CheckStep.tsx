@@ -25,7 +25,7 @@ const FILTERS: { filter: Filter; label: string }[] = [
   { filter: 'created', label: 'Added' },
   { filter: 'updated', label: 'Updated' },
   { filter: 'known', label: 'Already here' },
-  { filter: 'skipped', label: 'Not posts' },
+  { filter: 'skipped', label: 'Left out' },
 ]
 
 /** Shows every row with its errors before anything changes. */

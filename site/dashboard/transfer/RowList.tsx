@@ -131,7 +131,7 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
         {link}
       </span>
     )
-  if (state === 'skipped') return <Badge>Not a post</Badge>
+  if (state === 'skipped') return <Badge>Left out</Badge>
   return (
     <span className="flex items-center gap-3">
       <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>

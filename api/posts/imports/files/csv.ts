@@ -25,6 +25,8 @@ const SAMPLE_CHARS = 64 * 1024
 export function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): Csv {
   const decoded = decode(file, encoding)
   if (!decoded || decoded.text.includes('\0')) throw invalidField('file', IMPORT_MESSAGES.unreadable)
+  if (/<office:document\b/.test(decoded.text.slice(0, 1000)))
+    throw invalidField('file', IMPORT_MESSAGES.unreadable)
   if (/^\s*<(!doctype|html|\?xml|table|meta)/i.test(decoded.text.slice(0, 1000)))
     throw invalidField('file', IMPORT_MESSAGES.page)
   if (SPREADSHEET_TEXT.test(decoded.text)) throw invalidField('file', IMPORT_MESSAGES.unreadable)

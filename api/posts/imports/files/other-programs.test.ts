@@ -134,9 +134,13 @@ test.each([
   expect([read('windows-1252'), read('macintosh')]).toEqual([text, text])
 })
 
-test.each(['ID;PWXL;N;E\r\nC;Y1;X1;K"Text"', 'TABLE\r\n0,1\r\n"EXCEL"', 'socialcalc:version:1.5\nMIME'])(
-  'refuses %j, a text format whose lines aren’t rows',
-  text => expect(() => csv(text)).toThrow(IMPORT_MESSAGES.unreadable),
+test.each([
+  '<?xml version="1.0"?>\n<office:document xmlns:office="urn:oasis"></office:document>',
+  'ID;PWXL;N;E\r\nC;Y1;X1;K"Text"',
+  'TABLE\r\n0,1\r\n"EXCEL"',
+  'socialcalc:version:1.5\nMIME',
+])('refuses %j, a text format whose lines aren’t rows', text =>
+  expect(() => csv(text)).toThrow(IMPORT_MESSAGES.unreadable),
 )
 
 /** Python's `str.encode`, because the platform only writes UTF-8. */

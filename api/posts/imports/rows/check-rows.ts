@@ -8,6 +8,7 @@ import {
   type ImportSettings,
 } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { namesIn } from './columns.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
 import { idOf, readRow } from './read-row.ts'
 import { readStatus } from './status.ts'
@@ -100,8 +101,12 @@ const TOTAL = /^(grand )?(total|totals|sum|summe|gesamt|insgesamt|somme|suma|tot
 /** Matches a number with its unit, as a summary has it: 12, 1,200, 12 posts, Total: 12. */
 const NUMBER = /^(\p{L}+ ?[:=]\s*)?[\d.,\s]+(%|posts?|beiträge)?$/iu
 
-/** Returns true for a total, or a row without a text, a file and a readable time, such as the name of a week. */
+/** Number of column names in a row that repeats the header, as tables of several months do. */
+const REPEATED_NAMES = 3
+
+/** Returns true for repeated column names, a total, or a row without a text, a file and a readable time, such as the name of a week. */
 function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
+  if (namesIn(cells) >= REPEATED_NAMES && !cells.some(cell => /\d/.test(cell))) return true
   const filled = (fits: (field: ImportField) => boolean) =>
     cells.filter((cell, at) => cell !== '' && columns[at] && fits(columns[at]))
   const date = cells[columns.indexOf('date')] ?? ''

@@ -356,7 +356,7 @@ const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
 function readUrls(text: string, report: (message: string) => void): string[] {
-  const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
+  const urls = text.split(/[\s|]+|[,;](?=\s*https?:)/).filter(Boolean)
   // A row with more files is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
