@@ -36,20 +36,21 @@ test('sends a browser its user’s events only, including those it missed', asyn
   const other = await app.signUp()
   const response = await app.call('events')
   expect(response.headers.get('Content-Type')).toContain('text/event-stream')
-  const heard = readEvents(response, 2)
+  const heard = readEvents(response, 3)
   const postId = await app.accept()
   await app.run()
   const events = await heard
   expect(events).toMatchObject([
+    { event: 'delivery', data: { postId, state: 'scheduled' } },
     { event: 'delivery', data: { postId, state: 'publishing' } },
     { event: 'delivery', data: { postId, state: 'published' } },
   ])
 
   const missed = await readEvents(
-    await app.call('events', { headers: { 'Last-Event-ID': events[0]!.id } }),
+    await app.call('events', { headers: { 'Last-Event-ID': events[1]!.id } }),
     1,
   )
-  expect(missed).toEqual([events[1]!])
+  expect(missed).toEqual([events[2]!])
 
   const strangers = readEvents(await other.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
   await liveInsert(app.ctx, other.userId, 'domain', { domainId: 'theirs' })

@@ -1,8 +1,8 @@
-import { type SQL, type SQLWrapper, and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { allOf, anyOf } from '#api/db/conditions.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -28,21 +28,6 @@ export const goesOutWhenApproved = allOf(
   sql`exists (
     select 1 from approvals where approvals.post_id = deliveries.post_id and when_approved)`,
 )
-
-/** SQL condition: the delivery waits for an approval, or was held for lack of one. */
-export const awaitsApproval = anyOf(
-  inArray(deliveries.state, REVIEW_STATES),
-  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [...HELD_UNAPPROVED])),
-)
-
-/**
- * SQL condition: some of the post's deliveries wait for an approval, and it has none. It also holds while its business no
- * longer requires approval, because only approvers decide on a post that was sent to them.
- */
-export const isAwaited = (postId: SQLWrapper | string) => sql`(exists (
-  select 1 from deliveries as waiting where waiting.post_id = ${postId} and (waiting.state in ${REVIEW_STATES}
-    or waiting.state = 'held' and waiting.reason_code in ${[...HELD_UNAPPROVED]}))
-  and not exists (select 1 from approvals where approvals.post_id = ${postId} and approvals.state = 'approved'))`
 
 /** SQL expression: the state of deliveries of this post that wait for an approval. */
 export const reviewState = (postId: SQLWrapper | string) =>

@@ -9,11 +9,6 @@ import { lacksApproval, reviewState } from './conditions.ts'
 
 type ActorContext = Inside<Context> & { userId?: string }
 
-/** SQL condition on an approval: it covers all contents with these hashes. */
-export const stillCovers = (hashes: readonly string[]) => sql`not exists (
-  select 1 from json_each(${JSON.stringify(hashes)}) as hash
-  where hash.value not in (select value from json_each(approvals.signed)))`
-
 /**
  * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it
  * with `requestApproval`.
