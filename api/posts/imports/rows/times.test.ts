@@ -123,3 +123,17 @@ test.each([
   expect(() => iso(date, time)).toThrow(/^We can’t read the (date|time) “.{100}…?”/)
   expect(order([date])).toMatchObject({ order: 'dmy' })
 })
+
+test.each([
+  ['5. března 2030', '2030-03-05'],
+  ['5. června 2030', '2030-06-05'],
+  ['5. července 2030', '2030-07-05'],
+  ['5. marraskuuta 2030', '2030-11-05'],
+  ['5 марта 2030', '2030-03-05'],
+  ['5 травня 2030', '2030-05-05'],
+  ['5 szept. 2030', '2030-09-05'],
+  ['5 listopada 2030', '2030-11-05'],
+])('reads the month of %s', (date, day) => {
+  const { seconds } = readTime({ date, time: '09:30' }, { timeZone: 'UTC', dateOrder: 'dmy' })
+  expect(new Date(seconds * 1000).toISOString()).toBe(`${day}T09:30:00.000Z`)
+})

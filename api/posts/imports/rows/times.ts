@@ -36,7 +36,7 @@ const DAY_SECONDS = 86_400
 const MAX_CHARS = 100
 
 /** Languages whose names of months and weekdays are recognised. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'da', 'sv', 'nb']
+const LANGUAGES = 'en de fr es it nl pt pl da sv nb cs sk hu fi ru uk'.split(' ')
 
 /** Numbers of months, from 1, by their names and abbreviations. */
 const MONTHS = namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12)
