@@ -19,8 +19,10 @@ export const findHeadlessShell = () => Bun.which(HEADLESS_SHELL)
 export async function ensurePrograms(): Promise<string> {
   const found = findBrowser(CHROME_PATH)
   if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, which doesn’t exist.`)
-  const missing = [...(found ? [] : ['chromium', HEADLESS_SHELL]), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
+  const missing = [...(found ? [] : ['chromium']), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
   const output = missing.length === 0 ? '' : await installPackages(missing)
+  // Not every release of Debian has it, and the journeys also run in Chromium itself.
+  if (!found && !findHeadlessShell()) await installPackages([HEADLESS_SHELL])
   const browser = findBrowser(CHROME_PATH)
   if (browser && hasFfmpeg()) return browser
   throw new Error(`${missing.join(' and ')} could not be installed:\n${output}`)
