@@ -28,65 +28,54 @@ export type NewActivity = {
  * @param source rows to record it for
  */
 export function recordActivity(
-  { db, now, userId }: ActivityContext,
-  { id = Bun.randomUUIDv7(), domainId, act, by, postId, personId, email, details = {} }: NewActivity,
+  ctx: ActivityContext,
+  recorded: NewActivity,
   source: SQL = sql`from (select 1) where changes() > 0`,
 ) {
-  const who = by ? by.userId : userId
-  const isVisiting = sql`exists (select 1 from ${members} as visiting where visiting.domain_id = ${domainId}
-    and visiting.user_id = ${who ?? null} and visiting.visits_until is not null)`
+  const isVisiting = sql`exists (select 1 from ${members} as visiting where visiting.domain_id = ${recorded.domainId}
+    and visiting.user_id = ${personOf(ctx, recorded) ?? null} and visiting.visits_until is not null)`
   const signedIn = sql<ActivityWay>`iif(${isVisiting}, 'administrator', 'session')`
-  return insertMany(
-    db,
-    activity,
-    {
-      id,
-      domainId,
-      act,
-      via: by?.via === 'link' ? 'link' : who ? signedIn : 'currawong',
-      userId: who ?? null,
-      name: who ? '' : (by?.name ?? ''),
-      postId: postId ?? null,
-      personId: personId ?? null,
-      email: email ?? null,
-      details,
-      at: now(),
-    },
-    source,
-  ).onConflictDoNothing()
+  return insertMany(ctx.db, activity, valuesOf(ctx, recorded, signedIn), source).onConflictDoNothing()
 }
 
 type Written = { [Name in keyof NewActivity]: Exclude<NewActivity[Name], SQL> }
 
 /** Records an activity in a change behind `write`. */
-export async function recordWritten(
-  { db, now, userId }: ActivityContext,
-  { id = Bun.randomUUIDv7(), domainId, act, by, postId, personId, email, details = {} }: Written,
-): Promise<void> {
-  const who = by ? by.userId : userId
-  const [visit] = who
-    ? await db
-        .select({ until: members.visitsUntil })
-        .from(members)
-        .where(and(eq(members.domainId, domainId), eq(members.userId, who), isNotNull(members.visitsUntil)))
-    : []
-  const signedIn = visit ? 'administrator' : 'session'
+export async function recordWritten(ctx: ActivityContext, recorded: Written): Promise<void> {
+  const { db } = ctx
+  const who = personOf(ctx, recorded)
+  const isVisiting =
+    who !== undefined &&
+    (await db.$count(
+      members,
+      and(eq(members.domainId, recorded.domainId), eq(members.userId, who), isNotNull(members.visitsUntil)),
+    )) > 0
+  const signedIn = isVisiting ? 'administrator' : 'session'
   await db
     .insert(activity)
-    .values({
-      id,
-      domainId,
-      act,
-      via: by?.via === 'link' ? 'link' : who ? signedIn : 'currawong',
-      userId: who ?? null,
-      name: who ? '' : (by?.name ?? ''),
-      postId: postId ?? null,
-      personId: personId ?? null,
-      email: email ?? null,
-      details,
-      at: now(),
-    })
+    .values(valuesOf(ctx, recorded, signedIn))
     .onConflictDoNothing()
+}
+
+const personOf = ({ userId }: ActivityContext, { by }: Pick<NewActivity, 'by'>) => (by ? by.userId : userId)
+
+/** Returns the columns of an activity. `signedIn` says in which way a person with a session acted. */
+function valuesOf<Way>(ctx: ActivityContext, recorded: NewActivity, signedIn: Way) {
+  const { id, domainId, act, by, postId, personId, email, details = {} } = recorded
+  const who = personOf(ctx, recorded)
+  return {
+    id: id ?? Bun.randomUUIDv7(),
+    domainId,
+    act,
+    via: by?.via === 'link' ? ('link' as const) : who ? signedIn : ('currawong' as const),
+    userId: who ?? null,
+    name: who ? '' : (by?.name ?? ''),
+    postId: postId ?? null,
+    personId: personId ?? null,
+    email: email ?? null,
+    details,
+    at: ctx.now(),
+  }
 }
 
 /** Replaces the e-mail in the record of an invitation with the person who accepts it. */

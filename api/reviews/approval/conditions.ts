@@ -13,7 +13,7 @@ import { type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from '#shared/post
 export const requiresApproval = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
 
-/** SQL condition: the delivery's post may go out: it is approved, or exempt. Its content may have changed since; `maySend` also compares the content. */
+/** SQL condition: the delivery's post is approved, or exempt from approval. Only `maySend` compares the content as well. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
 
