@@ -39,8 +39,7 @@ import { linkPreviewRoutes } from './posts/link-previews/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
 import { createPostRoutes, postChangeRoutes, postRoutes } from './posts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
-import { hashtagSetRoutes } from './posts/templates/hashtag-sets/routes.ts'
-import { templateRoutes } from './posts/templates/routes.ts'
+import { hashtagSetRoutes, templateRoutes } from './posts/templates/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
   featureInboxRoutes,

@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 
 import {
   addMember,
   deleteMembers,
   isActiveDomain,
-  isAllowedIn,
   NEWEST_FIRST,
   noSuchBusiness,
   requireMembership,
@@ -39,7 +38,7 @@ export async function listDomains(ctx: UserContext): Promise<Domain[]> {
 }
 
 /** Returns the business of the request; null if there is none. */
-export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {
+export async function getActiveDomain(ctx: Inside<UserContext>): Promise<Domain | null> {
   const [row] = await readDomains(ctx, isActiveDomain(ctx))
   return row ? toDomain(row) : null
 }
@@ -49,7 +48,7 @@ export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> 
  * @throws {DomainError} `not_found` if the window's business was deleted, `forbidden` without the permission
  */
 export async function requireActiveDomain(
-  ctx: UserContext,
+  ctx: Inside<UserContext>,
   permission: Permission = 'see',
 ): Promise<Domain | null> {
   const domain = await getActiveDomain(ctx)
@@ -142,12 +141,14 @@ const changesOf = (current: Domain, change: { [Name in keyof Domain]?: Domain[Na
       .map(key => [key, [current[key], change[key]]]),
   )
 
-/** Returns the unexecuted statement that sets the time zone of a business without one. */
-export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: string) =>
-  ctx.db
-    .update(domains)
-    .set({ timeZone })
-    .where(and(isAllowedHere(ctx, domainId, 'configure'), isNull(domains.timeZone)))
+/** Sets the time zone of a business. */
+export async function setTimeZone(
+  { db }: Inside<Context>,
+  domainId: string,
+  timeZone: string,
+): Promise<void> {
+  await db.update(domains).set({ timeZone }).where(eq(domains.id, domainId))
+}
 
 const selectDomain = (ctx: UserContext, domainId: string): Promise<Domain> =>
   write(ctx, async ctx => {
@@ -203,9 +204,6 @@ export async function repairOwner({ db }: Inside<Context>, domainId: string, lea
 export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
   await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))
 }
-
-const isAllowedHere = (ctx: UserContext, domainId: string, permission: Permission) =>
-  and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, permission))
 
 type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected' | 'visitsUntil'> & {
   domain: typeof domains.$inferSelect

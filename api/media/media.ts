@@ -1,18 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or } from 'drizzle-orm'
 
-import {
-  isActiveDomain,
-  isAllowedIn,
-  isOwnOrAllowed,
-  requireReadRole,
-  roleRead,
-} from '#api/auth/access/membership.ts'
+import { isActiveDomain, isOwnOrAllowed, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
@@ -126,12 +120,10 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise
       return { ...row, ...folded, domainId, sha256: original ? await hashFile(original.path) : null }
     }),
   )
-  const may = domainId === null ? sql`true` : isAllowedIn(ctx, sql`${domainId}`, 'write')
-  const [role] = await db.batch([
-    roleRead(ctx, domainId ?? ''),
-    ...rows.map(row => insertMany(db, media, row, sql`from (select 1) where ${may}`)),
-  ])
-  if (domainId !== null) requireReadRole(role, 'write')
+  await write(ctx, async ctx => {
+    if (domainId !== null) await requireMembership(ctx, domainId, 'write')
+    for (const row of rows) await ctx.db.insert(media).values(row)
+  })
   return rows
 }
 

@@ -30,7 +30,7 @@ import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { holdBack } from './schedule.ts'
-import { nextFreeSlot } from './slots/next-free-slot.ts'
+import { nextFreeSlot } from './slots/slots.ts'
 import { type TaggedMessage, tagTexts } from './tag-texts.ts'
 
 export type NewPost = {

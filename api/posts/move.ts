@@ -8,7 +8,7 @@ import { checkPublishTime } from './new-post.ts'
 import { type Choice, type LoadedPost, loadPost } from './post/load.ts'
 import { chosenOf, refuse, requireMayChange, requireVersion } from './post/rules.ts'
 import { schedule } from './schedule.ts'
-import { nextFreeSlot } from './slots/next-free-slot.ts'
+import { nextFreeSlot } from './slots/slots.ts'
 
 /** True if the author consents to another account than the post was written for. */
 type Consent = { onConnectedAccount?: boolean }

@@ -23,7 +23,7 @@ import { type LoadedPost, loadPost } from './post/load.ts'
 import { refuse, requireMayChange, requireVersion } from './post/rules.ts'
 import { readPost } from './posts.ts'
 import { schedule, withdraw } from './schedule.ts'
-import { nextFreeSlot } from './slots/next-free-slot.ts'
+import { nextFreeSlot } from './slots/slots.ts'
 import { type TaggedMessage, tagTexts } from './tag-texts.ts'
 
 /** What one network gets. */

@@ -9,7 +9,6 @@ export const LABEL_MESSAGES = {
   noName: 'Please enter a label.',
   comma: 'A label can’t contain a comma.',
   tooMany: `A post can have up to ${MAX_LABELS} labels.`,
-  changed: 'The labels of this post were just changed. Try again.',
 } as const
 
 const Label = v.pipe(

@@ -77,26 +77,11 @@ export async function roleIn(
   { db, userId }: Pick<UserContext, 'db' | 'userId'>,
   domainId: string | SQL,
 ): Promise<Role | undefined> {
-  const [row] = await roleRead({ db, userId }, domainId)
-  return row?.role
-}
-
-/** Returns the unexecuted read of the caller's role, for `requireReadRole`. */
-export const roleRead = ({ db, userId }: Pick<UserContext, 'db' | 'userId'>, domainId: string | SQL) =>
-  db
+  const [row] = await db
     .select({ role: members.role })
     .from(members)
     .where(and(eq(members.userId, userId), sql`${members.domainId} = ${domainId}`))
-
-/**
- * Checks a role that was read in the same batch as guarded writes. Otherwise a member who is demoted during the call would be
- * told that a change was saved that the guard has prevented.
- * @throws {DomainError} `not_found` for non-members; `forbidden` without the permission
- */
-export function requireReadRole([member]: { role: Role }[], permission: Permission): Role {
-  if (!member) throw noSuchBusiness()
-  requireRole(member.role, permission)
-  return member.role
+  return row?.role
 }
 
 /** Returns the caller's role in each of their businesses. */
@@ -134,7 +119,10 @@ export async function requireMembership(
   domainId: string,
   permission: Permission = 'see',
 ): Promise<Role> {
-  return requireReadRole(await roleRead(ctx, domainId), permission)
+  const role = await roleIn(ctx, domainId)
+  if (!role) throw noSuchBusiness()
+  requireRole(role, permission)
+  return role
 }
 
 export const noSuchBusiness = () => new DomainError('not_found', 'This business no longer exists.')

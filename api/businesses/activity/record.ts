@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -10,73 +10,55 @@ import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
 type ActivityContext = Pick<Context, 'db' | 'now'> & { userId?: string }
 
 export type NewActivity = {
-  /** Identifies the activity: a second insert with the same id is ignored. */
-  id?: string | SQL
-  domainId: string | SQL
+  /** Identifies the activity: a second one with the same id is ignored. */
+  id?: string
+  domainId: string
   act: ActivityAct
   /** A reviewer without a login, identified by the name that they entered. */
   by?: { via: ActivityWay; userId?: string; name?: string } | undefined
-  postId?: string | SQL
-  personId?: string | SQL
-  email?: string | SQL
-  details?: Record<string, unknown> | SQL
+  postId?: string
+  personId?: string
+  email?: string
+  details?: Record<string, unknown>
 }
-
-/**
- * Records an activity if the preceding statement of the batch changed a row, so that changes and activity always match.
- * Returns the unexecuted statement for `db.batch`.
- * @param source rows to record it for
- */
-export function recordActivity(
-  ctx: ActivityContext,
-  recorded: NewActivity,
-  source: SQL = sql`from (select 1) where changes() > 0`,
-) {
-  const isVisiting = sql`exists (select 1 from ${members} as visiting where visiting.domain_id = ${recorded.domainId}
-    and visiting.user_id = ${personOf(ctx, recorded) ?? null} and visiting.visits_until is not null)`
-  const signedIn = sql<ActivityWay>`iif(${isVisiting}, 'administrator', 'session')`
-  return insertMany(ctx.db, activity, valuesOf(ctx, recorded, signedIn), source).onConflictDoNothing()
-}
-
-type Written = { [Name in keyof NewActivity]: Exclude<NewActivity[Name], SQL> }
 
 /** Records an activity in a change behind `write`. */
-export async function recordWritten(ctx: ActivityContext, recorded: Written): Promise<void> {
-  const { db } = ctx
-  const who = personOf(ctx, recorded)
-  const isVisiting =
-    who !== undefined &&
-    (await db.$count(
-      members,
-      and(eq(members.domainId, recorded.domainId), eq(members.userId, who), isNotNull(members.visitsUntil)),
-    )) > 0
-  const signedIn = isVisiting ? 'administrator' : 'session'
-  await db
+export async function recordWritten(ctx: ActivityContext, { by, ...recorded }: NewActivity): Promise<void> {
+  const who = by ? by.userId : ctx.userId
+  const isVisit = and(
+    eq(members.domainId, recorded.domainId),
+    eq(members.userId, who ?? ''),
+    isNotNull(members.visitsUntil),
+  )
+  const signedIn = (await ctx.db.$count(members, isVisit)) > 0 ? 'administrator' : 'session'
+  const via = by?.via === 'link' ? 'link' : who ? signedIn : 'currawong'
+  const name = who ? '' : (by?.name ?? '')
+  await ctx.db
     .insert(activity)
-    .values(valuesOf(ctx, recorded, signedIn))
+    .values({ ...valuesOf(ctx, recorded), via, userId: who ?? null, name })
     .onConflictDoNothing()
 }
 
-const personOf = ({ userId }: ActivityContext, { by }: Pick<NewActivity, 'by'>) => (by ? by.userId : userId)
-
-/** Returns the columns of an activity. `signedIn` says in which way a person with a session acted. */
-function valuesOf<Way>(ctx: ActivityContext, recorded: NewActivity, signedIn: Way) {
-  const { id, domainId, act, by, postId, personId, email, details = {} } = recorded
-  const who = personOf(ctx, recorded)
-  return {
-    id: id ?? Bun.randomUUIDv7(),
-    domainId,
-    act,
-    via: by?.via === 'link' ? ('link' as const) : who ? signedIn : ('currawong' as const),
-    userId: who ?? null,
-    name: who ? '' : (by?.name ?? ''),
-    postId: postId ?? null,
-    personId: personId ?? null,
-    email: email ?? null,
-    details,
-    at: ctx.now(),
-  }
+/** Records what Currawong itself did, in a change behind `write`. */
+export async function recordOwn(ctx: ActivityContext, recorded: NewActivity[]): Promise<void> {
+  await ctx.db.insert(activity).values(recorded.map(each => valuesOf(ctx, each)))
 }
+
+/**
+ * Records what Currawong itself did if the preceding statement of the batch changed a row. Returns the unexecuted statement for
+ * `db.batch`.
+ */
+export const recordIfChanged = (ctx: ActivityContext, recorded: NewActivity) =>
+  insertMany(ctx.db, activity, valuesOf(ctx, recorded), sql`from (select 1) where changes() > 0`)
+
+const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'by'>) => ({
+  id: Bun.randomUUIDv7(),
+  via: 'currawong' as const,
+  name: '',
+  at: now(),
+  details: {},
+  ...recorded,
+})
 
 /** Replaces the e-mail in the record of an invitation with the person who accepts it. */
 export const replaceInvitedEmail = (

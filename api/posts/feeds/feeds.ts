@@ -1,19 +1,12 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 
-import {
-  isAllowedIn,
-  keepsPermission,
-  requireMembership,
-  requireReadRole,
-  roleRead,
-} from '#api/auth/access/membership.ts'
+import { keepsPermission, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
-import type { Permission } from '#shared/businesses/permissions.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 
 /** Minimum time between two recorded reads, because calendar programs read often. */
@@ -31,7 +24,7 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
   const [row] = await ctx.db
     .select()
     .from(calendarFeeds)
-    .where(and(ownFeed(ctx, domainId), isUsable(ctx)))
+    .where(and(eq(calendarFeeds.domainId, domainId), isUsable(ctx)))
   if (!row) return { isOn: false }
   return {
     isOn: true,
@@ -43,33 +36,27 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
 /**
  * Creates a new URL for the business's feed and revokes the previous one.
  * @returns the URL, which is shown only once because only its hash is stored
+ * @throws {DomainError} `not_found`, `forbidden`
  */
 export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
   const token = newToken()
-  const fresh = { userId: ctx.userId, tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
-  const [role] = await ctx.db.batch([
-    roleRead(ctx, domainId),
-    insertMany(
-      ctx.db,
-      calendarFeeds,
-      { domainId, ...fresh },
-      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'configure')}`,
-    ).onConflictDoUpdate({ target: calendarFeeds.domainId, set: fresh }),
-  ])
-  requireReadRole(role, 'configure')
+  await write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    const fresh = { userId: ctx.userId, tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
+    await ctx.db
+      .insert(calendarFeeds)
+      .values({ domainId, ...fresh })
+      .onConflictDoUpdate({ target: calendarFeeds.domainId, set: fresh })
+  })
   return `${ctx.config.publicUrl}${FEED_PATH}${token}.ics`
 }
 
-export async function revokeFeed(ctx: UserContext, domainId: string): Promise<void> {
-  const [role] = await ctx.db.batch([
-    roleRead(ctx, domainId),
-    ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId, 'configure')),
-  ])
-  requireReadRole(role, 'configure')
-}
-
-const ownFeed = (ctx: UserContext, domainId: string, permission: Permission = 'see') =>
-  and(eq(calendarFeeds.domainId, domainId), isAllowedIn(ctx, calendarFeeds.domainId, permission))
+/** @throws {DomainError} `not_found`, `forbidden` */
+export const revokeFeed = (ctx: UserContext, domainId: string): Promise<void> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    await ctx.db.delete(calendarFeeds).where(eq(calendarFeeds.domainId, domainId))
+  })
 
 export type FeedOwner = { domainId: string; businessName: string }
 

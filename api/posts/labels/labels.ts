@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
 import type { LabelChange } from '#shared/posts/bulk.ts'
 import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { readPost } from '../posts.ts'
+import { loadPost } from '../post/load.ts'
 
 /**
  * Lists the labels of the posts of a business, or of all the user's businesses, by name. Spellings that differ only in case are
@@ -38,26 +39,18 @@ export const spellingsOf = async (ctx: UserContext, label: string, query: LabelQ
 
 /**
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
- * @throws {DomainError} `conflict` if it would have too many labels, or they were changed meanwhile
+ * @throws {DomainError} `conflict` if it would have too many labels, `not_found`, `forbidden`
  */
-export async function changeLabels(ctx: UserContext, postId: string, { add, remove }: LabelChange) {
-  const { labels: before = [] } = await readPost(ctx, postId)
-  const kept = before.filter(label => !remove.some(each => isSameLabel(each, label)))
-  const labels = add.reduce(withLabel, kept)
-  if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
-  const changed = await ctx.db
-    .update(posts)
-    .set({ labels })
-    .where(and(eq(posts.id, postId), eq(posts.labels, before), isAllowedIn(ctx, posts.domainId, 'write')))
-    .returning({ id: posts.id })
-  if (changed.length === 0) throw new DomainError('conflict', LABEL_MESSAGES.changed)
-  const { id, domainId, state } = deliveries
-  const rows = await ctx.db
-    .select({ id, postId: deliveries.postId, domainId, state })
-    .from(deliveries)
-    .where(eq(deliveries.postId, postId))
-  await broadcastDeliveries(ctx, rows)
-}
+export const changeLabels = (ctx: UserContext, postId: string, { add, remove }: LabelChange): Promise<void> =>
+  write(ctx, async ctx => {
+    const { post, role, deliveries } = await loadPost(ctx, postId)
+    requireRole(role, 'write')
+    const kept = post.labels.filter(label => !remove.some(each => isSameLabel(each, label)))
+    const labels = add.reduce(withLabel, kept)
+    if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
+    await ctx.db.update(posts).set({ labels }).where(eq(posts.id, postId))
+    await broadcastDeliveries(ctx, deliveries)
+  })
 
 /** SQL condition: the post with this id has one of the labels, which are JSON, a placeholder or value. */
 export const isLabelled = (postId: unknown, labels: unknown) => sql`exists (

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { occurrencesOf } from './occurrences.ts'
+import { occurrencesOf } from './slots.ts'
 
 /** Returns the instants between `from` and `to` of slots at these times on every day of the week. */
 function shown(timeZone: string, times: string[], from: string, to: string) {

@@ -1,20 +1,31 @@
-import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+/// <reference lib="esnext.temporal" />
+import { and, asc, eq, gte, inArray, lt, ne } from 'drizzle-orm'
 
-import { isAllowedIn, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import { requireActiveDomain, timeZoneIfUnset } from '#api/businesses/domains.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { recordWritten } from '#api/businesses/activity/record.ts'
+import { requireActiveDomain, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { domains } from '#api/db/schema/businesses/domains.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
-import type { SaveSlots, Slot, UpcomingQuery, UpcomingSlot } from '#shared/calendar/slots.ts'
-import { occurrencesOf } from './occurrences.ts'
+import {
+  type SaveSlots,
+  type Slot,
+  SLOT_MESSAGES,
+  type SlotTime,
+  type UpcomingQuery,
+  type UpcomingSlot,
+} from '#shared/calendar/slots.ts'
+import { SCHEDULE_MAX_DAYS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+/** Minimum time before a slot, so that the author can undo. */
+const MIN_LEAD_MS = 60_000
+/** Most posts find a slot within a month, so the occurrences of a whole year aren't computed. */
+const STEP_MS = 30 * DAY_MS
 
 /** Returns the weekly slots of the request's business, Monday's first. */
 export async function listSlots(ctx: UserContext): Promise<Slot[]> {
@@ -23,34 +34,25 @@ export async function listSlots(ctx: UserContext): Promise<Slot[]> {
 }
 
 /** Replaces the slots of the request's business. Unchanged slots keep their ids. @throws {DomainError} `not_found`, `forbidden` */
-export async function saveSlots(ctx: UserContext, input: SaveSlots): Promise<Slot[]> {
-  const domain = await requireActiveDomain(ctx, 'configure')
-  if (!domain) throw new DomainError('not_found', 'Please add your business first.')
-  const { db } = ctx
-  const isOwn = and(eq(domains.id, domain._id), isAllowedIn(ctx, domains.id, 'configure'))
-  const rows = input.slots.map(slot => ({ ...slot, id: crypto.randomUUID() }))
-  const isKept = sql`exists (select 1 ${fromRows(rows)} where ${field('weekday')} = ${slots.weekday} and ${field('time')} = ${slots.time})`
-  const record = { id: Bun.randomUUIDv7(), domainId: domain._id, act: 'business.slots' } as const
-  const [role] = await db.batch([
-    roleRead(ctx, domain._id),
-    db
-      .delete(slots)
-      .where(
-        and(eq(slots.domainId, db.select({ id: domains.id }).from(domains).where(isOwn)), sql`not ${isKept}`),
-      ),
-    recordActivity(ctx, record),
-    insertMany(
-      db,
-      slots,
-      { id: field('id'), domainId: sql`${domains.id}`, weekday: field('weekday'), time: field('time') },
-      sql`${fromRows(rows)} join ${domains} on ${isOwn} where true`,
-    ).onConflictDoNothing(),
-    recordActivity(ctx, record),
-    ...(input.timeZone ? [timeZoneIfUnset(ctx, domain._id, input.timeZone)] : []),
-  ])
-  requireReadRole(role, 'configure')
-  return await slotsOf(ctx, domain)
-}
+export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlots): Promise<Slot[]> =>
+  write(ctx, async ctx => {
+    const domain = await requireActiveDomain(ctx, 'configure')
+    if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+    const domainId = domain._id
+    const before = new Map((await slotsOf(ctx, domain)).map(slot => [keyOf(slot), slot]))
+    const after = new Map(chosen.map(slot => [keyOf(slot), slot]))
+    const removed = [...before].flatMap(([key, { _id }]) => (after.has(key) ? [] : _id))
+    const added = [...after].flatMap(([key, slot]) =>
+      before.has(key) ? [] : { ...slot, id: crypto.randomUUID(), domainId },
+    )
+    await ctx.db.delete(slots).where(inArray(slots.id, removed))
+    if (added.length > 0) await ctx.db.insert(slots).values(added)
+    if (removed.length + added.length > 0) await recordWritten(ctx, { domainId, act: 'business.slots' })
+    if (timeZone && domain.timeZone === null) await setTimeZone(ctx, domainId, timeZone)
+    return slotsOf(ctx, domain)
+  })
+
+const keyOf = ({ weekday, time }: SlotTime) => `${weekday} ${time}`
 
 /** Returns the slots of the request's business in a window of time, each with the post that goes out then. */
 export async function upcomingSlots(
@@ -61,7 +63,22 @@ export async function upcomingSlots(
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const domain = await requireActiveDomain(ctx)
   if (!domain) return []
-  const [weekly, taken] = await Promise.all([slotsOf(ctx, domain), takenTimes(ctx, domain._id, start, end)])
+  const [weekly, rows] = await Promise.all([
+    slotsOf(ctx, domain),
+    ctx.db
+      .select({ at: deliveries.publishAt, postId: deliveries.postId })
+      .from(deliveries)
+      .where(
+        and(
+          isAllowedIn(ctx, deliveries.domainId),
+          eq(deliveries.domainId, domain._id),
+          ne(deliveries.state, 'canceled'),
+          gte(deliveries.publishAt, start),
+          lt(deliveries.publishAt, end),
+        ),
+      ),
+  ])
+  const taken = new Map(rows.map(({ at, postId }) => [+at, postId]))
   return occurrencesOf(weekly, zoneOf(domain, timeZone), start, end).map(at => ({
     at: at.toISOString(),
     postId: taken.get(+at) ?? null,
@@ -71,26 +88,71 @@ export async function upcomingSlots(
 /** Returns the business's time zone, or the caller's until it has one. */
 export const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
 
-export const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
+const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
   ctx.db
     .select({ _id: slots.id, weekday: slots.weekday, time: slots.time })
     .from(slots)
-    .innerJoin(domains, eq(domains.id, slots.domainId))
-    .where(and(eq(domains.id, _id), isAllowedIn(ctx, domains.id)))
+    .where(and(eq(slots.domainId, _id), isAllowedIn(ctx, slots.domainId)))
     .orderBy(asc(slots.weekday), asc(slots.time))
 
-async function takenTimes(ctx: UserContext, domainId: string, from: Date, to: Date) {
-  const rows = await ctx.db
-    .select({ at: deliveries.publishAt, postId: deliveries.postId })
+/**
+ * Returns the business's next free slot. Behind `write`, no other post can take it before the change that uses it.
+ * @param except id of a post whose own time counts as free
+ * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
+ */
+export async function nextFreeSlot(
+  ctx: Inside<UserContext>,
+  domain: Domain,
+  { timeZone: callers, except = '' }: { timeZone?: string | undefined; except?: string },
+): Promise<{ at: Date; timeZone: string }> {
+  const timeZone = zoneOf(domain, callers)
+  const [weekly, taken] = await Promise.all([slotsOf(ctx, domain), takenBy(ctx, domain, except)])
+  if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
+  const end = +ctx.now() + SCHEDULE_MAX_DAYS * DAY_MS
+  for (let from = +ctx.now() + MIN_LEAD_MS; from < end; from += STEP_MS) {
+    const to = new Date(Math.min(from + STEP_MS, end))
+    const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(time => !taken.has(+time))
+    if (at) return { at, timeZone }
+  }
+  throw new DomainError('conflict', SLOT_MESSAGES.allTaken)
+}
+
+/** Returns the times of the business's other posts, in milliseconds. */
+async function takenBy({ db, now }: Inside<UserContext>, { _id }: Domain, except: string) {
+  const rows = await db
+    .select({ at: deliveries.publishAt })
     .from(deliveries)
     .where(
       and(
-        isAllowedIn(ctx, deliveries.domainId),
-        eq(deliveries.domainId, domainId),
-        ne(deliveries.state, 'canceled'),
-        gte(deliveries.publishAt, from),
-        lt(deliveries.publishAt, to),
+        eq(deliveries.domainId, _id),
+        inArray(deliveries.state, UNCANCELED_STATES),
+        gte(deliveries.publishAt, now()),
+        ne(deliveries.postId, except),
       ),
     )
-  return new Map(rows.map(({ at, postId }) => [+at, postId]))
+  return new Set(rows.map(({ at }) => +at))
 }
+
+/**
+ * Returns the instants of weekly slots from `from` to `to` (exclusive), soonest first. A local time that is skipped when the
+ * clocks go forward moves forward by the same amount. Of a local time that occurs twice, only the first occurrence counts.
+ */
+export function occurrencesOf(slots: readonly SlotTime[], timeZone: string, from: Date, to: Date): Date[] {
+  const byWeekday = Map.groupBy(slots, ({ weekday }) => weekday)
+  const times = new Set<number>()
+  // Starts a day earlier, because a skipped time may move past midnight.
+  const last = dateOf(to, timeZone)
+  for (
+    let day = dateOf(from, timeZone).subtract({ days: 1 });
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  )
+    for (const { time } of byWeekday.get(day.dayOfWeek) ?? []) {
+      const at = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+      if (at >= +from && at < +to) times.add(at)
+    }
+  return [...times].toSorted((a, b) => a - b).map(time => new Date(time))
+}
+
+const dateOf = (instant: Date, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone).toPlainDate()

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, lt, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { templates } from '#api/db/schema/posts/templates.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/errors.ts'
 import {
   MAX_TEMPLATES,
@@ -10,49 +11,41 @@ import {
   TEMPLATE_MESSAGES,
   type Template,
 } from '#shared/posts/templates.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 
 /** Returns the user's templates, ordered by name. */
 export async function listTemplates({ db, userId }: UserContext): Promise<Template[]> {
-  const rows = await db
-    .select()
-    .from(templates)
-    .where(eq(templates.userId, userId))
-    .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
-  return rows.map(toTemplate)
+  const rows = await db.select().from(templates).where(eq(templates.userId, userId)).orderBy(templates.id)
+  return rows.map(toTemplate).toSorted((a, b) => compareNames(a.name, b.name))
 }
 
 /**
  * Creates the template with this id, or updates it.
- * @throws {DomainError} `conflict` when the user has too many
+ * @throws {DomainError} `conflict` when the user has too many, `not_found` for somebody else's template
  */
-export async function saveTemplate(ctx: UserContext, id: string, input: SaveTemplate): Promise<Template> {
-  const { db, userId, now } = ctx
-  const owned = db.select({ n: count() }).from(templates).where(eq(templates.userId, userId))
-  const known = db.select({ n: count() }).from(templates).where(ownTemplate(ctx, id))
-  const [row] = await insertMany(
-    db,
-    templates,
-    { id, userId, name: input.name, text: input.text, createdAt: now(), updatedAt: now() },
-    sql`where ${or(lt(sql`(${owned})`, MAX_TEMPLATES), eq(sql`(${known})`, 1))}`,
-  )
-    .onConflictDoUpdate({
-      target: templates.id,
-      set: { name: input.name, text: input.text, updatedAt: now() },
-      setWhere: eq(templates.userId, userId),
-    })
-    .returning()
-  if (row) return toTemplate(row)
-  const [{ n } = { n: 0 }] = await owned
-  throw n < MAX_TEMPLATES ? notFound() : new DomainError('conflict', TEMPLATE_MESSAGES.tooMany)
-}
+export const saveTemplate = (ctx: UserContext, id: string, { name, text }: SaveTemplate): Promise<Template> =>
+  write(ctx, async ctx => {
+    const { db, userId, now } = ctx
+    const [known] = await db.select().from(templates).where(eq(templates.id, id))
+    if (known && known.userId !== userId) throw notFound()
+    if (!known && (await db.$count(templates, eq(templates.userId, userId))) >= MAX_TEMPLATES)
+      throw new DomainError('conflict', TEMPLATE_MESSAGES.tooMany)
+    const changed = { name, text, updatedAt: now() }
+    const saved = await db
+      .insert(templates)
+      .values({ id, userId, createdAt: now(), ...changed })
+      .onConflictDoUpdate({ target: templates.id, set: changed })
+      .returning()
+    return toTemplate(onlyRow(saved))
+  })
 
-export async function deleteTemplate(ctx: UserContext, id: string): Promise<void> {
-  const [row] = await ctx.db.delete(templates).where(ownTemplate(ctx, id)).returning({ id: templates.id })
-  if (!row) throw notFound()
-}
-
-const ownTemplate = ({ userId }: UserContext, id: string) =>
-  and(eq(templates.id, id), eq(templates.userId, userId))
+/** @throws {DomainError} `not_found`, also for somebody else's template */
+export const deleteTemplate = (ctx: UserContext, id: string): Promise<void> =>
+  write(ctx, async ({ db, userId }) => {
+    const [known] = await db.select().from(templates).where(eq(templates.id, id))
+    if (known?.userId !== userId) throw notFound()
+    await db.delete(templates).where(eq(templates.id, id))
+  })
 
 const notFound = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
 

@@ -1,12 +1,12 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import { recordActivity } from '#api/businesses/activity/record.ts'
-import { withStoppedClock, type Context } from '#api/context.ts'
-import { field, fromRows } from '#api/db/insert-many.ts'
+import { recordOwn } from '#api/businesses/activity/record.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
@@ -24,17 +24,9 @@ const MAX_LISTED = 10
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
-/**
- * Holds posts that weren't approved by their time. In the same transaction, notifies each author and approver once about all of
- * their posts.
- */
+/** Holds posts that weren't approved by their time, and notifies each author and approver once about all of their posts. */
 export async function holdUnapprovedDeliveries(ctx: Context): Promise<void> {
-  for (;;) {
-    const missed = await findMissed(ctx)
-    // Deliveries that changed since they were read are left to the next tick.
-    if (missed.length === 0 || !(await hold(ctx, missed))) return
-    if (missed.length < MAX_MISSED) return
-  }
+  while ((await findMissed(ctx, 1)).length > 0) await write(ctx, hold)
 }
 
 type Missed = Awaited<ReturnType<typeof findMissed>>[number]
@@ -42,7 +34,7 @@ type Missed = Awaited<ReturnType<typeof findMissed>>[number]
 const author = sql`coalesce(${posts.authorId}, ${deliveries.userId})`
 
 /** `responsibleId` is the author, or the business's creator once the author has left it. */
-const findMissed = ({ db, now }: Context) =>
+const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
   db
     .select({
       id: deliveries.id,
@@ -64,57 +56,40 @@ const findMissed = ({ db, now }: Context) =>
       ),
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.postId))
-    .limit(MAX_MISSED)
+    .limit(limit)
 
-/** @returns false if one of them was approved or got another time since it was read; then nothing is held */
-async function hold(runningCtx: Context, missed: Missed[]): Promise<boolean> {
-  const ctx = withStoppedClock(runningCtx)
+async function hold(ctx: Inside<Context>): Promise<void> {
+  const missed = await findMissed(ctx, MAX_MISSED)
+  if (missed.length === 0) return
   const byPost = [...new Map(missed.map(delivery => [delivery.postId, delivery])).values()]
+  const postIds = byPost.map(({ postId }) => postId)
+  const isMissed = inArray(
+    deliveries.id,
+    missed.map(({ id }) => id),
+  )
+  const held = await ctx.db
+    .update(deliveries)
+    .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
+    .where(isMissed)
+    .returning()
+  const details = { reason: reasons.approvalMissed.reason }
+  await recordOwn(
+    ctx,
+    byPost.map(({ domainId, postId }) => ({ domainId, act: 'post.held', postId, details })),
+  )
+  await notifyAgain(ctx, postIds)
   const notices = await noticesOf(ctx, byPost)
   const mails = await mailsOf(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
     missedApprovalsMail({ ...parts, title, message, posts: listed, more, url }),
   )
-  const asRead = JSON.stringify(missed.map(({ id, publishAt }) => [id, +publishAt]))
-  const isAsRead = and(
-    sql`(${deliveries.id}, ${deliveries.publishAt}) in (select value ->> 0, value ->> 1 from json_each(${asRead}))`,
-    isInReview,
-  )
-  const allAsRead = sql`(select count(*) from ${deliveries} where ${isAsRead}) = ${missed.length}`
-  const records = byPost.map(({ domainId, postId }) => ({ id: Bun.randomUUIDv7(), domainId, postId }))
-  const isHeld = sql`exists (select 1 from activity where id = ${records[0]?.id})`
-  const [held] = await ctx.db.batch([
-    ctx.db
-      .update(deliveries)
-      .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
-      .where(and(isAsRead, allAsRead))
-      .returning(),
-    recordActivity(
-      ctx,
-      {
-        id: field('id'),
-        domainId: field('domainId'),
-        act: 'post.held',
-        postId: field('postId'),
-        details: { reason: reasons.approvalMissed.reason },
-      },
-      sql`${fromRows(records)} where changes() > 0`,
-    ),
-    // The approvers are notified again once the posts have new times.
-    notifyAgain(
-      ctx,
-      byPost.map(({ postId }) => postId),
-      isHeld,
-    ),
-    notificationInserts(ctx, notices, isHeld),
-    noticeMailInserts(ctx, mails, isHeld),
-  ])
+  await notificationInserts(ctx, notices)
+  await noticeMailInserts(ctx, mails)
   await broadcastDeliveries(ctx, held)
-  if (held.length > 0) ctx.wake('send-mail')
-  return held.length > 0
+  ctx.wake('send-mail')
 }
 
 /** Returns a notice for each author and approver about all their posts. */
-async function noticesOf(ctx: Context, missed: Missed[]) {
+async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
   const approvers = new Map<string, string[]>()
   for (const domainId of new Set(missed.map(post => post.domainId)))
     approvers.set(domainId, await approversOf(ctx, domainId))

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { recordActivity } from '#api/businesses/activity/record.ts'
+import { recordIfChanged } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
@@ -109,7 +109,7 @@ async function settle(
   const mails = await mailsOf(ctx, [notice], parts => noticeMail(parts, delivery, outcome))
   const notify = notificationInsert(ctx, notice, settled)
   const mail = noticeMailInserts(ctx, mails, settled)
-  const record = recordActivity(ctx, recordOf(delivery, outcome))
+  const record = recordIfChanged(ctx, recordOf(delivery, outcome))
   const results = await ctx.db.batch([
     update,
     record,

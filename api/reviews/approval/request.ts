@@ -23,12 +23,10 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
-/** Makes the next digest notify approvers of the posts again if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const notifyAgain = ({ db }: Pick<Context, 'db'>, postIds: string[], when: SQL) =>
-  db
-    .update(approvals)
-    .set({ notifiedAt: null })
-    .where(and(sql`${approvals.postId} in (select value from json_each(${JSON.stringify(postIds)}))`, when))
+/** Makes the next digest notify approvers of the posts again, once they have new times. */
+export async function notifyAgain({ db }: Inside<Context>, postIds: string[]): Promise<void> {
+  await db.update(approvals).set({ notifiedAt: null }).where(inArray(approvals.postId, postIds))
+}
 
 const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined) =>
   db
