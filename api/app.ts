@@ -15,7 +15,6 @@ import { activityRoutes } from './businesses/activity/routes.ts'
 import { invitationRoutes, memberRoutes, visitRoutes } from './businesses/members/routes.ts'
 import { domainRoutes, domainSettingsRoutes } from './businesses/routes.ts'
 import type { Context, Env } from './context.ts'
-import { DomainError } from './errors.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { respondNotFound, toResponse } from './http/error-handler.ts'
@@ -51,6 +50,7 @@ import {
   supportStageRoutes,
 } from './requests/routes.ts'
 import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } from './reviews/routes.ts'
+import { DomainError } from './runtime/errors.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 

@@ -2,18 +2,19 @@ import type { Networks } from '#api/networks/networks.ts'
 import type { Writer } from './ai/writer.ts'
 import type { Auditor } from './audits/audit.ts'
 import type { Printer } from './audits/printer.ts'
-import type { Config } from './config.ts'
-import type { Cipher } from './crypto/cipher.ts'
 import type { Db } from './db/client.ts'
 import type { User } from './db/schema/people/auth.ts'
+import type { Inside, OutsideName, WokenJob } from './db/write.ts'
 import type { Mailer } from './mail/mail.ts'
-import type { Storage } from './media/storage/storage.ts'
 import type { GoogleSignIn } from './networks/google/sign-in.ts'
 import type { LoggedCall } from './runtime/call-log.ts'
+import type { Config } from './runtime/config.ts'
+import type { Cipher } from './runtime/crypto/cipher.ts'
 import type { Logger } from './runtime/logger.ts'
+import type { Storage } from './storage/storage.ts'
 
-/** Dependencies of every domain function: clock, database, network, files. */
-export type Context = Outside & {
+/** Dependencies of every domain function: clock, database, network, files. A change behind `write` can't reach the services. */
+export type Context = Pick<Services, OutsideName> & {
   config: Config
   db: Db
   log: Logger
@@ -25,8 +26,7 @@ export type Context = Outside & {
   wake: (...jobs: WokenJob[]) => void
 }
 
-/** Everything that waits for something else than the database. A change behind `write` can't reach it. */
-export type Outside = {
+type Services = {
   /** Sleeps between polls of another system. Never used where an event can be awaited. */
   pause: (ms: number) => Promise<void>
   mailer: Mailer
@@ -45,17 +45,7 @@ export type Outside = {
   logCall: (call: LoggedCall) => void
 }
 
-/** The part of a context that a change behind `write` may use. */
-export type Inside<Ctx> = Omit<Ctx, keyof Outside>
-
-/** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
-export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits'
-
-/** Returns the context with a stopped clock, for statements that recognise each other's rows by their time. */
-export function withStoppedClock<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
-  const moment = ctx.now()
-  return { ...ctx, now: () => moment }
-}
+export type { Inside }
 
 /** A request by any client. Rate limits count by `address`. */
 export type RequestContext = Context & { address: string; userAgent: string }

@@ -5,7 +5,6 @@ import { registerProcess } from './boot/processes/processes.ts'
 import { catchStrayFailures, startFailure } from './boot/start-failure.ts'
 import { startServer } from './boot/start-server.ts'
 import { closeDb } from './db/close.ts'
-import { exitWithMessage } from './errors.ts'
 import { siteSplit } from './http/same-site.ts'
 import { compareClocks } from './jobs/compare-clocks.ts'
 import { startJobs } from './jobs/job.ts'
@@ -14,8 +13,9 @@ import { tailOf } from './live/tail.ts'
 import { uploadsOf } from './media/uploads/in-flight.ts'
 import { clockHasJumped } from './networks/core/provider-clock.ts'
 import { createEngine } from './publishing/engine.ts'
-import { VERSION } from './release.ts'
+import { exitWithMessage } from './runtime/errors.ts'
 import { watchEventLoop } from './runtime/event-loop.ts'
+import { VERSION } from './runtime/release.ts'
 
 const SHUTDOWN_MS = 9_000
 /** Time for which requests are still served, because Google and Instagram fetch media from us while they publish. */

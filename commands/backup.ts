@@ -1,5 +1,5 @@
-import { readConfig } from '#api/config.ts'
-import { exitWithMessage } from '#api/errors.ts'
+import { readConfig } from '#api/runtime/config.ts'
+import { exitWithMessage } from '#api/runtime/errors.ts'
 import { backup } from './backup/backup.ts'
 import { requireOwner } from './processes/owner.ts'
 

@@ -1,5 +1,5 @@
-import { exitWithMessage } from '#api/errors.ts'
-import { VERSION } from '#api/release.ts'
+import { exitWithMessage } from '#api/runtime/errors.ts'
+import { VERSION } from '#api/runtime/release.ts'
 import { examine } from './doctor/examine.ts'
 import { print } from './doctor/finding.ts'
 

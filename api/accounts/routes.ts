@@ -23,10 +23,10 @@ import { startSignIn, STATE_LIFETIME_MS, UNLISTED } from '#api/accounts/sign-in/
 import { requires } from '#api/auth/middleware/permission.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { newToken } from '#api/crypto/secrets.ts'
-import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
+import { newToken } from '#api/runtime/crypto/secrets.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import {
   FacebookLogin,
   GoogleCode,

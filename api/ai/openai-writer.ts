@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import { userMessage } from './error-message.ts'

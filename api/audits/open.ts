@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
 import { findBrowser } from './find-browser.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { sampleReport } from '#shared/reports/sample.ts'

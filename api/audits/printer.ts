@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { REPORT_MESSAGES } from '#shared/reports/report.ts'
 import { AuditError } from './audit.ts'
 import { launchedBrowserFlags } from './browser-flags.ts'

@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, type SQL, sql } f
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   DELETION_MESSAGES,
   RECENT_SIGN_IN_MINUTES,

@@ -5,12 +5,12 @@ import type { Context, Inside, RequestContext, UserContext } from '#api/context.
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { googleLinkedMail, securityMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { GooglePerson } from '#api/networks/google/sign-in.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   GOOGLE_LOGIN_FAILED,
   GOOGLE_SIGN_IN_MESSAGES,

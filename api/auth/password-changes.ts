@@ -3,10 +3,8 @@ import { and, eq, exists, gt, lte, ne } from 'drizzle-orm'
 import { checkPassword, hashPassword } from '#api/auth/passwords/passwords.ts'
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
-import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { passwordResets, sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import {
@@ -16,6 +14,8 @@ import {
   unfinishedSignupMail,
 } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   PASSWORD_CHANGE_MESSAGES,
   type ResetByToken,

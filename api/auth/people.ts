@@ -5,7 +5,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
 

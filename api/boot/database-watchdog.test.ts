@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { savePerson } from '#api/auth/people.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { startFamily } from '../../commands/processes/family.ts'
-import { readConfig } from '../config.ts'
 import { openContext } from './open-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-gone-'))

@@ -6,7 +6,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { pushKeys } from '#api/db/schema/people/push.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
-import { StartError } from '#api/errors.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import type { Context } from '../context.ts'
 
 /**

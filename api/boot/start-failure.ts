@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
 import { type Db, fileOf } from '#api/db/client.ts'
-import { explainDatabaseFailure, isDiskFull } from '#api/db/failure.ts'
-import { StartError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { explainDatabaseFailure, isDiskFull } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
 
 /** Explains a failure of the disk or the database during the start; returns other errors, which are bugs, unchanged. */

@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { readConfig } from '#api/runtime/config.ts'
 import { startFamily } from '../../commands/processes/family.ts'
-import { readConfig } from '../config.ts'
 import { openContext } from './open-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-stop-'))

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-import { BOUND_PATTERN, type Cipher } from '#api/crypto/cipher.ts'
+import { BOUND_PATTERN, type Cipher } from '#api/runtime/crypto/cipher.ts'
 
 /** Matches ciphertexts that were made with another APP_SECRET and can't be decrypted. */
 export const isEncryptedWithAnotherKey = ({ keyId }: Cipher, column: SQLWrapper): SQL =>

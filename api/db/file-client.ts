@@ -2,8 +2,8 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client'
 import { Sqlite3Client } from '@libsql/client/sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { isDatabaseLocked } from '#api/runtime/database-failure.ts'
 import { markTurn } from '#api/runtime/event-loop.ts'
-import { isDatabaseLocked } from './failure.ts'
 import { PreparingPool } from './preparing-pool.ts'
 
 /** SQLite's busy timeout. It blocks the event loop, so it only covers another process's ordinary transaction. */

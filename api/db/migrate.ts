@@ -1,10 +1,10 @@
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
+import { databaseFailure, rootOf } from '#api/runtime/database-failure.ts'
+import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { type DatabaseUrl, type Db, fileOf, openDb } from './client.ts'
-import { databaseFailure, rootOf } from './failure.ts'
 import { MIGRATIONS } from './pending.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
-import { ServerUnavailable } from './server-fetch.ts'
 import { requireOurVersion } from './version.ts'
 
 /** Exceeds the time that a database server takes to restart. */

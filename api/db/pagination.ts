@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-import { invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 
 /** A row's position in a list sorted by time and id. The id makes it unique. */
 export type Position = { at: Date; id: string }

@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-import { StartError } from '#api/errors.ts'
-import { VERSION } from '#api/release.ts'
+import { explainDatabaseFailure } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
+import { VERSION } from '#api/runtime/release.ts'
 import type { Db } from './client.ts'
-import { explainDatabaseFailure } from './failure.ts'
 import { migrationProgress } from './pending.ts'
 
 /** Maximum number of copies. Each is as large as the database was. */

@@ -1,14 +1,10 @@
+import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 
 /** Exceeds the time that a server waits for another writer. */
 const TIMEOUT_MS = 10_000
 /** The server is a part of this installation. It returns reports with their PDFs, and many rows at once. */
 const MAX_BYTES = 256 * 1024 * 1024
-
-/** The database server is unreachable, or responds with an error that isn't the database's own. */
-export class ServerUnavailable extends Error {
-  override name = 'ServerUnavailable'
-}
 
 /**
  * Creates the `fetch` of the libSQL client. It times out, because Bun would wait five minutes, and the client's few

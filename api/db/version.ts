@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { StartError } from '#api/errors.ts'
-import { VERSION } from '#api/release.ts'
+import { withoutSecrets } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
+import { VERSION } from '#api/runtime/release.ts'
 import type { Db } from './client.ts'
-import { withoutSecrets } from './failure.ts'
 import { migrationProgress, MIGRATIONS } from './pending.ts'
 
 /** @throws {StartError} if a newer version has migrated the database: this version could write wrong data there */

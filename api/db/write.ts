@@ -1,27 +1,36 @@
 import type { Client, Transaction } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
-import { type Context, type Inside, type Outside, withStoppedClock, type WokenJob } from '#api/context.ts'
+import { isDatabaseLocked, rootOf } from '#api/runtime/database-failure.ts'
+import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { type Db, insideWrite } from './client.ts'
-import { isDatabaseLocked, rootOf } from './failure.ts'
-import { ServerUnavailable } from './server-fetch.ts'
 
 /** A change that takes longer would hold up all others, so it is rolled back. */
 const DEADLINE_MS = 4000
 /** Maximum number of times that a change runs if its connection to a database server is lost before the commit. */
 const MAX_TRIES = 3
 
-const NOTHING_OUTSIDE: Record<keyof Outside, undefined> = {
-  pause: undefined,
-  mailer: undefined,
-  storage: undefined,
-  networks: undefined,
-  googleSignIn: undefined,
-  writer: undefined,
-  auditor: undefined,
-  printer: undefined,
-  logCall: undefined,
-}
+/** The parts of a context that wait for something else than the database. A change can't reach them. */
+const OUTSIDE = [
+  'pause',
+  'mailer',
+  'storage',
+  'networks',
+  'googleSignIn',
+  'writer',
+  'auditor',
+  'printer',
+  'logCall',
+] as const
+export type OutsideName = (typeof OUTSIDE)[number]
+
+/** The part of a context that a change may use. */
+export type Inside<Ctx> = Omit<Ctx, OutsideName>
+
+/** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
+export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits'
+
+type Changing = { db: Db; now: () => Date; wake: (...jobs: WokenJob[]) => void }
 
 /**
  * Runs a change as one transaction that excludes all other writes (BEGIN IMMEDIATE): it reads, decides in TypeScript,
@@ -32,7 +41,7 @@ const NOTHING_OUTSIDE: Record<keyof Outside, undefined> = {
  * outer one, whose database rejects calls meanwhile. Compute hashes, write files and call other services before. `change` may
  * run again if a database server is lost before the commit, so it must have no effects but its statements.
  */
-export async function write<Ctx extends Context, Result>(
+export async function write<Ctx extends Changing, Result>(
   ctx: Ctx,
   change: (ctx: Inside<Ctx>) => Promise<Result>,
   { deadlineMs = DEADLINE_MS } = {},
@@ -48,7 +57,7 @@ export async function write<Ctx extends Context, Result>(
   }
 }
 
-async function tryToWrite<Ctx extends Context, Result>(
+async function tryToWrite<Ctx extends Changing, Result>(
   ctx: Ctx,
   change: (ctx: Inside<Ctx>) => Promise<Result>,
   { progress, deadlineMs }: { progress: { isCommitting: boolean }; deadlineMs: number },
@@ -56,9 +65,12 @@ async function tryToWrite<Ctx extends Context, Result>(
   const tx = await ctx.db.$client.transaction('write')
   const woken = new Set<WokenJob>()
   try {
+    const moment = ctx.now()
     const inner = {
-      ...withStoppedClock(ctx),
-      ...NOTHING_OUTSIDE,
+      ...ctx,
+      ...Object.fromEntries(OUTSIDE.map(name => [name, undefined])),
+      // Statements recognise each other's rows by their time.
+      now: () => moment,
       db: dbOf(tx),
       wake: (...jobs: WokenJob[]) => jobs.forEach(job => woken.add(job)),
     }

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 

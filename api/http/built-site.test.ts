@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { VERSION } from '#api/release.ts'
+import { VERSION } from '#api/runtime/release.ts'
 import { type BuiltFor, siteMismatch } from './built-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-built-'))

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-import { StartError } from '#api/errors.ts'
-import { VERSION } from '#api/release.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { StartError } from '#api/runtime/errors.ts'
+import { VERSION } from '#api/runtime/release.ts'
 
 const BuiltFor = v.object({
   version: v.string(),

@@ -2,12 +2,12 @@ import { LibsqlError } from '@libsql/client'
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-import { isDatabaseFailure, isDiskFull, rootOf } from '#api/db/failure.ts'
-import { StorageError } from '#api/media/storage/storage.ts'
+import { isDatabaseFailure, isDiskFull, rootOf } from '#api/runtime/database-failure.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { StorageError } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'
-import { DomainError, invalidField } from '../errors.ts'
 
 /** Converts every thrown error into a response. */
 export const toResponse: ErrorHandler<Env> = (error, c) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { startFailure } from '#api/boot/start-failure.ts'
-import { StartError } from '#api/errors.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 test('responds 507 in words to a post for which the disk has no space, and takes it once there is', async () => {

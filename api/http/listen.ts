@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-import { StartError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { StartError } from '#api/runtime/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { Config } from '../config.ts'
-import { DomainError } from '../errors.ts'
 import { INTERNAL } from './error-handler.ts'
 
 const MAX_REQUEST_BYTES = 4 * 1024 ** 3

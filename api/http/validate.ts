@@ -3,8 +3,8 @@ import { validator } from 'hono-openapi'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Fields } from '#shared/errors.ts'
-import { DomainError, invalidField } from '../errors.ts'
 import { defaultMessage } from './validation-messages.ts'
 
 v.setGlobalMessage(defaultMessage)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { mailInsert } from '#api/outbox/mail.ts'
-import { VERSION } from '#api/release.ts'
+import { VERSION } from '#api/runtime/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { recordRun } from './health.ts'
 

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 
-import type { Context, WokenJob } from '#api/context.ts'
+import type { Context } from '#api/context.ts'
+import type { WokenJob } from '#api/db/write.ts'
 import { recordRun } from '#api/jobs/health.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
 import { markTurn, named } from '#api/runtime/event-loop.ts'

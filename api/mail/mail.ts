@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 
 export type Mail = {
   to: string

@@ -3,7 +3,7 @@ import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { isPicture, type VideoType } from '#shared/media/file-type.ts'
 import { checkMedia } from '#shared/media/limits.ts'

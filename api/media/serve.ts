@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { DomainError } from '#api/errors.ts'
 import { parseRange } from '#api/http/byte-range.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
 import { isVisibleTo } from './viewers.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
-import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
-import { DomainError } from '#api/errors.ts'
+import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 
 export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const
 export type Variant = (typeof VARIANTS)[number]

@@ -1,4 +1,4 @@
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { pictures } from './pictures/pictures.ts'
 

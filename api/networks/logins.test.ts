@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 
-import { readConfig } from '#api/config.ts'
 import { type FacebookPage } from '#api/networks/facebook/pages.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import type { NetworkError } from './core/network.ts'
 import { facebookLogin } from './facebook/login.ts'
 import { instagramLogin } from './instagram/login.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { EditableFeed, RemovableFeed } from './core/feed.ts'
 import type { Network } from './core/network.ts'
 import { facebookComments } from './facebook/comments.ts'

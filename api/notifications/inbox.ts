@@ -6,8 +6,8 @@ import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   type Notification,
   type NotificationChoice,

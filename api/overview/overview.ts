@@ -8,11 +8,11 @@ import { reports } from '#api/db/schema/businesses/reports.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
+import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
-import { isChosenApprover } from '#api/reviews/approval/conditions.ts'
 import {
   BEST_POST_DAYS,
   type LostAccount,

@@ -4,9 +4,9 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { invalidField } from '#api/errors.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/deliveries/approval/conditions.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { goesOutWhenApproved, wasApproved } from '#api/reviews/approval/conditions.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import {
   CALENDAR_EXCERPT,
   CALENDAR_MAX_DAYS,

@@ -13,7 +13,7 @@ import {
   isWaitingFor,
   WAITING_STATES,
   waitsForApproval,
-} from '#api/reviews/approval/conditions.ts'
+} from '#api/deliveries/approval/conditions.ts'
 import {
   DELIVERY_STATES,
   type DeliveryState,

@@ -1,4 +1,4 @@
-import { invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'

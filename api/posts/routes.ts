@@ -16,10 +16,8 @@ import { receiveUpload } from '#api/media/uploads/upload.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
-import { BulkChange } from '#shared/posts/bulk.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
-import { changePosts } from './bulk.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelDelivery, cancelPost, discardPost } from './cancel.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
@@ -268,22 +266,4 @@ export const postChangeRoutes = new Hono<UserEnv>()
           : 'On its way.',
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
-  )
-  .post(
-    '/bulk',
-    describe({
-      tag,
-      summary:
-        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
-      response: {
-        data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
-      },
-      errors: ['invalid', 'rate_limited'],
-    }),
-    validate('json', BulkChange),
-    async c => {
-      const { ctx } = c.var
-      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
-      return c.json({ success: true, data: await changePosts(ctx, c.req.valid('json')) } as const)
-    },
   )

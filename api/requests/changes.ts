@@ -2,14 +2,14 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 
 import { nameOf } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/reply-mail.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { keyedHash } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type ChangeRequest,
   type Colleague,

@@ -4,13 +4,13 @@ import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import { isLinkOf, newLink, worksNow } from '#api/businesses/links.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
-import { keyedHash, sameText } from '#api/crypto/secrets.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/posts.ts'
+import { keyedHash, sameText } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type NewReviewLink,
   REVIEW_LINK,

@@ -10,10 +10,10 @@ import {
   type ReviewLinkRow,
   reviewLinks,
 } from '#api/db/schema/posts/approvals.ts'
-import { DomainError } from '#api/errors.ts'
+import { contentHash } from '#api/deliveries/approval/content.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { noSuchPost, readRows } from '#api/posts/posts.ts'
-import { contentHash } from '#api/reviews/approval/content.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 

@@ -5,10 +5,10 @@ import type { RequestContext, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { linkViewer } from '#api/media/viewers.ts'
 import { readPosts } from '#api/posts/posts.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
   MAX_REVIEW_POSTS,

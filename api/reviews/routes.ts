@@ -7,13 +7,15 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { LIMITS } from '#api/http/limits/limits.ts'
+import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { readPost } from '#api/posts/posts.ts'
 import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
+import { BulkChange } from '#shared/posts/bulk.ts'
 import { ApproveByLink, NewReviewLink, REVIEW_LINK, RequestByLink } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments, readDiscussion } from './discuss.ts'
 import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
@@ -142,6 +144,24 @@ export const approvalRoutes = new Hono<UserEnv>()
         message: 'Added.',
         data: await readComments(ctx, id, { internal: true }),
       } as const)
+    },
+  )
+  .post(
+    '/bulk',
+    describe({
+      tag: 'posts',
+      summary:
+        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
+      response: {
+        data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
+      },
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', BulkChange),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
+      return c.json({ success: true, data: await changePosts(ctx, c.req.valid('json')) } as const)
     },
   )
 

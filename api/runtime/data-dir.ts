@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 
-import { StartError } from '#api/errors.ts'
+import { StartError } from './errors.ts'
 
 const SystemError = v.object({ code: v.string() })
 

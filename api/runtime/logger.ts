@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
-import { explainDatabaseFailure, rootOf } from '#api/db/failure.ts'
+import { explainDatabaseFailure, rootOf } from './database-failure.ts'
 
 export type Logger = pino.Logger
 

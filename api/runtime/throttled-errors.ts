@@ -1,4 +1,4 @@
-import { rootOf } from '#api/db/failure.ts'
+import { rootOf } from './database-failure.ts'
 import type { Logger } from './logger.ts'
 
 type Parts = { log: Logger; now: () => Date }

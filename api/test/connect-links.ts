@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
-import { hashToken } from '#api/crypto/secrets.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import type { ConnectInvitation, ConnectOption } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type ConnectingApp, connectingApp } from './connecting.ts'

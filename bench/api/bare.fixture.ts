@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { readPerson } from '../../api/auth/sessions/sessions.ts'
 import { openContext } from '../../api/boot/open-context.ts'
 import { listDomains } from '../../api/businesses/domains.ts'
-import { readConfig } from '../../api/config.ts'
 import type { UserContext } from '../../api/context.ts'
 import { listPosts } from '../../api/posts/lists.ts'
+import { readConfig } from '../../api/runtime/config.ts'
 import { userDetails } from '../../api/settings/profile.ts'
 
 const ctx = await openContext(readConfig(process.env))

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 
 import { createApp } from '../../api/app.ts'
 import { openContext } from '../../api/boot/open-context.ts'
-import { readConfig } from '../../api/config.ts'
 import { listen } from '../../api/http/listen.ts'
+import { readConfig } from '../../api/runtime/config.ts'
 import { createLog } from '../../api/runtime/logger.ts'
 
 /** Serves the api without its jobs. Log lines are formatted and written to /dev/null. */

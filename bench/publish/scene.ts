@@ -5,7 +5,6 @@ import sharp from 'sharp'
 
 import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/tokens.ts'
 import { openContext } from '../../api/boot/open-context.ts'
-import { readConfig } from '../../api/config.ts'
 import type { Context } from '../../api/context.ts'
 import { accounts } from '../../api/db/schema/businesses/accounts.ts'
 import { domains } from '../../api/db/schema/businesses/domains.ts'
@@ -13,6 +12,7 @@ import { members } from '../../api/db/schema/businesses/members.ts'
 import { users } from '../../api/db/schema/people/auth.ts'
 import { media } from '../../api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
+import { readConfig } from '../../api/runtime/config.ts'
 
 /** Networks that the benchmark's provider implements. */
 const NETWORKS = ['facebook', 'instagram'] as const

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 
 import { openContext } from '../../api/boot/open-context.ts'
-import { readConfig } from '../../api/config.ts'
 import type { Context } from '../../api/context.ts'
 import { domains } from '../../api/db/schema/businesses/domains.ts'
 import { members } from '../../api/db/schema/businesses/members.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
+import { readConfig } from '../../api/runtime/config.ts'
 import { contractClient } from '../../e2e/client.ts'
 import { outsideWorld } from '../../e2e/outside-world.ts'
 import { picture } from '../../e2e/pictures.ts'

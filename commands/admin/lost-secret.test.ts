@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
-import { createCipher } from '#api/crypto/cipher.ts'
 import { readPushKeys } from '#api/notifications/push/keys.ts'
+import { createCipher } from '#api/runtime/crypto/cipher.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
 import { dropUnreadable } from './lost-secret.ts'

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { plural } from '#shared/plural.ts'
 import { BackupError, copyInto, databaseFile, inspect } from './database-file.ts'
 

@@ -2,10 +2,10 @@ import { createClient } from '@libsql/client'
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-import type { Config } from '#api/config.ts'
 import { fileOf } from '#api/db/client.ts'
-import { isDamaged, explainDatabaseFailure } from '#api/db/failure.ts'
-import { StartError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { isDamaged, explainDatabaseFailure } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
 
 const BUSY_MS = 1000
 

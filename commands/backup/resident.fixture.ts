@@ -1,7 +1,7 @@
 import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { readConfig } from '#api/runtime/config.ts'
 
 /** Uses the database as an api does: adds people, lists everybody, and runs until its input ends. */
 const ctx = await openContext(readConfig(process.env))

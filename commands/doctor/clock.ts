@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts'
 import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { type Finding, probe } from './finding.ts'
 
 /** Compares this machine's clock with those of the networks. */

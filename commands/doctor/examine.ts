@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { probeClock } from './clock.ts'
 import { checkEnvFiles } from './env-file.ts'
 import { checkFiles } from './files.ts'

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
 import { fileOf } from '#api/db/client.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { Finding } from './finding.ts'
 
 const OTHERS = 0o077

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-import type { Config } from '#api/config.ts'
-import { withoutSecrets } from '#api/db/failure.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { withoutSecrets } from '#api/runtime/database-failure.ts'
 import { type Finding, probe } from './finding.ts'
 
 const PROBE_MS = 10_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { ownSandbox, sandboxSettings } from '#api/test/servers/sandbox.ts'
 import { probeFacebook, probeGoogleBusiness } from './networks.ts'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { readConfig } from '#api/config.ts'
 import { openReadyDb } from '#api/db/migrate.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { checkOutages } from './outages.ts'
 
 test('reports a network that rejects this installation, with the reason', async () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 import { currentOutages } from '#api/accounts/outages.ts'
-import type { Config } from '#api/config.ts'
 import { fileOf, openDb } from '#api/db/client.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { networks } from '#shared/networks.ts'
 import type { Finding } from './finding.ts'
 

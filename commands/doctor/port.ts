@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
-import { StartError } from '#api/errors.ts'
 import { listen } from '#api/http/listen.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'

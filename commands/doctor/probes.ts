@@ -2,14 +2,14 @@ import { LibsqlError } from '@libsql/client'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
 import { type Db, fileOf, openDb } from '#api/db/client.ts'
-import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
 import { tryToWrite } from '#api/db/migrate.ts'
 import { migrationProgress } from '#api/db/pending.ts'
 import { tryMigrations } from '#api/db/version.ts'
-import { openStorage } from '#api/media/storage/open.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { makeDataDir } from '#api/runtime/data-dir.ts'
+import { databaseFailure, withoutSecrets } from '#api/runtime/database-failure.ts'
+import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 
 const MIN_FREE_BYTES = 2 * 1024 ** 3

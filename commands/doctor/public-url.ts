@@ -1,9 +1,9 @@
 import { connect } from 'node:tls'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
-import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
 import { siteSplit } from '#api/http/same-site.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { instanceOf, probeKeyOf } from '#api/runtime/crypto/installation.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { Finding } from './finding.ts'
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
-import type { Config } from '#api/config.ts'
-import { createCipher } from '#api/crypto/cipher.ts'
 import { fileOf, openDb } from '#api/db/client.ts'
-import { StartError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { createCipher } from '#api/runtime/crypto/cipher.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import type { Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>

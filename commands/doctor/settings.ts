@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 import { findBrowser } from '#api/audits/find-browser.ts'
-import type { Config } from '#api/config.ts'
 import { findFfmpeg } from '#api/media/videos/find-ffmpeg.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { Finding } from './finding.ts'
 
 const LOCAL = /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/

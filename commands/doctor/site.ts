@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
 import { LOCAL, readBuiltFor, siteMismatch } from '#api/http/built-site.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { Finding } from './finding.ts'
 
 /** Compares the built pages with the settings. This machine needs no pages if another host serves them. */

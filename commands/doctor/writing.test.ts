@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { sandboxSettings, sharedSandbox } from '#api/test/servers/sandbox.ts'
 import { probeWriting } from './writing.ts'
 

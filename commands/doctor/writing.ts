@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { type Finding, probe } from './finding.ts'
 

@@ -136,7 +136,7 @@ export const claims: Mutation[] = [
     tests: ['api/reviews/gate.test.ts'],
   },
   {
-    file: 'api/reviews/approval/conditions.ts',
+    file: 'api/deliveries/approval/conditions.ts',
     text: '\n    and hash.value = ${contentHash}))',
     becomes: '))',
     breaks: 'content that nobody approved goes out once another version was approved',

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { rootProblem } from './owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))

@@ -15,14 +15,14 @@ import {
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
   activity: ['businesses/activity'],
-  approvals: ['reviews'],
+  approvals: ['reviews', 'deliveries/approval'],
   compliance: ['accounts/compliance'],
   deletions: ['personal-data/deletions'],
   domains: ['businesses'],
   drafts: ['posts/drafts'],
   exports: ['personal-data/exports'],
   feeds: ['posts/feeds'],
-  'hashtag-sets': ['posts/templates/hashtag-sets'],
+  'hashtag-sets': ['posts/templates'],
   imports: ['posts/imports'],
   jobs: ['jobs'],
   limits: ['http/limits'],

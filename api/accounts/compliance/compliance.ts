@@ -2,11 +2,11 @@ import { and, eq, isNotNull, lte } from 'drizzle-orm'
 
 import { deleteTokensOf, removeNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
-import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { dataDeletions } from '#api/db/schema/people/compliance.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { readSignedRequest } from '#api/networks/meta/signed-request.ts'
+import { formerKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
 import type { MetaNetwork } from '#shared/networks.ts'
 

@@ -4,12 +4,12 @@ import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordWritten } from '#api/businesses/activity/record.ts'
 import { businessPicture, isLinkOf, isUsable, newLink, recordVisit, worksNow } from '#api/businesses/links.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
-import { hashToken } from '#api/crypto/secrets.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
+import { hashToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   CONNECT_LINK,
   CONNECT_MESSAGES,

@@ -11,7 +11,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   ACCOUNT_MESSAGES,
   type AccountAllowance,

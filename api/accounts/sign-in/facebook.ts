@@ -1,11 +1,11 @@
 import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   ACCOUNT_MESSAGES,
   type FacebookLogin,

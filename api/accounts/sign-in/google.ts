@@ -3,13 +3,13 @@ import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
-import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, oauthStates } from '#api/db/schema/businesses/accounts.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'
 import type { GoogleLocation } from '#api/networks/google/locations.ts'
 import type { GoogleGrant } from '#api/networks/google/login.ts'
+import { hashToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   ACCOUNT_MESSAGES,
   type LocationChoice,

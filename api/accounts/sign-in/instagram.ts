@@ -1,6 +1,6 @@
 import type { Context, RequestContext } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount } from './connection.ts'
 import { requireDestination } from './connection.ts'

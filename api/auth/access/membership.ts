@@ -6,8 +6,8 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
 import { forgetLiveEvents, liveInsert } from '#api/outbox/live-events.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
 type Caller = { userId: string | SQLWrapper }

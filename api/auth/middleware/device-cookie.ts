@@ -4,8 +4,8 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 import { readSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Env } from '#api/context.ts'
-import { keyedHash, newToken, sameText } from '#api/crypto/secrets.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { keyedHash, newToken, sameText } from '#api/runtime/crypto/secrets.ts'
 import { tokenOf } from './user.ts'
 
 /** A browser is no longer known half a year after its last sign-in. */

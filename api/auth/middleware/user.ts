@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { endVisits } from '#api/auth/access/membership.ts'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i

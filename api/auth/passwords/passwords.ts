@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 import type { Context } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
-import { DomainError } from '#api/errors.ts'
+import { keyedHash } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 
 /** OWASP's parameters for argon2id: 19 MiB and two passes, so that concurrent sign-ins fit into memory. Weaker in tests. */
 const COST =

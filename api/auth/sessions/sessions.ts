@@ -2,11 +2,11 @@ import Bowser from 'bowser'
 import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
-import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
-import { DomainError } from '#api/errors.ts'
+import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
 
 const DAY_MS = 24 * 60 * 60_000

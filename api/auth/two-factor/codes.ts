@@ -3,9 +3,9 @@ import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
-import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
+import { formerKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 

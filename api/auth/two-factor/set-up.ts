@@ -7,8 +7,8 @@ import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
 import {
   type ConfirmTwoFactor,

@@ -3,14 +3,14 @@ import * as v from 'valibot'
 
 import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
-import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes, signInTickets } from '#api/db/schema/people/two-factor.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   SecondFactorProof,
   type SignedIn,

@@ -1,10 +1,10 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
 import type { Context, Inside, RequestContext } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
-import { DomainError } from '#api/errors.ts'
 import { widerNetwork } from '#api/http/client-address.ts'
+import { keyedHash } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 
-import type { Config } from '#api/config.ts'
-import { DomainError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** Reserved for the database, which can't write anything once the disk that it shares is full. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 

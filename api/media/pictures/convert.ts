@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import sharp, { type Region, type Sharp } from 'sharp'
 
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { instagramFrame } from './instagram-frame.ts'
 import { inspectPicture, type PictureFacts } from './limits.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** CPU time of one user's pictures per hour. A phone photo takes 0.8 s, and 1,200 uploads per hour are allowed. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 const END = Buffer.from('ffd9', 'hex')

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
 

@@ -1,7 +1,7 @@
 import type { Region } from 'sharp'
 
-import type { Config } from '#api/config.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { ConvertedFiles } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-import { DomainError, type DomainErrorCode } from '#api/errors.ts'
+import { DomainError, type DomainErrorCode } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts'
-import { DomainError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** The composer sends two at once from each window. Each reserves disk space for its declared length. */

@@ -2,7 +2,7 @@ import { and, eq, sum } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 const GIGABYTE = 1024 ** 3

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 
-import type { Config } from '#api/config.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { type FileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
 import { unsupportedType } from './refused-files.ts'

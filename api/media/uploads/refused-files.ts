@@ -1,4 +1,4 @@
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 export type RefusedFile = { name: string; error: DomainError }

@@ -2,10 +2,10 @@ import Busboy from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-import type { Config } from '#api/config.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
 import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { MAX_FILES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { uploadsOf } from './in-flight.ts'
 import {

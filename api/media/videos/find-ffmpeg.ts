@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import type { Config } from '#api/config.ts'
+import type { Config } from '#api/runtime/config.ts'
 
 export type Ffmpeg = { ffmpeg: string; ffprobe: string }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'

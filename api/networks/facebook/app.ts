@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts'
 import type { IntentLog, Publication } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
 
 export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl' | 'videoUrl'>
 

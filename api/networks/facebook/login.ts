@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { readPageProfile } from './page.ts'
 import { type FacebookPage, listFacebookPages } from './pages.ts'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { REFUSES_US } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { FacebookPage } from './pages.ts'
 
 const Inspection = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import { type Listing, listGroups } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { TAKES_NO_POSTS } from './errors.ts'
 import { googleRequest } from './request.ts'

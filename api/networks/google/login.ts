@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { challengeOf, buildDialogUrl } from '#api/networks/core/oauth.ts'
+import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import {
   type GoogleLocation,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import { send, unclear } from '#api/networks/core/http.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { readGoogleError } from './errors.ts'
 
 export type GoogleBusiness = Config['google']['business']

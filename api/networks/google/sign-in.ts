@@ -8,8 +8,8 @@ import {
 } from 'jose'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { emailAddress } from '#shared/text/email.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
+import type { Config } from '#api/runtime/config.ts'
 import { type InstagramProfile, readInstagramProfile } from './profile.ts'
 
 /** Signs in to a professional Instagram account: dialog, code, long-lived token, refresh and profile. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 
-import { readConfig } from '#api/config.ts'
 import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { pushApp, sendWaitingPushes } from '#api/test/servers/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { BINDING } from './keys.ts'

@@ -1,13 +1,13 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { createECDH } from 'node:crypto'
 
-import type { Config } from '#api/config.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { write } from '#api/db/write.ts'
-import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import { isOn } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/notifications/push.ts'
 

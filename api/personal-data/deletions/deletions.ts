@@ -6,6 +6,7 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { requestApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,
@@ -15,7 +16,6 @@ import {
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
-import { requestApproval } from '#api/reviews/approval/request.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { requireHeirs } from './transfer-content.ts'
 

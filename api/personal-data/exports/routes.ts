@@ -3,11 +3,11 @@ import * as v from 'valibot'
 
 import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
 import { createExportLink, exportOf, consumeTicket } from './exports.ts'
 

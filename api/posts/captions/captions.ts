@@ -1,8 +1,8 @@
 import { buildPrompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { sharesData } from '#api/settings/settings.ts'
 import {
   CAPTION_MESSAGES,

@@ -7,8 +7,8 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,

@@ -5,7 +5,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 
 /**

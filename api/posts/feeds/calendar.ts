@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from
 
 import type { Context } from '#api/context.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
-import { goesOutWhenApproved, wasApproved } from '#api/reviews/approval/conditions.ts'
+import { goesOutWhenApproved, wasApproved } from '#api/deliveries/approval/conditions.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'

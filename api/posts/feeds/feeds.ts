@@ -2,11 +2,11 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 
 import { keepsPermission, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
+import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 
 /** Minimum time between two recorded reads, because calendar programs read often. */

@@ -7,7 +7,7 @@ import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type Import,
   type ImportField,

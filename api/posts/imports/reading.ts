@@ -4,7 +4,7 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   type Import,
   IMPORT_MESSAGES,

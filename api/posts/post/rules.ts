@@ -1,6 +1,6 @@
 import { requireRole } from '#api/auth/access/membership.ts'
-import { DomainError } from '#api/errors.ts'
 import { noSuchPost } from '#api/posts/posts.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
 import { type Refusal, refuseAuthor } from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'

@@ -4,11 +4,11 @@ import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
-import { DomainError, withRetryAdvice } from '#api/errors.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { NO_POST } from '#api/networks/google/feed.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
+import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 
 type Linked = { account: Account; token: string }

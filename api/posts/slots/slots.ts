@@ -8,7 +8,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import {

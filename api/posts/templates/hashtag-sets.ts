@@ -6,7 +6,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { hashtagSets } from '#api/db/schema/posts/hashtag-sets.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   HASHTAG_SET_MESSAGES,
   type HashtagSet,

@@ -4,7 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { templates } from '#api/db/schema/posts/templates.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import {
   MAX_TEMPLATES,
   type SaveTemplate,

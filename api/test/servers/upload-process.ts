@@ -1,10 +1,10 @@
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
 import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { DomainError } from '#api/errors.ts'
 import { acceptMedia } from '#api/media/media.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
+import { readConfig } from '#api/runtime/config.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { fileType } from '#shared/media/file-type.ts'
 
 /** Runs a process that only receives uploads, for tests of memory and broken connections. Prints its URL. */

@@ -1,9 +1,9 @@
 import { createApp } from '#api/app.ts'
 import type { Auditor } from '#api/audits/audit.ts'
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
 import { createEngine } from '#api/publishing/engine.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import type { Scores } from '#shared/scores.ts'
 
 const MAX_PAUSE_MS = 150

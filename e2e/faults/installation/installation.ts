@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { startFamily } from '../../../commands/processes/family.ts'

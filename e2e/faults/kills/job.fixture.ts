@@ -1,6 +1,6 @@
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
 import { createJobs } from '#api/jobs/jobs.ts'
+import { readConfig } from '#api/runtime/config.ts'
 
 /** Runs one job once in a process that can be killed. AHEAD_MS sets its clock ahead. */
 const aheadMs = Number(process.env['AHEAD_MS'])

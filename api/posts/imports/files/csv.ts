@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   IMPORT_DELIMITERS,
   type ImportDelimiter,

@@ -1,4 +1,4 @@
-import { invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import { type ImportDoubt, IMPORT_MESSAGES, MAX_IMPORT_COLUMNS } from '#shared/posts/imports.ts'
 
 /** A row of a sheet as text. Spreadsheets count lines from 1. */

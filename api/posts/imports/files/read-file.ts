@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
 import { IMPORT_MESSAGES, type ImportReading } from '#shared/posts/imports.ts'

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import * as v from 'valibot'
 
-import { DomainError } from '#api/errors.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { ImportReading } from '#shared/posts/imports.ts'
 import { readTable } from './table.ts'
 

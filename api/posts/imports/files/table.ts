@@ -1,4 +1,4 @@
-import { invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import {
   BLOCKING_DOUBTS,
   IMPORT_MESSAGES,

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx'
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { isFormulaError } from '#shared/text/csv.ts'
 import { HEADER_ROWS, namesId } from '../rows/columns.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { DomainError } from '#api/errors.ts'
 import { checkMediaCount } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { MAX_COMMENT } from '#shared/posts/first-comments.ts'

@@ -1,8 +1,8 @@
 import { S3Client } from 'bun'
 import { stat } from 'node:fs/promises'
 
-import type { Config } from '#api/config.ts'
-import { checkKey, type Storage, StorageError } from '#api/media/storage/storage.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { checkKey, type Storage, StorageError } from './storage.ts'
 
 const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])

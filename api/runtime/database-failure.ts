@@ -1,7 +1,11 @@
 import { LibsqlError } from '@libsql/client'
 
-import { StartError } from '#api/errors.ts'
-import { ServerUnavailable } from './server-fetch.ts'
+import { StartError } from './errors.ts'
+
+/** The database server is unreachable, or responds with an error that isn't the database's own. */
+export class ServerUnavailable extends Error {
+  override name = 'ServerUnavailable'
+}
 
 const RESTORE_HINT =
   'Restore a backup with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'

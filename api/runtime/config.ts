@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
+import { makeDataDir } from './data-dir.ts'
 import { StartError } from './errors.ts'
-import { makeDataDir } from './runtime/data-dir.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`

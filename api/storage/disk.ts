@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { checkKey, type Storage } from '#api/media/storage/storage.ts'
+import { checkKey, type Storage } from './storage.ts'
 
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
