@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { cutValues } from './env-file.ts'
+import { cutValues } from './machine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,29 +1,30 @@
 import { join } from 'node:path'
 
-import { readConfig } from '#api/runtime/config.ts'
-import { probeClock } from './clock.ts'
-import { checkEnvFiles } from './env-file.ts'
-import { checkFiles } from './files.ts'
+import { readConfig } from '#api/config.ts'
+import { checkOutages, probeDatabase, probeSecret, withSecret } from './database.ts'
 import type { Finding } from './finding.ts'
-import { probeMail } from './mail.ts'
-import { probeFacebook, probeGoogleBusiness } from './networks.ts'
-import { checkOutages } from './outages.ts'
-import { API_IS_LISTENING, probePort } from './port.ts'
-import { probeDatabase, probeDisk, probeStorage } from './probes.ts'
-import { probePublicUrl } from './public-url.ts'
-import { probeSecret, withSecret } from './secret.ts'
+import {
+  API_IS_LISTENING,
+  checkEnvFiles,
+  checkFiles,
+  checkScores,
+  checkUser,
+  checkVideos,
+  probeClock,
+  probeDisk,
+  probePort,
+} from './machine.ts'
+import { checkPublicUrl, checkSite, probePublicUrl } from './public-url.ts'
 import {
   checkGoogleSignIn,
   checkInstagram,
   checkMetrics,
-  checkPublicUrl,
-  checkScores,
-  checkSecret,
-  checkVideos,
-} from './settings.ts'
-import { checkSite } from './site.ts'
-import { checkUser } from './user.ts'
-import { probeWriting } from './writing.ts'
+  probeFacebook,
+  probeGoogleBusiness,
+  probeMail,
+  probeStorage,
+  probeWriting,
+} from './services.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -37,7 +38,7 @@ export async function examine(environment: Record<string, string | undefined>): 
   return [
     await probeDisk(config),
     await probeDatabase(config),
-    await probeSecret(config, checkSecret(config, Boolean(environment.APP_SECRET))),
+    await probeSecret(config, Boolean(environment.APP_SECRET)),
     port,
     await probeClock(config),
     checkUser(environment),

@@ -8,12 +8,35 @@ export function print({ state, name, message, remedy }: Finding) {
   if (remedy) console.log(`${' '.repeat(22)}${remedy}`)
 }
 
+export const ready = (name: string, message: string): Finding => ({ state: 'ready', name, message })
+
+/** Describes a setting that is missing, or wrong because only a part of it is set. */
+export const absent = (name: string, isWrong: unknown, message: string, remedy?: string): Finding => ({
+  state: isWrong ? 'wrong' : 'missing',
+  name,
+  message,
+  ...(remedy && { remedy }),
+})
+
+export const wrong = (name: string, message: string, remedy?: string): Finding =>
+  absent(name, true, message, remedy)
+
+/** A problem with a remedy of its own. */
+export class Fault extends Error {
+  readonly remedy: string
+  constructor(message: string, remedy: string) {
+    super(message)
+    this.remedy = remedy
+  }
+}
+
 /** Runs a check. An exception becomes a `wrong` finding with its message. */
 export async function probe(name: string, attempt: () => Promise<string>, remedy?: string): Promise<Finding> {
   try {
-    return { state: 'ready', name, message: await attempt() }
+    return ready(name, await attempt())
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { state: 'wrong', name, message, ...(remedy && { remedy }) }
+    return wrong(name, messageOf(error), error instanceof Fault ? error.remedy : remedy)
   }
 }
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

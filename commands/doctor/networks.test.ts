@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { readConfig } from '#api/runtime/config.ts'
 import { ownSandbox, sandboxSettings } from '#api/test/servers/sandbox.ts'
-import { probeFacebook, probeGoogleBusiness } from './networks.ts'
+import { probeFacebook, probeGoogleBusiness } from './services.ts'
 
 const settings = sandboxSettings(await ownSandbox())
 const config = (env: Record<string, string> = {}) =>

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import * as v from 'valibot'
 
+import type { Config } from '#api/config.ts'
+import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
+import { LOCAL, readBuiltFor, siteMismatch } from '#api/http/built-site.ts'
 import { siteSplit } from '#api/http/same-site.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { instanceOf, probeKeyOf } from '#api/runtime/crypto/installation.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
-import type { Finding } from './finding.ts'
+import { absent, Fault, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
 
 const PROBE_MS = 15_000
 const BODY_BYTES = 5 * 1024 ** 2
@@ -21,15 +26,38 @@ const Health = v.object({
 })
 
 type Address = Pick<Config, 'publicUrl' | 'siteUrl' | 'appSecret'>
-type Fault = { message: string; remedy: string }
 
-/** A problem with its remedy. */
-class FaultError extends Error {
-  readonly remedy: string
-  constructor({ message, remedy }: Fault) {
-    super(message)
-    this.remedy = remedy
-  }
+const PRIVATE =
+  /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
+
+export function checkPublicUrl({ publicUrl, instagram }: Config): Finding {
+  const { hostname, protocol } = new URL(publicUrl)
+  if (!PRIVATE.test(hostname) && protocol === 'https:') return ready('Address', publicUrl)
+  return absent(
+    'Address',
+    new URL(instagram.graphUrl).hostname === 'graph.instagram.com' && instagram.appId !== '',
+    `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
+    'Set PUBLIC_URL to the https URL at which the internet can reach this api.',
+  )
+}
+
+/** Compares the built pages with the settings. This machine needs no pages if another host serves them. */
+export async function checkSite(
+  { siteUrl, publicUrl }: Pick<Config, 'siteUrl' | 'publicUrl'>,
+  dist: string,
+): Promise<Finding> {
+  const mismatch = await siteMismatch({ siteUrl, publicUrl }, dist)
+  // `up` builds the pages without a public URL, for this machine only.
+  const isLocalBuild = (await readBuiltFor(dist))?.loopback && LOCAL.test(new URL(siteUrl).hostname)
+  if (mismatch) return absent('Site', !isLocalBuild, mismatch)
+  if (existsSync(join(dist, 'index.html'))) return ready('Site', `dist/ is built for ${siteUrl}`)
+  if (new URL(siteUrl).origin !== new URL(publicUrl).origin)
+    return ready('Site', `${siteUrl} is served by another host (there is no dist/ here)`)
+  return wrong(
+    'Site',
+    'There are no pages in dist/: visitors see a message that the site hasn’t been built.',
+    'bun run build',
+  )
 }
 
 /**
@@ -38,55 +66,39 @@ class FaultError extends Error {
  */
 export async function probePublicUrl(config: Address, isRunning: boolean): Promise<Finding[]> {
   const split = siteSplit(config)
-  const findings: Finding[] = split ? [{ state: 'wrong', name: 'One site', message: split }] : []
+  const findings: Finding[] = split ? [wrong('One site', split)] : []
   const path = new URL(config.publicUrl).pathname
   if (path !== '/')
     return [
       ...findings,
-      wrong({
-        message: `PUBLIC_URL has a path (${path}), but the api can only be served at the root of a host.`,
-        remedy: 'Give it a host name of its own, and set PUBLIC_URL to that without a path.',
-      }),
+      wrong(
+        'Public URL',
+        `PUBLIC_URL has a path (${path}), but the api can only be served at the root of a host.`,
+        'Give it a host name of its own, and set PUBLIC_URL to that without a path.',
+      ),
     ]
   if (config.publicUrl.startsWith('https:'))
-    findings.push(await attempt('Certificate', () => readCertificate(config.publicUrl)))
+    findings.push(await probe('Certificate', () => readCertificate(config.publicUrl)))
   if (findings.some(({ name, state }) => name === 'Certificate' && state === 'wrong')) return findings
   if (!isRunning)
     return [
       ...findings,
-      {
-        state: 'missing',
-        name: 'Public URL',
-        message: `The api isn’t running, so ${config.publicUrl} can’t be tested.`,
-        remedy: 'Start it, then run the doctor again.',
-      },
+      absent(
+        'Public URL',
+        false,
+        `The api isn’t running, so ${config.publicUrl} can’t be tested.`,
+        'Start it, then run the doctor again.',
+      ),
     ]
-  const recognised = await attempt('Public URL', () => recognise(config))
+  const recognised = await probe('Public URL', () => recognise(config))
   findings.push(recognised)
   if (recognised.state === 'wrong') return findings
   return [
     ...findings,
-    await attempt('Uploads', () => sendLargeBody(config)),
-    await attempt('Events', () => receiveEvents(config)),
+    await probe('Uploads', () => sendLargeBody(config)),
+    await probe('Events', () => receiveEvents(config)),
   ]
 }
-
-async function attempt(name: string, run: () => Promise<string>): Promise<Finding> {
-  try {
-    return { state: 'ready', name, message: await run() }
-  } catch (error) {
-    if (error instanceof FaultError)
-      return { state: 'wrong', name, message: error.message, remedy: error.remedy }
-    return { state: 'wrong', name, message: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-const wrong = ({ message, remedy }: Fault): Finding => ({
-  state: 'wrong',
-  name: 'Public URL',
-  message,
-  remedy,
-})
 
 const request = (config: Address, path: string, init: RequestInit = {}) =>
   fetchOutside(config.publicUrl + path, {
@@ -94,11 +106,10 @@ const request = (config: Address, path: string, init: RequestInit = {}) =>
     signal: AbortSignal.timeout(PROBE_MS),
     ...init,
   }).catch((error: unknown) => {
-    throw new FaultError({
-      message: `${config.publicUrl} can’t be reached from here: ${error instanceof Error ? error.message : String(error)}.`,
-      remedy:
-        'Check the name in DNS, the proxy and its certificate. Behind a router, this machine may not reach its own public address.',
-    })
+    throw new Fault(
+      `${config.publicUrl} can’t be reached from here: ${messageOf(error)}.`,
+      'Check the name in DNS, the proxy and its certificate. Behind a router, this machine may not reach its own public address.',
+    )
   })
 
 /** @returns a message with the days until the certificate of PUBLIC_URL expires */
@@ -118,15 +129,13 @@ async function readCertificate(publicUrl: string): Promise<string> {
   const { until, refused } = await promise.finally(() => socket.destroy())
   const days = Math.floor((until.getTime() - Date.now()) / DAY)
   const remedy = 'Renew it, and find out why the proxy or certbot didn’t renew it automatically.'
-  if (days < 0) throw new FaultError({ message: `The certificate expired on ${dayOf(until)}.`, remedy })
+  if (days < 0) throw new Fault(`The certificate expired on ${dayOf(until)}.`, remedy)
   if (refused)
-    throw new FaultError({
-      message: `The certificate of ${hostname} isn’t trusted (${refused}).`,
-      remedy:
-        'Use one for this name, with its chain (fullchain.pem). For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
-    })
-  if (days < MIN_DAYS_LEFT)
-    throw new FaultError({ message: `The certificate expires in ${days} days.`, remedy })
+    throw new Fault(
+      `The certificate of ${hostname} isn’t trusted (${refused}).`,
+      'Use one for this name, with its chain (fullchain.pem). For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    )
+  if (days < MIN_DAYS_LEFT) throw new Fault(`The certificate expires in ${days} days.`, remedy)
   return `trusted, and expires in ${days} days`
 }
 
@@ -135,21 +144,21 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 async function recognise(config: Address): Promise<string> {
   const response = await request(config, '/api/health')
   if (response.status >= 300 && response.status < 400)
-    throw new FaultError({
-      message: `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
-      remedy: 'Set PUBLIC_URL to the URL that doesn’t redirect: Instagram and Google follow no redirects.',
-    })
+    throw new Fault(
+      `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
+      'Set PUBLIC_URL to the URL that doesn’t redirect: Instagram and Google follow no redirects.',
+    )
   const read = v.safeParse(Health, await response.json().catch(() => undefined))
   if (!read.success)
-    throw new FaultError({
-      message: `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
-      remedy: 'Check that the proxy forwards /api/ to HOST and PORT of this api.',
-    })
+    throw new Fault(
+      `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
+      'Check that the proxy forwards /api/ to HOST and PORT of this api.',
+    )
   if (read.output.instance !== instanceOf(config))
-    throw new FaultError({
-      message: `${config.publicUrl} is served by another installation of Currawong.`,
-      remedy: 'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
-    })
+    throw new Fault(
+      `${config.publicUrl} is served by another installation of Currawong.`,
+      'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
+    )
   return `${config.publicUrl} is served by this installation (version ${read.output.version ?? 'unknown'}, ${read.output.status})`
 }
 
@@ -160,10 +169,10 @@ async function sendLargeBody(config: Address): Promise<string> {
   const response = await request(config, '/api/media', { method: 'POST', body: form })
   const text = await response.text()
   if (response.status === 401 && text.includes('unauthenticated')) return 'a body of 5 MB gets through'
-  throw new FaultError({
-    message: `A proxy rejects a body of 5 MB with status ${response.status}, so pictures and videos can’t be uploaded.`,
-    remedy: 'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
-  })
+  throw new Fault(
+    `A proxy rejects a body of 5 MB with status ${response.status}, so pictures and videos can’t be uploaded.`,
+    'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
+  )
 }
 
 async function receiveEvents(config: Address): Promise<string> {
@@ -177,8 +186,8 @@ async function receiveEvents(config: Address): Promise<string> {
     for (const line of ['first', 'second']) if (received.includes(line)) at[line] ??= performance.now()
   }
   if (at.first && at.second && at.second - at.first >= MIN_GAP_MS) return 'events arrive immediately'
-  throw new FaultError({
-    message: 'A proxy buffers events, so the dashboard would show changes minutes late.',
-    remedy: 'Switch off the proxy’s buffering for /api/events: docs/operating.md, Behind a proxy.',
-  })
+  throw new Fault(
+    'A proxy buffers events, so the dashboard would show changes minutes late.',
+    'Switch off the proxy’s buffering for /api/events: docs/operating.md, Behind a proxy.',
+  )
 }

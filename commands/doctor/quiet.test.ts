@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { checkFiles } from './files.ts'
-import { probeMail } from './mail.ts'
+import { checkFiles } from './machine.ts'
+import { probeMail } from './services.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-quiet-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { checkVideos } from './settings.ts'
+import { checkVideos } from './machine.ts'
 
 test('says what can’t be published without ffmpeg, and how to get it', () => {
   expect(checkVideos({ ffmpegPath: '/nowhere/ffmpeg' })).toEqual({

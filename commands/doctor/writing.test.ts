@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { readConfig } from '#api/runtime/config.ts'
 import { sandboxSettings, sharedSandbox } from '#api/test/servers/sandbox.ts'
-import { probeWriting } from './writing.ts'
+import { probeWriting } from './services.ts'
 
 const settings = sandboxSettings(await sharedSandbox())
 const probe = (env: Record<string, string>, now?: Date) =>

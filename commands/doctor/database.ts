@@ -1,0 +1,103 @@
+import { LibsqlError } from '@libsql/client'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { currentOutages } from '#api/accounts/outages.ts'
+import { requireSameSecret } from '#api/boot/secret-check.ts'
+import type { Config } from '#api/config.ts'
+import { createCipher } from '#api/crypto/cipher.ts'
+import { type Db, fileOf, openDb } from '#api/db/client.ts'
+import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
+import { tryToWrite } from '#api/db/migrate.ts'
+import { migrationProgress } from '#api/db/pending.ts'
+import { tryMigrations } from '#api/db/version.ts'
+import { StartError } from '#api/errors.ts'
+import { networks } from '#shared/networks.ts'
+import { absent, type Finding, probe, ready, wrong } from './finding.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Checks the database. A missing one isn't created, because the first start does that. */
+export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =>
+  probe('Database', async () => {
+    const file = fileOf(database.url)
+    const folder = file && dirname(file)
+    const isFolderThere = folder && existsSync(folder === dataDir ? dirname(dataDir) : folder)
+    if (file && !existsSync(file) && isFolderThere && !isFile(folder))
+      return `${file} is created at the first start`
+    try {
+      const pending = await withDb(database, db => examineDatabase(db, database.url))
+      const note =
+        pending.length > 0 &&
+        `; it is from an earlier version, and the next start applies ${pending.join(', ')}`
+      return `${withoutSecrets(database.url)} responds, and accepts writes${note || ''}`
+    } catch (error) {
+      throw databaseFailure(error, database.url)
+    }
+  })
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+async function withDb<Result>(database: Config['database'], read: (db: Db) => Promise<Result>) {
+  const db = await openDb(database)
+  return await read(db).finally(() => db.$client.close())
+}
+
+/** @returns the names of migrations that the next start applies */
+async function examineDatabase(db: Db, url: string): Promise<string[]> {
+  if (fileOf(url)) {
+    const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
+    if (rows[0]?.[0] !== 'ok') throw new LibsqlError('', 'SQLITE_CORRUPT', undefined, 11)
+  }
+  const { rows } = await db.$client.execute("select 1 from sqlite_master where name = 'job_runs'")
+  if (rows.length === 0) return []
+  const { pending } = await migrationProgress(db)
+  await tryMigrations(db, url)
+  await tryToWrite(db)
+  return pending
+}
+
+const isCreatedLater = ({ url }: Config['database']) => {
+  const file = fileOf(url)
+  return file !== undefined && !existsSync(file)
+}
+
+/** Adds a temporary secret if there is none, because the first start creates the permanent one. */
+export function withSecret(environment: Environment): Environment {
+  if (environment.APP_SECRET || existsSync(join(environment.DATA_DIR || './data', 'app-secret')))
+    return environment
+  return { ...environment, APP_SECRET: crypto.randomUUID() }
+}
+
+/** Checks that the secret decrypts the database's content. `probeDatabase` reports a database that can't be read. */
+export async function probeSecret(config: Config, isConfigured: boolean): Promise<Finding> {
+  const { database, appSecret, dataDir } = config
+  const found = isConfigured
+    ? ready('Secret', 'APP_SECRET is set')
+    : absent(
+        'Secret',
+        false,
+        `APP_SECRET is not set: outside production, one is stored in ${dataDir}/app-secret; in production, Currawong refuses to start.`,
+        'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it, stored social logins can never be decrypted again.',
+      )
+  if (isCreatedLater(database)) return found
+  try {
+    await withDb(database, db => requireSameSecret({ db, cipher: createCipher(appSecret) }))
+    return found
+  } catch (error) {
+    return error instanceof StartError ? wrong('Secret', error.message) : found
+  }
+}
+
+/** Lists the networks that reject this installation. `probeDatabase` reports a database that can't be read. */
+export async function checkOutages({ database }: Config): Promise<Finding[]> {
+  if (isCreatedLater(database)) return []
+  const outages = await withDb(database, db => currentOutages({ db })).catch(() => [])
+  return outages.map(({ network, code, reason, openedAt }) =>
+    wrong(
+      'Outage',
+      `${networks[network].name} has rejected this installation since ${openedAt.toISOString()} (${code}): ${reason}`,
+      'Nothing is sent there in the meantime, and no post fails. Check the app’s id, secret and call budget with the network; the api resumes automatically.',
+    ),
+  )
+}

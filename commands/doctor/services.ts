@@ -1,0 +1,223 @@
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import { withoutSecrets } from '#api/db/failure.ts'
+import { openStorage } from '#api/media/storage/open.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
+import { absent, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
+
+const PROBE_MS = 10_000
+
+const GraphRefusal = v.object({ error: v.object({ message: v.string(), code: v.number() }) })
+const OAuthRefusal = v.object({ error: v.string() })
+
+/**
+ * Requests an app token from Meta, which issues one only for the right secret (developers.facebook.com, Access Tokens,
+ * App Access Tokens). Instagram apps have no such call.
+ */
+export async function probeFacebook({ facebook }: Config): Promise<Finding> {
+  const { appId, appSecret, graphUrl, loginConfigId } = facebook
+  if (!appId || !appSecret)
+    return absent(
+      'Facebook',
+      appId || appSecret,
+      'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` simulates Facebook in the sandbox).',
+      'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md lists the permissions to request.',
+    )
+  const query = new URLSearchParams({
+    client_id: appId,
+    client_secret: appSecret,
+    grant_type: 'client_credentials',
+  })
+  const reply = await request(`${graphUrl}/oauth/access_token?${query}`)
+  if (typeof reply === 'string') return wrong('Facebook', `Meta can’t be reached: ${reply}`)
+  if (reply.ok) {
+    const scopes = loginConfigId
+      ? `login configuration ${loginConfigId}`
+      : 'requests each scope by name (no META_LOGIN_CONFIG_ID)'
+    return ready('Facebook', `app ${appId}, ${scopes}; Meta accepts the secret`)
+  }
+  const read = v.safeParse(GraphRefusal, reply.body)
+  const why = read.success
+    ? `${read.output.error.message} (code ${read.output.error.code})`
+    : `status ${reply.status}`
+  return wrong(
+    'Facebook',
+    `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
+    'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A reset secret takes effect immediately.',
+  )
+}
+
+export function checkInstagram({ instagram: { appId, appSecret } }: Config): Finding {
+  if (appId && appSecret) return ready('Instagram', `app ${appId}`)
+  return absent(
+    'Instagram',
+    appId || appSecret,
+    'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` simulates it).',
+    'In the same Meta app: Instagram → API setup with Instagram login. The id and secret there are not Facebook’s.',
+  )
+}
+
+export function checkGoogleSignIn({ google }: Config): Finding {
+  if (google.clientId) return ready('Google sign-in', `client ${google.clientId}`)
+  return absent(
+    'Google sign-in',
+    false,
+    'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` simulates it).',
+    'console.cloud.google.com → Google Auth Platform → Clients → Web application, with SITE_URL as an authorised JavaScript origin.',
+  )
+}
+
+/** Sends Google an invalid refresh token. With the right secret Google refuses the token, with a wrong one the client. */
+export async function probeGoogleBusiness({ google }: Config): Promise<Finding> {
+  const { clientId, clientSecret, tokenUrl } = google
+  if (!clientId || !clientSecret)
+    return absent(
+      'Google Business',
+      clientSecret,
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` simulates it).',
+      'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md lists the APIs to switch on.',
+    )
+  const body = new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_type: 'refresh_token',
+    refresh_token: 'none',
+  })
+  const reply = await request(tokenUrl, { method: 'POST', body })
+  if (typeof reply === 'string') return wrong('Google Business', `Google can’t be reached: ${reply}`)
+  const read = v.safeParse(OAuthRefusal, reply.body)
+  const error = read.success ? read.output.error : `status ${reply.status}`
+  if (error === 'invalid_grant')
+    return ready('Google Business', `client ${clientId}; Google accepts the secret`)
+  return wrong(
+    'Google Business',
+    `Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${error}`,
+    'console.cloud.google.com → Google Auth Platform → Clients: copy id and secret of the same client again.',
+  )
+}
+
+/** @returns the response, or a message if there is none */
+async function request(url: string, init: RequestInit = {}) {
+  try {
+    const response = await fetchOutside(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
+    const body: unknown = await response.json().catch(() => undefined)
+    return { ok: response.ok, status: response.status, body }
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+const Model = v.object({ shutdown_date: v.optional(v.nullable(v.string())) })
+const Refusal = v.object({ error: v.object({ message: v.string() }) })
+
+/** Checks the key, the model and the model's retirement date. Requests only the model's description, which is free. */
+export async function probeWriting({ openai }: Config, now = new Date()): Promise<Finding> {
+  const { apiKey, model, baseUrl } = openai
+  if (!apiKey)
+    return absent(
+      'AI captions',
+      false,
+      'OPENAI_API_KEY is not set: nobody can use AI captions (`bun run up` simulates OpenAI).',
+      'platform.openai.com → API keys, in a project with billing and a monthly limit.',
+    )
+  const remedy = 'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.'
+  const reply = await request(`${baseUrl}/models/${encodeURIComponent(model)}`, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+  })
+  if (typeof reply === 'string') return wrong('AI captions', reply, remedy)
+  if (!reply.ok || reply.body === undefined) {
+    const read = v.safeParse(Refusal, reply.body)
+    const why = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
+    return wrong('AI captions', `${reply.status} ${why}`.trim(), remedy)
+  }
+  const read = v.safeParse(Model, reply.body)
+  const shutdown = read.success ? read.output.shutdown_date : null
+  if (!shutdown) return ready('AI captions', `${model} responds`)
+  if (new Date(shutdown) <= now) return wrong('AI captions', `${model} was retired on ${shutdown}`, remedy)
+  return {
+    ...ready('AI captions', `${model} responds, and will be retired on ${shutdown}`),
+    remedy: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
+  }
+}
+
+export const checkMetrics = ({ metricsToken }: Config): Finding =>
+  metricsToken
+    ? ready('Metrics', 'METRICS_TOKEN is set: /api/metrics requires it')
+    : absent(
+        'Metrics',
+        false,
+        'METRICS_TOKEN is not set: nobody can read /api/metrics.',
+        'METRICS_TOKEN=$(openssl rand -hex 16).',
+      )
+
+export async function probeStorage(config: Config): Promise<Finding> {
+  const { storage: bucket, dataDir } = config
+  if (!bucket) return ready('Media', `stored in ${join(dataDir, 'media')} (no S3_BUCKET)`)
+  return probe(
+    'Media',
+    async () => {
+      const key = `probe/${crypto.randomUUID()}`
+      const storage = openStorage(config)
+      // Uploads an existing file, so that a full disk isn't reported as a fault of the bucket.
+      await storage.put(key, import.meta.filename, 'text/plain')
+      const back = await storage.read(key)
+      await storage.delete([key])
+      if (!back) throw new Error('The bucket accepted a file but didn’t return it')
+      return `bucket ${bucket.bucket} stores, returns and deletes a file`
+    },
+    'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and that the key may put, get and delete objects.',
+  )
+}
+
+const TIMEOUTS = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
+/** Ports for mail submission, where clients authenticate first (RFC 6409, RFC 8314). */
+const SUBMISSION_PORTS = [465, 587]
+
+export async function probeMail({ mail: { smtpUrl, from } }: Pick<Config, 'mail'>): Promise<Finding> {
+  if (!smtpUrl)
+    return absent(
+      'Mail',
+      false,
+      'SMTP_URL is not set: nobody can sign up, because codes can’t be mailed.',
+      'Ask your mail provider for SMTP: SMTP_URL=smtps://USER:PASSWORD@HOST:465 and MAIL_FROM="Name <address>".',
+    )
+  const { username, password } = new URL(smtpUrl)
+  if (username && !password)
+    return wrong('Mail', 'SMTP_URL has a user but no password.', 'SMTP_URL=smtps://USER:PASSWORD@HOST:465')
+  return probe(
+    'Mail',
+    async () => {
+      if (!username) await requireNoSignIn(smtpUrl)
+      const transport = createTransport({ url: smtpUrl, ...TIMEOUTS })
+      await transport.verify().finally(() => transport.close())
+      return `${withoutSecrets(smtpUrl)} accepts mail from ${from}`
+    },
+    'Check SMTP_URL: scheme (smtps for 465, smtp for 587), user, password, host.',
+  )
+}
+
+/**
+ * Connects without a password, and fails if the server requires one. Otherwise, the problem would only show with the first
+ * mail: a submission server accepts the connection.
+ */
+async function requireNoSignIn(smtpUrl: string): Promise<void> {
+  const { protocol, hostname: host, port } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const connection = new SMTPConnection({
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...TIMEOUTS,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  promise.catch(() => {})
+  connection.once('error', reject)
+  connection.connect(() => resolve())
+  await promise.finally(() => connection.close())
+  if (connection.allowsAuth && SUBMISSION_PORTS.includes(Number(connection.options.port)))
+    throw new Error('The mail server requires a sign-in, but SMTP_URL has no user and password.')
+}
