@@ -1,12 +1,28 @@
+import { savePerson, setRole } from '#api/auth/people.ts'
+import { openContext } from '#api/boot/open-context.ts'
+import { readConfig } from '#api/config.ts'
 import { addSampleBusiness } from './sample-business.ts'
-import { makeDemoUsers } from './user.ts'
 
-/**
- * Creates the demo users and, unless in production, their sample business, if the sandbox simulates every network.
- */
-export async function makeDemo(environment: Record<string, string | undefined>, sandboxUrl?: string) {
+type Environment = Record<string, string | undefined>
+const EMAIL = 'demo@currawong.example'
+const AGENCY_EMAIL = 'agency@currawong.example'
+
+/** Creates the demo users and, unless in production, their sample business, if the sandbox simulates every network. */
+export async function makeDemo(environment: Environment, sandboxUrl?: string) {
   const users = await makeDemoUsers(environment)
   if (sandboxUrl && environment['NODE_ENV'] !== 'production')
     await addSampleBusiness({ environment, sandboxUrl, ...users })
   return users
+}
+
+/** Creates a client and an administrator. Each start sets a new password, so that none needs to be stored. */
+async function makeDemoUsers(environment: Environment) {
+  const ctx = await openContext(readConfig(environment))
+  const password = crypto.randomUUID().slice(0, 13)
+  await savePerson(ctx, { email: EMAIL, fullname: 'Demo Owner', password })
+  await savePerson(ctx, { email: AGENCY_EMAIL, fullname: 'Agency', password })
+  await setRole(ctx, AGENCY_EMAIL, 'admin')
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  return { email: EMAIL, agencyEmail: AGENCY_EMAIL, password }
 }

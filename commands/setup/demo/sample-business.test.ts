@@ -11,7 +11,7 @@ import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import type { Insights } from '#shared/insights.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { freePort } from '../../processes/free-port.ts'
-import { sandboxSettings } from '../sandbox-settings.ts'
+import { sandboxSettings } from '../sandbox.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { makeDemo } from './demo.ts'
 

@@ -6,12 +6,10 @@ import { readDueInsights } from '#api/insights/read-account.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
-import { connectAccounts } from './connect.ts'
-import { type Outside, outside } from './outside.ts'
-import { DRAFTS, FAILED, FREE_TIMES, HELD, PUBLISHED, SCHEDULED } from './posts.ts'
-import { sendRequests } from './requests.ts'
-import { saveDraft, sendPost } from './send.ts'
-import { melbourneTime, melbourneWeekday } from './time.ts'
+import { drawPicture } from './draw.ts'
+import { connectAccounts, type Outside, outside } from './outside.ts'
+import { FREE_TIMES, type SamplePost, samplePosts } from './posts.ts'
+import { melbourneTime, melbourneWeekday, ZONE } from './time.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
@@ -65,7 +63,7 @@ async function removeInterrupted({ call, publishDue }: ClockedApi, token: string
 }
 
 async function addBusiness({ call, ctx }: ClockedApi, token: string) {
-  const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: 'Australia/Melbourne' }
+  const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: ZONE }
   const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
   await markAsSample(ctx, body.data._id)
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
@@ -84,7 +82,7 @@ async function liveThrough(api: ClockedApi, world: Outside, token: string, today
       await measureDue(api.ctx)
     }
     await readDueInsights(api.ctx)
-    for (const post of PUBLISHED.filter(({ daysAgo }) => daysAgo === -day)) {
+    for (const post of samplePosts('published').filter(post => post.day === day)) {
       const at = melbourneTime(today, day, post.time)
       api.setTime(at)
       await sendPost(api, token, post)
@@ -104,25 +102,26 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
   await world.refuseNext()
-  await sendPost(api, token, FAILED)
+  for (const post of samplePosts('failed')) await sendPost(api, token, post)
   await api.publishDue()
 
   api.setTime(new Date(+today - 6 * HOUR))
   await sendRequests(api)
-  await sendPost(api, token, HELD, new Date(+today - 4 * HOUR))
+  for (const post of samplePosts('held')) await sendPost(api, token, post, new Date(+today - 4 * HOUR))
   api.setTime(new Date(+today - HOUR))
   await api.publishDue()
 
   api.setTime(today)
   await readDueInsights(api.ctx)
-  for (const post of SCHEDULED) await sendPost(api, token, post, melbourneTime(today, post.inDays, post.time))
+  for (const post of samplePosts('scheduled'))
+    await sendPost(api, token, post, melbourneTime(today, post.day, post.time))
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
-  for (const draft of DRAFTS) await saveDraft(api, token, draft)
+  for (const draft of samplePosts('draft')) await saveDraft(api, token, draft)
 }
 
 const weeklyTimes = (today: Date) =>
-  [...SCHEDULED.filter(({ inDays }) => inDays < 7), ...FREE_TIMES].map(({ inDays, time }) => ({
-    weekday: melbourneWeekday(today, inDays),
+  [...samplePosts('scheduled').filter(({ day }) => day < 7), ...FREE_TIMES].map(({ day, time }) => ({
+    weekday: melbourneWeekday(today, day),
     time,
   }))
 
@@ -168,3 +167,57 @@ const scoresAfter = (days: number) => ({
   'best-practices': days < 16 ? 92 : 100,
   seo: days < 8 ? 85 : 98,
 })
+
+/** Sends a post through the composer's call: now, or at a time. @returns its id */
+async function sendPost({ call, ctx }: ClockedApi, token: string, post: SamplePost, at?: Date) {
+  const form = new FormData()
+  form.set(
+    'data',
+    JSON.stringify({
+      platforms: post.networks.map(platform => ({ platform, message: post.message })),
+      altTexts: post.pictures.map(({ alt }) => alt),
+      timestamp: ctx.now().toISOString(),
+      timeZone: ZONE,
+    }),
+  )
+  form.set('isScheduled', String(at !== undefined))
+  form.set('scheduledTime', at ? String(Math.floor(+at / 1000)) : '')
+  for (const { scene } of post.pictures) form.append('media', await drawPicture(scene))
+  const { body } = await call<{ postId: string }>('auth/createPosts', { form, token })
+  return body.postId
+}
+
+async function saveDraft({ call }: ClockedApi, token: string, post: SamplePost) {
+  const media: { mediaId: string; altText: string }[] = []
+  for (const { scene, alt } of post.pictures) {
+    const form = new FormData()
+    form.append('media', await drawPicture(scene))
+    const { body } = await call<{ data: { _id: string } }>('media', { form, token })
+    media.push({ mediaId: body.data._id, altText: alt })
+  }
+  const networks = Object.fromEntries(post.networks.map(network => [network, true]))
+  const content = { message: post.message, networks, media, mediaKind: media.length > 0 ? 'image' : null }
+  await call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content }, token })
+}
+
+/** Sends typical requests from the site's visitors, to fill the administrators' lists. */
+async function sendRequests({ call }: ClockedApi) {
+  await call('users/saveContactRequest', {
+    json: {
+      fullname: 'Aroha Williams',
+      email: 'aroha@bluegumgardens.example',
+      contact: '',
+      company: 'Blue Gum Gardens',
+      service: 'local',
+      message: 'We open a second nursery in Ballarat in March. Could you look after the posts for both?',
+    },
+  })
+  await call('users/saveContactRequest', {
+    json: {
+      fullname: 'Sam Okafor',
+      email: 'sam@northsidecycles.example',
+      service: '99_package',
+      message: 'Do you build on a domain that we already own? Ours is with another registrar.',
+    },
+  })
+}

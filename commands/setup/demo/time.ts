@@ -1,4 +1,4 @@
-const ZONE = 'Australia/Melbourne'
+export const ZONE = 'Australia/Melbourne'
 const DAY_MS = 86_400_000
 
 /** Returns the instant of a wall-clock time in Melbourne, some days from the day of `from`. */
