@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
-import { attempts } from './mutations/attempts.ts'
-import { claims } from './mutations/claims.ts'
-import { leases } from './mutations/leases.ts'
-import { locationOf, type Mutation, plant, staleReason } from './mutations/mutation.ts'
-import { reconciliation } from './mutations/reconciliation.ts'
-import { restore } from './mutations/restore.ts'
-import { settlement } from './mutations/settlement.ts'
-import { copyTree, endTestRuns, runTests } from './mutations/test-run.ts'
+import {
+  copyTree,
+  endTestRuns,
+  locationOf,
+  type Mutation,
+  plant,
+  runTests,
+  staleReason,
+} from './mutations/mutation.ts'
+import lists from './mutations/mutations.toml'
 
-const LISTS: Record<string, Mutation[]> = { claims, attempts, reconciliation, settlement, leases, restore }
+const LISTS = lists as Record<string, Mutation[]>
 
 const USAGE = `bun run test:mutations [list …]   applies each mutation to a copy of the tree and runs the tests that should notice it
   lists: ${Object.keys(LISTS).join(', ')}
@@ -45,7 +47,9 @@ const stale = chosen.flatMap(mutation => {
   return reason === undefined ? [] : `${mutation.file} (${mutation.breaks}): ${reason}`
 })
 if (stale.length > 0) {
-  console.log(`${stale.join('\n')}\nAdapt them in commands/mutations, or remove those whose guard is gone.`)
+  console.log(
+    `${stale.join('\n')}\nAdapt them in commands/mutations/mutations.toml, or remove those whose guard is gone.`,
+  )
   process.exit(1)
 }
 if (values.check) {

@@ -1,5 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { $ } from 'bun'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 /** A planted bug, applied by replacing an exact text. */
 export type Mutation = {
@@ -39,3 +42,73 @@ export function plant({ file, text, becomes }: Mutation, root: string): () => vo
 /** @returns the file and the line on which the mutation begins */
 export const locationOf = ({ file, text }: Mutation) =>
   `${file}:${readFileSync(file, 'utf8').split(text)[0]!.split('\n').length}`
+
+type TestRun = {
+  passed: boolean
+  /** The first failed test, or why no test ran. */
+  failure: string
+  seconds: number
+}
+
+/** Long, because a test that is slow on a busy machine must not count as noticing the mutation. */
+const TEST_LIMIT_MS = 120_000
+const LIMIT_MS = 10 * 60_000
+
+/** Copies the working tree, committed or not, and links its packages. Mutations are never applied to the tree itself. */
+export async function copyTree(): Promise<{ root: string; remove(): void }> {
+  const root = mkdtempSync(join(tmpdir(), 'currawong-mutation-'))
+  const listed = await $`git ls-files -z --cached --others --exclude-standard`.text()
+  const paths = listed.split('\0').filter(path => path !== '' && existsSync(path))
+  await Promise.all(paths.map(path => cp(path, join(root, path), { recursive: true })))
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+const running = new Set<Bun.Subprocess>()
+const endGroup = ({ pid }: Bun.Subprocess) => {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The process has already ended.
+  }
+}
+
+/** Ends running tests with their child processes. */
+export const endTestRuns = () => running.forEach(endGroup)
+
+/** Runs test files in a copy of the tree until the first test fails. */
+export async function runTests(
+  root: string,
+  tests: readonly string[],
+  env: Record<string, string> = {},
+): Promise<TestRun> {
+  const startedAt = performance.now()
+  const child = Bun.spawn(
+    [process.execPath, 'test', '--isolate', '--bail', `--timeout=${TEST_LIMIT_MS}`, ...tests],
+    {
+      cwd: root,
+      env: { ...process.env, TEST_LIMIT_MS: String(TEST_LIMIT_MS), ...env },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  running.add(child)
+  let isOverdue = false
+  const limit = setTimeout(() => {
+    isOverdue = true
+    endGroup(child)
+  }, LIMIT_MS)
+  const printed = new Response(child.stderr).text()
+  const passed = (await child.exited) === 0
+  clearTimeout(limit)
+  // After a failure, processes that the tests started may still run and keep the output open.
+  endGroup(child)
+  running.delete(child)
+  const failure = isOverdue ? 'it never ended' : firstFailure(await printed)
+  return { passed, failure: passed ? '' : failure, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+const firstFailure = (printed: string) =>
+  /^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$/m.exec(printed)?.[1] ??
+  /^error: .+$/m.exec(printed)?.[0] ??
+  'the tests could not be run'
