@@ -1,7 +1,7 @@
 import { endTogether, startFamily } from './processes/family.ts'
 import { nextFreePort } from './processes/free-port.ts'
 import { installPackages } from './setup/install.ts'
-import { sandboxSettings } from './setup/sandbox-settings.ts'
+import { sandboxSettings } from './setup/sandbox.ts'
 import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
 
 const SITE_PORT = 4321

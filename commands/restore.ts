@@ -1,7 +1,6 @@
-import { readConfig } from '#api/runtime/config.ts'
-import { exitWithMessage } from '#api/runtime/errors.ts'
+import { readConfig } from '#api/config.ts'
 import { restore } from './backup/restore.ts'
-import { requireOwner } from './processes/owner.ts'
+import { runAsOwner } from './processes/owner.ts'
 
 const args = process.argv.slice(2)
 const source = args.find(arg => arg !== '--force')
@@ -9,12 +8,5 @@ if (!source) {
   console.error('Use: bun run restore FILE [--force]')
   process.exit(2)
 }
-process.umask(0o077)
-try {
-  requireOwner(process.env)
-  console.log(
-    await restore(readConfig(process.env), source, { force: args.includes('--force'), now: new Date() }),
-  )
-} catch (error) {
-  exitWithMessage(error)
-}
+const force = args.includes('--force')
+await runAsOwner(() => restore(readConfig(process.env), source, { force, now: new Date() }))

@@ -1,3 +1,3 @@
-import { runSuite } from './verify/run-suite.ts'
+import { runSuite } from './verify/suites.ts'
 
 process.exitCode = await runSuite('tests')

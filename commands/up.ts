@@ -1,7 +1,7 @@
 import { endTogether, startFamily } from './processes/family.ts'
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
-import { simulatedBySandbox, sandboxSettings } from './setup/sandbox-settings.ts'
+import { simulatedBySandbox, sandboxSettings } from './setup/sandbox.ts'
 import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
 
 const say = (line: string) => console.log(line)

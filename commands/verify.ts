@@ -3,7 +3,7 @@ import { installPackages } from './setup/install.ts'
 import { builtPageTypes, lintAndTypes, pageChecks, quickChecks } from './verify/checks.ts'
 import { ensurePrograms } from './verify/programs.ts'
 import { conclude, performInParallel, type Outcome, type Step } from './verify/step.ts'
-import { tests } from './verify/tests.ts'
+import { tests } from './verify/suites.ts'
 
 const done = { passed: 1, failed: 0, output: '' }
 

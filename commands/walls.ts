@@ -1,4 +1,4 @@
-import { readSources } from './walls/read-sources.ts'
+import { readSources } from './walls/source.ts'
 import { walls } from './walls/walls.ts'
 
 const sources = await readSources()

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 
 import { startFamily, type Member } from '../commands/processes/family.ts'
 import { freePort } from '../commands/processes/free-port.ts'
-import { startSandboxProcess } from '../commands/setup/sandbox-process.ts'
-import { sandboxSettings } from '../commands/setup/sandbox-settings.ts'
+import { sandboxSettings, startSandboxProcess } from '../commands/setup/sandbox.ts'
 
 /** Clears settings of the machine that would affect the api. */
 const NEUTRAL = {

@@ -9,7 +9,7 @@ import { readConfig } from '#api/runtime/config.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { run } from '../processes/run.ts'
 import { backup } from './backup.ts'
-import { databaseFile } from './database-file.ts'
+import { databaseFile } from './backup.ts'
 import { restore } from './restore.ts'
 
 const folders: string[] = []

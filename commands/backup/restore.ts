@@ -18,8 +18,8 @@ import { markAllForReconciliation } from '#api/publishing/reconciliation/recover
 import { readCalls } from '#api/runtime/call-log.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { plural } from '#shared/plural.ts'
-import { BackupError, databaseFile, inspect, requireExclusiveUse } from './database-file.ts'
-import { endAccess, endApprovals, requireApprovals } from './end-access.ts'
+import { BackupError, databaseFile, inspect, requireExclusiveUse } from './backup.ts'
+import { endAccess, endApprovals, requireApprovals } from './ended-access.ts'
 import { type EndedAccess, findEndedAccess } from './ended-access.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-import { GRAPH_NODES, type GraphSpecification } from './specification.ts'
+import { GRAPH_CALLS, GRAPH_FILES, type GraphSpecification } from './specification.ts'
 
 const [checkout] = process.argv.slice(2)
 if (!checkout) {
@@ -30,7 +30,8 @@ const read = <Content>(name: string) =>
 
 const used = new Set<string>()
 const nodes = Object.fromEntries(
-  Object.entries(GRAPH_NODES).map(([node, { file, calls }]) => {
+  Object.entries(GRAPH_CALLS).map(([node, calls]) => {
+    const file = GRAPH_FILES[node] ?? node
     const { apis, fields } = read<Published>(file)
     const selected = apis.flatMap(api => {
       const name = `${api.method} ${(api.endpoint ?? api.name ?? '').replace(/^\//, '')}`

@@ -27,47 +27,34 @@ export type GraphCallRules = {
   required: string[]
 }
 
-/** The types of node we use, with the file that describes each and the calls we make. */
-export const GRAPH_NODES: Record<string, { file: string; calls: string[] }> = {
-  User: { file: 'User', calls: ['GET #get', 'GET accounts', 'GET businesses', 'DELETE permissions'] },
-  Business: { file: 'Business', calls: ['GET owned_pages', 'GET client_pages'] },
-  Application: { file: 'Application', calls: ['POST uploads'] },
-  Page: {
-    file: 'Page',
-    calls: [
-      'GET #get',
-      'GET feed',
-      'GET insights',
-      'GET published_posts',
-      'GET videos',
-      'POST feed',
-      'POST photos',
-      'POST videos',
-    ],
-  },
-  PagePost: {
-    file: 'PagePost',
-    calls: ['GET #get', 'POST #update', 'DELETE #delete', 'GET comments', 'POST comments'],
-  },
-  Photo: { file: 'Photo', calls: ['GET #get'] },
-  AdVideo: { file: 'AdVideo', calls: ['GET #get'] },
-  Comment: { file: 'Comment', calls: ['GET #get'] },
-  InsightsResult: { file: 'InsightsResult', calls: [] },
-  IGUser: {
-    file: 'IGUserForIGOnlyAPI',
-    calls: [
-      'GET #get',
-      'GET content_publishing_limit',
-      'GET insights',
-      'GET media',
-      'POST media',
-      'POST mediapublish',
-    ],
-  },
-  IGMedia: { file: 'IGMediaForIGOnlyAPI', calls: ['GET #get', 'GET comments', 'POST comments'] },
-  IGComment: { file: 'IGComment', calls: [] },
-  ShadowIGMediaBuilder: { file: 'ShadowIGMediaBuilder', calls: ['GET #get'] },
-  ContentPublishingLimitResponse: { file: 'ContentPublishingLimitResponse', calls: [] },
+/** The calls we make, by type of node. */
+export const GRAPH_CALLS: Record<string, string[]> = {
+  User: ['GET #get', 'GET accounts', 'GET businesses', 'DELETE permissions'],
+  Business: ['GET owned_pages', 'GET client_pages'],
+  Application: ['POST uploads'],
+  Page: [
+    ...['#get', 'feed', 'insights', 'published_posts', 'videos'].map(edge => `GET ${edge}`),
+    ...['feed', 'photos', 'videos'].map(edge => `POST ${edge}`),
+  ],
+  PagePost: ['GET #get', 'POST #update', 'DELETE #delete', 'GET comments', 'POST comments'],
+  Photo: ['GET #get'],
+  AdVideo: ['GET #get'],
+  Comment: ['GET #get'],
+  InsightsResult: [],
+  IGUser: [
+    ...['#get', 'content_publishing_limit', 'insights', 'media'].map(edge => `GET ${edge}`),
+    ...['media', 'mediapublish'].map(edge => `POST ${edge}`),
+  ],
+  IGMedia: ['GET #get', 'GET comments', 'POST comments'],
+  IGComment: [],
+  ShadowIGMediaBuilder: ['GET #get'],
+  ContentPublishingLimitResponse: [],
+}
+
+/** The files of the specification that are named otherwise than their type of node. */
+export const GRAPH_FILES: Record<string, string> = {
+  IGUser: 'IGUserForIGOnlyAPI',
+  IGMedia: 'IGMediaForIGOnlyAPI',
 }
 
 export const graphSpecification: GraphSpecification = stored

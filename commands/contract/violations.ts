@@ -1,5 +1,4 @@
 import { FIELDS, GLOBAL_PARAMETERS, PARAMETERS, PATHS, RETIRED_METRICS, SPELLED } from './exceptions.ts'
-import { splitFields } from './fields.ts'
 import type { GraphCallRules, GraphSpecification } from './specification.ts'
 
 /** A call as the sandbox logs it (`SANDBOX_GRAPH_LOG`). */
@@ -107,4 +106,20 @@ function violationsOfFields(text: string, node: string, { nodes }: GraphSpecific
       ? []
       : [`${node}: no field ${field}`],
   )
+}
+
+/** Returns the top-level names of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */
+function splitFields(text: string): string[] {
+  const names: string[] = []
+  let depth = 0
+  let name = ''
+  for (const sign of `${text},`) {
+    if (sign === '{' || sign === '(') depth++
+    if (depth === 0 && sign === ',') {
+      names.push(name.split('.')[0] ?? '')
+      name = ''
+    } else if (depth === 0 && sign !== ' ') name += sign
+    if (sign === '}' || sign === ')') depth--
+  }
+  return names.filter(each => each !== '')
 }

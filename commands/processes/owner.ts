@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-import { StartError } from '#api/runtime/errors.ts'
+import { exitWithMessage, StartError } from '#api/errors.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -29,4 +29,15 @@ export function rootProblem(
 export function requireOwner(environment: Environment): void {
   const why = rootProblem(environment)
   if (why) throw new StartError(why)
+}
+
+/** Runs a command that writes to the data, prints what it returns, and exits with the message of an error. */
+export async function runAsOwner(command: () => Promise<string>): Promise<void> {
+  process.umask(0o077)
+  try {
+    requireOwner(process.env)
+    console.log(await command())
+  } catch (error) {
+    exitWithMessage(error)
+  }
 }

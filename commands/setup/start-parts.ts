@@ -2,8 +2,7 @@ import { join, resolve } from 'node:path'
 
 import type { Family, Member } from '../processes/family.ts'
 import { isFree, nextFreePort } from '../processes/free-port.ts'
-import { type SandboxPart, startSandboxProcess } from './sandbox-process.ts'
-import { playsEveryNetwork } from './sandbox-settings.ts'
+import { playsEveryNetwork, type SandboxPart, startSandboxProcess } from './sandbox.ts'
 
 const SANDBOX_PORT = 4010
 const SANDBOX_SMTP_PORT = 4025

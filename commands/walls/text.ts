@@ -1,4 +1,4 @@
-import { lineAt, type Fault, type Source, type Wall } from './source.ts'
+import { type Fault, isCode, isTest, lineAt, type Source, type Wall } from './source.ts'
 
 const matchesOf = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
   sources.flatMap(({ path, text }) =>
@@ -40,3 +40,48 @@ export const nothingNamesThisMachine: Wall = sources => {
     ...matchesOf(others, REGISTRY, 'a registry’s address; it belongs in the machine’s own settings.'),
   ]
 }
+
+/** Matches a statement. Its further lines are indented or begin with a closing bracket. */
+const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm
+
+/** Assertions on promises must be awaited, because they can't fail a test that has already ended. */
+export const assertionsAreAwaited: Wall = sources =>
+  sources
+    .filter(({ path }) => isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(UNAWAITED)].map(match => ({
+        path,
+        line: lineAt(text, match.index),
+        message: 'Await the assertion on a promise.',
+      })),
+    )
+
+/** A deferred's name, or its parts, and the statement after it. */
+const DEFERRED =
+  /\bconst (\w+|\{[^}]*\}) = Promise\.withResolvers[^\n]*?\(\)[\n;]\s*(?:\/\/[^\n]*\n\s*)*([^\n]*)/g
+
+/**
+ * A deferred that can reject gets a handler at once, because a rejection without one ends the process. If it is returned
+ * before anything is awaited, its caller handles it.
+ */
+export const deferredsAreListenedTo: Wall = sources =>
+  sources
+    .filter(({ path }) => isCode(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(DEFERRED)].flatMap((match): Fault[] => {
+        const [, name = '', next = ''] = match
+        const isDivided = name.startsWith('{')
+        const canReject = isDivided ? /\breject\b/.test(name) : text.includes(`${name}.reject`)
+        const promise = isDivided ? (/\bpromise: (\w+)/.exec(name)?.[1] ?? 'promise') : `${name}.promise`
+        const [before, returned] = text.slice(match.index).split(`return ${promise}`, 2)
+        const isReturned = returned !== undefined && !/\bawait\b|\n}/.test(before ?? '')
+        if (!canReject || isReturned || next.startsWith(`${promise}.catch(`)) return []
+        return [
+          {
+            path,
+            line: lineAt(text, match.index),
+            message: `Add ${promise}.catch(() => {}) in the next statement.`,
+          },
+        ]
+      }),
+    )

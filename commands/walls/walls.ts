@@ -1,11 +1,13 @@
-import { assertionsAreAwaited } from './awaited.ts'
-import { screensStandAlone } from './dashboard.ts'
-import { deferredsAreListenedTo } from './deferreds.ts'
-import { importsPointDown, routesAreForApp } from './floors.ts'
+import { importsPointDown, routesAreForApp, screensStandAlone } from './imports.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, transactionsAreWrites } from './tables.ts'
-import { coloursComeFromTheTheme, nothingNamesThisMachine } from './text.ts'
+import {
+  assertionsAreAwaited,
+  coloursComeFromTheTheme,
+  deferredsAreListenedTo,
+  nothingNamesThisMachine,
+} from './text.ts'
 
 /** Rules that the linter can't express. The others are in .oxlintrc.json. */
 export const walls: Record<string, Wall> = {

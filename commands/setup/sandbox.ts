@@ -1,3 +1,5 @@
+import type { Family, Member } from '../processes/family.ts'
+
 type Environment = Record<string, string | undefined>
 
 /** The services that the sandbox replaces, each with the setting that selects the real one. */
@@ -68,3 +70,21 @@ export const playsEveryNetwork = (environment: Environment): boolean =>
 
 export const simulatedBySandbox = (environment: Environment): string[] =>
   SIMULATED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)
+
+export type SandboxPart = { member: Member; url: string; smtpUrl: string }
+
+/** Starts a sandbox, by default on free ports and without a folder. */
+export async function startSandboxProcess(
+  family: Family,
+  env: Record<string, string> = { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
+): Promise<SandboxPart> {
+  const member = family.start({
+    name: 'The sandbox',
+    args: ['sandbox/server.ts'],
+    env,
+    ready: /^sandbox ready /,
+  })
+  const [, url, smtpUrl] = /^sandbox ready (\S+) (\S+)/.exec(await member.ready) ?? []
+  if (!url || !smtpUrl) throw new Error('The sandbox printed no URL.')
+  return { member, url, smtpUrl }
+}

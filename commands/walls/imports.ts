@@ -47,12 +47,12 @@ export const importsPointDown: Wall = sources =>
     const room = listedFolderOf(source.path)
     if (room === undefined)
       return [
-        { path: source.path, line: 1, message: 'commands/walls/floors.ts has no floor for this folder.' },
+        { path: source.path, line: 1, message: 'commands/walls/imports.ts has no floor for this folder.' },
       ]
     return importsOf(source).flatMap(({ from, line }): Fault[] => {
       const below = listedFolderOf(from)
       if (below === undefined || below === room || heightOf.get(below)! < heightOf.get(room)!) return []
-      const message = `${from} isn't on a lower floor (commands/walls/floors.ts): move what both need down, or pass it in.`
+      const message = `${from} isn't on a lower floor (commands/walls/imports.ts): move what both need down, or pass it in.`
       return [{ path: source.path, line, message }]
     })
   })
@@ -68,5 +68,28 @@ export const routesAreForApp: Wall = sources =>
           path: source.path,
           line,
           message: 'Only app.ts mounts routes: call the domain function that the route calls.',
+        })),
+    )
+
+const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
+
+/** Folder that every screen may import. `shell` loads the screens. */
+const SHARED = 'shared'
+const SHELL = 'shell'
+
+/** Screens don't import each other, so that each can be read, changed and loaded alone. */
+export const screensStandAlone: Wall = sources =>
+  sources
+    .filter(({ path }) => screenOf(path) && screenOf(path) !== SHELL && isCode(path) && !isTest(path))
+    .flatMap(source =>
+      importsOf(source)
+        .filter(({ from }) => {
+          const screen = screenOf(from)
+          return screen && screen !== screenOf(source.path) && screen !== SHARED
+        })
+        .map(({ from, line }) => ({
+          path: source.path,
+          line,
+          message: `${from} is another screen: move what both need to site/dashboard/shared.`,
         })),
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { countTests } from './junit.ts'
+import { countTests } from './suites.ts'
 
 test('counts passed, failed and skipped tests', () => {
   const report =
