@@ -1,4 +1,4 @@
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { backup } from './backup/backup.ts'
 import { runAsOwner } from './processes/owner.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { restore } from './backup/restore.ts'
 import { runAsOwner } from './processes/owner.ts'
 

@@ -3,10 +3,10 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { Config } from '#api/config.ts'
 import { fileOf } from '#api/db/client.ts'
-import { isDamaged, explainDatabaseFailure } from '#api/db/failure.ts'
-import { StartError } from '#api/errors.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { isDamaged, explainDatabaseFailure } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { plural } from '#shared/plural.ts'
 
 const BUSY_MS = 1000

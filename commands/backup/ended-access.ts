@@ -11,7 +11,7 @@ import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { requestApproval, withdrawApprovals } from '#api/reviews/approval/request.ts'
+import { requestApproval, withdrawApprovals } from '#api/deliveries/approval/request.ts'
 import { isAllowed, type Permission, PERMISSIONS, type Role } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { checkOutages, probeDatabase, probeSecret, withSecret } from './database.ts'
 import type { Finding } from './finding.ts'
 import {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { openReadyDb } from '#api/db/migrate.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { checkOutages } from './database.ts'
 
 test('reports a network that rejects this installation, with the reason', async () => {

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
-import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
 import { LOCAL, readBuiltFor, siteMismatch } from '#api/http/built-site.ts'
 import { siteSplit } from '#api/http/same-site.ts'
 import type { Config } from '#api/runtime/config.ts'

@@ -3,10 +3,10 @@ import { createTransport } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
-import { withoutSecrets } from '#api/db/failure.ts'
-import { openStorage } from '#api/media/storage/open.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { withoutSecrets } from '#api/runtime/database-failure.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
+import { openStorage } from '#api/storage/open.ts'
 import { absent, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
 
 const PROBE_MS = 10_000

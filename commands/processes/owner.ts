@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-import { exitWithMessage, StartError } from '#api/errors.ts'
+import { exitWithMessage, StartError } from '#api/runtime/errors.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -1,6 +1,6 @@
 import { savePerson, setRole } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
-import { readConfig } from '#api/config.ts'
+import { readConfig } from '#api/runtime/config.ts'
 import { addSampleBusiness } from './sample-business.ts'
 
 type Environment = Record<string, string | undefined>
