@@ -30,13 +30,17 @@ import { deletionRoutes } from './personal-data/deletions/routes.ts'
 import { exportLinkRoutes, exportRoutes } from './personal-data/exports/routes.ts'
 import { captionRoutes } from './posts/captions/routes.ts'
 import { draftRoutes } from './posts/drafts/routes.ts'
-import { exportPostRoutes } from './posts/export/routes.ts'
 import { calendarFeedRoutes, feedRoutes } from './posts/feeds/routes.ts'
 import { importRoutes, importTemplateRoutes } from './posts/imports/routes.ts'
-import { labelRoutes } from './posts/labels/routes.ts'
-import { linkPreviewRoutes } from './posts/link-previews/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
-import { createPostRoutes, postChangeRoutes, postRoutes } from './posts/routes.ts'
+import {
+  linkPreviewRoutes,
+  exportPostRoutes,
+  labelRoutes,
+  createPostRoutes,
+  postChangeRoutes,
+  postRoutes,
+} from './posts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
 import { hashtagSetRoutes, templateRoutes } from './posts/templates/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { userMessage } from './error-message.ts'
+import { userMessage } from './openai-writer.ts'
 
 test.each([
   [

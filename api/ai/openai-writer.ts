@@ -3,7 +3,6 @@ import type { OpenAI } from 'openai'
 import type { Config } from '#api/runtime/config.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
-import { userMessage } from './error-message.ts'
 import type { Prompt } from './prompt.ts'
 import { type Writer, WriterError } from './writer.ts'
 
@@ -144,4 +143,17 @@ function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): W
     return new WriterError('failed', 'connection', CAPTION_MESSAGES.unreachable, { cause: error })
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
   return new WriterError('failed', failure, userMessage(message, apiKey), { cause: error })
+}
+
+/** Matches keys and ids of organisations, projects and people, whole or masked by asterisks. */
+const IDS =
+  /\b(?:sk|rk|pk|sess|org|proj|user|acct|key)[-_](?=[\w*-]*[\dA-Z*])[\w*.-]*\w|\S*\*{2,}[^\s.]*|\S+@[\w-]+(?:\.[\w-]+)+/g
+const NAMED_KEY = /(api key provided): \S*[^\s.]/gi
+const OWNER = / (?:in|for|of|by|on) (?:your )?(?:organization|organisation|project|account) …/gi
+const MAX_LETTERS = 500
+
+/** Removes keys and ids from a provider's error message. Returns an empty string if it isn't a readable sentence. */
+export function userMessage(message: string, apiKey: string): string {
+  if (message.length > MAX_LETTERS || message.includes('<')) return ''
+  return message.replaceAll(apiKey, '…').replace(NAMED_KEY, '$1').replace(IDS, '…').replace(OWNER, '').trim()
 }

@@ -1,14 +1,14 @@
+import ipaddr from 'ipaddr.js'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
 import { parseUrl } from '#shared/text/urls.ts'
 import { AuditError, type Auditor } from './audit.ts'
-import { isPublic, nonPublicReason } from './public-address.ts'
 
 const WEB_PORTS = new Set([80, 443, 8080, 8443])
 const RESOLVE_MS = 5000
 
-export type Resolve = (host: string) => Promise<string[]>
+type Resolve = (host: string) => Promise<string[]>
 
 const resolveByMachine: Resolve = async host =>
   (await lookup(host, { all: true })).map(({ address }) => address)
@@ -88,3 +88,50 @@ const portOf = ({ port, protocol }: URL) => (port ? Number(port) : protocol === 
 
 /** Removes the brackets of an IPv6 address and the trailing dot of a full name. */
 const toBareHost = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+
+/** Reasons for rejecting an address, by its range. They follow the host's name in a message. */
+const RANGES: Record<string, string> = {
+  loopback: 'leads to this machine itself',
+  unspecified: 'leads to this machine itself',
+  private: 'leads into a private network',
+  uniqueLocal: 'leads into a private network',
+  deprecatedSiteLocal: 'leads into a private network',
+  carrierGradeNat: 'leads into a provider’s private network',
+  linkLocal: 'leads to a link-local address',
+  multicast: 'leads to a multicast address',
+  broadcast: 'leads to a broadcast address',
+}
+const METADATA = 'leads to a cloud’s metadata service'
+
+/**
+ * Addresses of metadata services. Azure's is in a public range. The others would be rejected by their range, but get a
+ * clearer message here.
+ */
+const METADATA_ADDRESSES = new Set([
+  '168.63.129.16',
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  'fd00:ec2::254',
+])
+
+/** Parses an address without its zone id, and converts IPv4-mapped IPv6 to IPv4. */
+const parse = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
+
+/** The only IPv6 range that IANA assigns to hosts. Excludes `::a.b.c.d`, among others. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = parse(address)
+  if (METADATA_ADDRESSES.has(parsed.toString()) || parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}
+
+/** Returns why an address is rejected, such as 'leads into a private network'. It follows the host's name in a message. */
+function nonPublicReason(address: string): string {
+  if (!ipaddr.isValid(address)) return 'has no valid address'
+  const parsed = parse(address)
+  if (METADATA_ADDRESSES.has(parsed.toString())) return METADATA
+  return RANGES[parsed.range()] ?? 'leads to an address that is reserved for uses other than websites'
+}

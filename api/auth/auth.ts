@@ -1,12 +1,26 @@
-import { eq } from 'drizzle-orm'
+import { eq, and, ne } from 'drizzle-orm'
 
 import { signIn } from '#api/auth/two-factor/two-factor.ts'
-import type { RequestContext } from '#api/context.ts'
-import { type User, users } from '#api/db/schema/people/auth.ts'
+import type { RequestContext, Context, Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
+import { type User, users, sessions } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { googleLinkedMail, securityMail } from '#api/mail/templates.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { GooglePerson } from '#api/networks/google/sign-in.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import type { Login } from '#shared/auth/auth.ts'
+import {
+  type Login,
+  GOOGLE_LOGIN_FAILED,
+  GOOGLE_SIGN_IN_MESSAGES,
+  type GoogleLogin,
+  type GoogleSignInSettings,
+} from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { asLine } from '#shared/text/text.ts'
 import { checkPassword, hashingPool } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 
@@ -64,4 +78,119 @@ async function renewedCode(ctx: RequestContext, signup: Signup, owner: User | un
   }
   await renewCode(ctx, signup, owner)
   return 'Please confirm your email first. We’ve just sent you a new code.'
+}
+
+/** Returns the settings of Google's button; null without a client id. */
+export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
+  google.clientId ? { clientId: google.clientId, scriptUrl: `${google.accountsUrl}/gsi/client` } : null
+
+/**
+ * Signs in the user of a Google credential, identified by Google's id. The first sign-in links the user with that e-mail, or
+ * creates one.
+ * @throws {DomainError} `unauthenticated` for an invalid credential, `upstream` if Google can't be reached
+ */
+export async function googleLogin(
+  ctx: RequestContext,
+  input: GoogleLogin,
+): Promise<{ signedIn: SignedIn; email: string }> {
+  await limitAddress(ctx, LIMITS.googleAddress)
+  const person = await verify(ctx, input)
+  const user =
+    (await findByGoogleId(ctx, person)) ?? (await write(ctx, async ctx => linkOrCreate(ctx, person)))
+  // Fails if the password changes before the session is created, like any other sign-in.
+  const signedIn = user && (await signIn(ctx, user.id, user))
+  if (!signedIn) throw rejected()
+  return { signedIn, email: user.email }
+}
+
+async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {
+  try {
+    const person = await ctx.googleSignIn.verify(tokenData)
+    if (person.nonce !== nonce) throw rejected()
+    await consumeCredential(ctx, tokenData, person)
+    return person
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ failure: error.code }, 'google sign-in refused')
+    if (error.kind === 'transient') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
+    throw rejected()
+  }
+}
+
+/**
+ * Consumes a credential until it expires, so that a stolen one can't be replayed. Identifies it by its two signed parts, since
+ * the third, the signature, has several valid encodings.
+ */
+const consumeCredential = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
+  limit(ctx, {
+    ...LIMITS.googleCredential,
+    key: tokenData.slice(0, tokenData.lastIndexOf('.')),
+    windowMs: Math.max(LIMITS.googleCredential.windowMs, expiresAt.getTime() - ctx.now().getTime()),
+  }).catch((error: unknown) => {
+    throw error instanceof DomainError ? rejected() : error
+  })
+
+const USER_COLUMNS = { id: users.id, email: users.email, passwordHash: users.passwordHash }
+type FoundUser = Pick<User, keyof typeof USER_COLUMNS>
+
+async function findByGoogleId({ db }: Inside<Context>, { id }: GooglePerson): Promise<FoundUser | undefined> {
+  const [user] = await db.select(USER_COLUMNS).from(users).where(eq(users.googleId, id))
+  return user
+}
+
+/**
+ * Links the user with the person's e-mail, unless another Google account is linked already or the owner removed Google
+ * sign-in; creates a user if there is none.
+ */
+async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson): Promise<FoundUser | undefined> {
+  const { db, now, config } = ctx
+  const { email, id: googleId } = person
+  // A concurrent request of the same person may have been faster.
+  const found = await findByGoogleId(ctx, person)
+  if (found) return found
+  if (!person.emailVerified) throw rejected()
+  const [known] = await db.select().from(users).where(eq(users.email, email))
+  if (!known) {
+    const fullname = asLine(beginning(asLine(person.name), 100)) || email.replace(/@.*$/, '')
+    const fresh = { id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() }
+    return onlyRow(await db.insert(users).values(fresh).returning(USER_COLUMNS))
+  }
+  if (known.googleId !== null || known.googleRemovedAt !== null) return undefined
+  await db.update(users).set({ googleId }).where(eq(users.id, known.id))
+  const mail = googleLinkedMail({ to: email, fullname: known.fullname, siteUrl: config.siteUrl })
+  await mailInsert(ctx, { userId: known.id, mail })
+  ctx.wake('send-mail')
+  return known
+}
+
+const rejected = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)
+
+/**
+ * Unlinks the Google account and prevents relinking by e-mail. Ends all other sessions, since one of them may have been
+ * started with that Google account, and notifies the owner by mail.
+ * @throws {DomainError} `forbidden` for an account without a password, `conflict` if no Google account is linked
+ */
+export async function removeGoogle(ctx: UserContext): Promise<void> {
+  await write(ctx, async ctx => {
+    const { db, now, userId, sessionId, config } = ctx
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    if (!user?.passwordHash) throw new DomainError('forbidden', GOOGLE_SIGN_IN_MESSAGES.onlyWay)
+    if (user.googleId === null) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
+    await db.update(users).set({ googleId: null, googleRemovedAt: now() }).where(eq(users.id, userId))
+    await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    const mail = securityMail({
+      to: user.email,
+      fullname: user.fullname,
+      title: 'Google sign-in was removed from your account',
+      message: 'You can now sign in only with your password. We’ve signed you out on all other browsers.',
+      url: `${config.siteUrl}/dashboard/settings`,
+    })
+    await mailInsert(ctx, { userId, mail })
+    ctx.wake('send-mail')
+  })
+}
+
+/** Allows the next sign-in with Google to link the account with the same e-mail again. */
+export async function allowGoogle({ db, userId }: UserContext): Promise<void> {
+  await db.update(users).set({ googleRemovedAt: null }).where(eq(users.id, userId))
 }

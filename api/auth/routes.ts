@@ -15,8 +15,7 @@ import {
   VerifyOtp,
 } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
-import { login } from './auth.ts'
-import { allowGoogle, googleLogin, googleSettings, removeGoogle } from './google.ts'
+import { login, allowGoogle, googleLogin, googleSettings, removeGoogle } from './auth.ts'
 import { deviceOf, rememberDevice } from './middleware/device-cookie.ts'
 import { requireUser } from './middleware/user.ts'
 import { changePassword, requestReset, resetPassword } from './password-changes.ts'

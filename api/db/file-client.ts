@@ -1,10 +1,10 @@
 import { type Client, LibsqlError, type Transaction } from '@libsql/client'
-import { Sqlite3Client } from '@libsql/client/sqlite3'
+import { Sqlite3Client, ConnectionPool } from '@libsql/client/sqlite3'
+import type Database from 'libsql'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { isDatabaseLocked } from '#api/runtime/database-failure.ts'
 import { markTurn } from '#api/runtime/event-loop.ts'
-import { PreparingPool } from './preparing-pool.ts'
 
 /** SQLite's busy timeout. It blocks the event loop, so it only covers another process's ordinary transaction. */
 export const BLOCKING_WAIT_MS = 10
@@ -237,4 +237,50 @@ const isSelect = (statement: Statement) => /^\s*select\b/i.test(sqlOf(statement)
 function sqlOf(statement: Statement): string {
   if (typeof statement === 'string') return statement
   return Array.isArray(statement) ? statement[0] : statement.sql
+}
+
+const MAX_STATEMENTS = 300
+
+/**
+ * A pool whose connection caches its prepared statements. By default the client prepares every statement again, which takes
+ * longer than running it. After a schema change, SQLite re-prepares cached statements automatically.
+ */
+export class PreparingPool extends ConnectionPool {
+  #preparing = new WeakSet<Database.Database>()
+
+  constructor(path: string, options: Database.Options) {
+    super(path, options, 1)
+  }
+
+  override acquireSync(forTransaction?: boolean): Database.Database {
+    const db = super.acquireSync(forTransaction)
+    if (!this.#preparing.has(db)) {
+      this.#preparing.add(db)
+      keepStatements(db)
+    }
+    return db
+  }
+}
+
+function keepStatements(db: Database.Database): void {
+  const statements = new Map<string, Database.Statement>()
+  const prepare = db.prepare.bind(db)
+  Object.assign(db, {
+    prepare(sql: string): Database.Statement {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = keepColumns(prepare(sql), sql)
+      if (statements.size >= MAX_STATEMENTS) statements.clear()
+      statements.set(sql, statement)
+      return statement
+    },
+  })
+}
+
+/** The client asks for the columns twice at each execution. Those of `*` change with the schema. */
+function keepColumns(statement: Database.Statement, sql: string): Database.Statement {
+  if (sql.includes('*')) return statement
+  const read = statement.columns.bind(statement)
+  let known: ReturnType<typeof read> | undefined
+  return Object.assign(statement, { columns: () => (known ??= read()) })
 }

@@ -1,4 +1,6 @@
+import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
+import { INVITATION_DAYS } from '#shared/businesses/members.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { asHtml, asText, type Letter } from './layout.ts'
 import type { Mail } from './mail.ts'
@@ -190,7 +192,7 @@ const LINK =
 
 const withoutLinks = (text: string) => text.replaceAll(LINK, '[link]')
 
-export type DeliveryOutcome = {
+type DeliveryOutcome = {
   to: string
   business?: string
   outcome: 'published' | 'failed' | 'held' | 'unsure'
@@ -257,3 +259,121 @@ export const accountMail = ({
     action,
     unsubscribe,
   })
+
+type Invitation = { to: string; inviter: string; business: string; url: string }
+
+export const invitationMail = ({ to, inviter, business, url }: Invitation) =>
+  write({
+    to,
+    subject: `${inviter} has invited you to ${business} on ${brand.siteName}`,
+    title: `Join ${business}`,
+    paragraphs: [
+      `${inviter} has invited you to work with them on the posts of ${business}.`,
+      `Open the link and sign in, or sign up. It works once, within ${INVITATION_DAYS} days.`,
+    ],
+    action: { label: 'Accept the invitation', url },
+    aside: 'If you don’t know what this is about, you can ignore this email.',
+  })
+
+type ReportLetter = {
+  to: string
+  replyTo: string
+  sender: string
+  business: string
+  month: string
+  url: string
+}
+
+/** Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through us. */
+export const reportMail = ({ to, replyTo, sender, business, month, url }: ReportLetter) =>
+  write({
+    to,
+    replyTo,
+    subject: `${business}: report for ${month}`,
+    title: `${business} in ${month}`,
+    paragraphs: [
+      `${sender} has shared a one-page report with you: what was published, what grew and what is planned next.`,
+    ],
+    action: { label: 'Open the report', url },
+    aside: 'The link is private. Anyone who has it can read the report until it is withdrawn.',
+  })
+
+type OwnerAtSite = Owner & { siteUrl: string }
+
+export const deletionRequestedMail = ({
+  to,
+  fullname,
+  siteUrl,
+  deletionAt,
+}: OwnerAtSite & { deletionAt: Date }) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account will be deleted on ${day(deletionAt, 'UTC')}`,
+    title: `Your account will be deleted on ${day(deletionAt, 'UTC')}`,
+    tone: 'wrong',
+    paragraphs: [`Hello ${fullname},`, ...DELETION_MESSAGES.whatHappens],
+    action: { label: 'Keep my account', url: `${siteUrl}/dashboard` },
+    aside: `If you didn’t ask for this, sign in within ${DELETION_DAYS} days, choose Keep my account, and change your password.`,
+  })
+
+export const deletionCanceledMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account stays`,
+    title: 'Your account stays',
+    tone: 'good',
+    paragraphs: [
+      `Hello ${fullname},`,
+      'You chose to keep your account: nothing will be deleted. Your posts are scheduled again. A post whose time has passed waits for you to decide.',
+    ],
+    action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
+  })
+
+/** Sent as the account is deleted. */
+export const deletionDoneMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account is deleted`,
+    title: 'Your account is deleted',
+    paragraphs: [
+      `Hello ${fullname},`,
+      `As you asked, we’ve deleted your account and everything in it: profile, businesses, posts, files and connections. What was published stays on your networks. Copies in our backups are overwritten as new backups are made.`,
+      'This is our last email to you. Thank you for being with us.',
+    ],
+    action: { label: brand.siteName, url: siteUrl },
+  })
+
+const day = (date: Date, timeZone: string) =>
+  date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone })
+
+type Reply = {
+  to: string
+  subject: string
+  text: string
+  /** Name of the administrator who wrote it. */
+  sender: string
+  /** The sender's text, quoted below the reply; empty if there was none. */
+  quote: string
+  quotedAt: Date
+}
+
+/** Replies to a request with an administrator's text. Further replies go to the agency. */
+export const replyMail = ({ to, subject, text, sender, quote, quotedAt }: Reply) =>
+  write({
+    to,
+    replyTo: brand.email,
+    subject,
+    title: subject,
+    paragraphs: [
+      ...paragraphsOf(text),
+      `${sender}\n${brand.siteName}`,
+      ...(quote ? [`You wrote on ${day(quotedAt, 'Australia/Melbourne')}:`] : []),
+    ],
+    quote,
+  })
+
+const paragraphsOf = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .filter(paragraph => paragraph.trim() !== '')

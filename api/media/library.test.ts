@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
-import { foldNames } from './fold-names.ts'
+import { foldNames } from './library.ts'
 import { deleteUnusedMedia } from './media.ts'
 
 async function libraryApp() {

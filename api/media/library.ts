@@ -1,20 +1,25 @@
 import { and, count, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import type { Region } from 'sharp'
 
 import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/membership.ts'
-import type { Inside, UserContext } from '#api/context.ts'
+import type { Inside, UserContext, Context } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { containsText } from '#api/db/search.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import type { CropArea } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
-import { deleteUnusedMedia, mediaItem } from './media.ts'
+import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
+import { deleteUnusedMedia, mediaItem, saveMedia, requireMedia } from './media.ts'
+import { prepareImage } from './prepare.ts'
 import { cancelConversion } from './videos/conversions.ts'
 
 const EXCERPT = 120
@@ -185,3 +190,50 @@ const isOwn = (ctx: UserContext, id: string, permission: Permission = 'write') =
   )
 
 const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)
+
+const BATCH_SIZE = 1000
+
+/** Folds names and alt texts that an earlier release wrote, for searches. */
+export async function foldNames({ db }: Context): Promise<void> {
+  const { id, name, altText, searchName, searchAltText } = media
+  const isUnfolded = or(isNull(searchName), isNull(searchAltText))
+  const unfolded = await db.select({ id, name, altText }).from(media).where(isUnfolded).limit(BATCH_SIZE)
+  for (const row of unfolded)
+    await db
+      .update(media)
+      .set({ searchName: fold(row.name), searchAltText: fold(row.altText) })
+      // One that was changed meanwhile is folded the next time.
+      .where(and(eq(id, row.id), eq(name, row.name), eq(altText, row.altText)))
+}
+
+/** Saves part of a picture as a new picture, and keeps the original. */
+export async function cropMedia(ctx: UserContext, id: string, area: CropArea): Promise<Media> {
+  const original = await requireMedia(ctx, id)
+  if (original.type === 'video/mp4') throw invalidField('body', 'Only pictures can be cropped.')
+  const stored = await ctx.storage.read(original.key)
+  if (!stored) throw new Error(`The file of media ${id} is missing`)
+  const path = await newTemporaryPath(ctx.config)
+  const written = [path]
+  try {
+    await Bun.write(path, stored.body)
+    const prepared = await prepareImage(ctx, { ...original, path }, toPixels(area, original))
+    written.push(...prepared.converted)
+    return onlyRow(await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }]))
+  } finally {
+    await removeFiles(written)
+  }
+}
+
+type Size = { width: number; height: number }
+
+/** Converts the area to whole pixels: at least one, and within the picture. */
+function toPixels(area: CropArea, { width, height }: Size): Region {
+  const [left, pixelWidth] = span(area.x, area.width, width)
+  const [top, pixelHeight] = span(area.y, area.height, height)
+  return { left, top, width: pixelWidth, height: pixelHeight }
+}
+
+function span(start: number, share: number, length: number): [from: number, pixels: number] {
+  const from = Math.min(length - 1, Math.round(start * length))
+  return [from, Math.max(1, Math.min(length - from, Math.round(share * length)))]
+}

@@ -7,8 +7,7 @@ import { sweep } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'
-import { broadcastNotifications } from './broadcast.ts'
-import { notificationInserts } from './notifications.ts'
+import { broadcastNotifications, notificationInserts } from './notifications.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type NewNotification = { id: string; type?: NotificationType; title?: string }

@@ -9,8 +9,14 @@ import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
-import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
-import { failureOf, isPermanent, explainSmtpFailure } from '#api/mail/smtp-failure.ts'
+import {
+  type Mail,
+  MAIL_CONNECTIONS,
+  MailUnsure,
+  failureOf,
+  isPermanent,
+  explainSmtpFailure,
+} from '#api/mail/mail.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import type { MailState } from '#shared/requests/pipeline.ts'

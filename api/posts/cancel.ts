@@ -9,8 +9,15 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { alreadyBegun, isCanceled, isChangeable, tooLate } from '#shared/posts/changes.ts'
 import { createDraft } from './drafts/drafts.ts'
 import { draftContent, readForDraft } from './post/content.ts'
-import { type Choice, type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
-import { chosenOf, refuse, requireMayChange } from './post/rules.ts'
+import {
+  type Choice,
+  type LoadedDelivery,
+  type LoadedPost,
+  loadPost,
+  chosenOf,
+  refuse,
+  requireMayChange,
+} from './post/load.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that

@@ -24,14 +24,19 @@ import {
   REVIEW_STATES,
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { draftRemoval } from './drafts/drafts.ts'
-import { requireUnsent } from './drafts/sent-drafts.ts'
-import { checkMediaCount, gatherMedia } from './gather-media.ts'
-import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
+import { draftRemoval, requireUnsent } from './drafts/drafts.ts'
+import {
+  type TaggedMessage,
+  tagTexts,
+  checkMediaCount,
+  gatherMedia,
+  checkMessages,
+  mediaForNetwork,
+  readPublishTime,
+} from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { holdBack } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
-import { type TaggedMessage, tagTexts } from './tag-texts.ts'
 
 export type NewPost = {
   data: PostData

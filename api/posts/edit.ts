@@ -11,11 +11,15 @@ import { networks } from '#shared/networks.ts'
 import { isChangeable, tooLate } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
-import { type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
-import { refuse, requireMayChange } from './post/rules.ts'
+import {
+  checkFirstComment,
+  checkMessage,
+  checkPublishTime,
+  type TaggedMessage,
+  tagTexts,
+} from './new-post.ts'
+import { type LoadedDelivery, type LoadedPost, loadPost, refuse, requireMayChange } from './post/load.ts'
 import { holdBack, recordChange, savePost, schedule, withdraw } from './schedule.ts'
-import { type TaggedMessage, tagTexts } from './tag-texts.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.

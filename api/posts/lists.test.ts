@@ -6,7 +6,7 @@ import { plansOf } from '#api/test/db/plans.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { foldMessages } from './fold-messages.ts'
+import { foldMessages } from './lists.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql, gte, lte, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { UserContext } from '#api/context.ts'
+import type { UserContext, Context } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { containing, isLike } from '#api/db/search.ts'
+import { containing, isLike, containsText } from '#api/db/search.ts'
 import {
   approvesForRule,
   isWaitingFor,
@@ -24,11 +25,11 @@ import {
   type PostQuery,
   type PostTab,
 } from '#shared/posts/posts.ts'
-import { publishedByReactions } from './by-reactions.ts'
-import { isLabelled, spellingsOf } from './labels/labels.ts'
+import { fold } from '#shared/text/fold.ts'
+import { isLabelled, spellingsOf } from './labels.ts'
 import { readPosts } from './posts.ts'
 
-export type PostPage = {
+type PostPage = {
   posts: Post[]
   nextCursor: string | null
   /** Number of posts on all pages, for queries by page number. */
@@ -237,4 +238,64 @@ export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery)
   ])
   const ofTabs = Object.fromEntries(TABS.map((tab, at) => [tab, counts[at] ?? 0])) as Record<PostTab, number>
   return review > 0 || isApprover ? { ...ofTabs, review } : ofTabs
+}
+
+const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}, 0))`
+
+type RankedPage = { posts: Post[]; nextCursor: null; total: number }
+
+/** Returns a page of the published posts, those with the most reactions on all their networks together first. */
+async function publishedByReactions(ctx: UserContext, query: PostQuery): Promise<RankedPage> {
+  const { domainId, from, to, network, search, label, limit, page = 1 } = query
+  const rows = await ctx.db
+    .select({ postId: deliveries.postId, total: sql<number>`count(*) over ()` })
+    .from(deliveries)
+    .leftJoin(
+      accountPosts,
+      and(
+        eq(accountPosts.accountId, deliveries.accountId),
+        eq(accountPosts.externalId, deliveries.externalId),
+      ),
+    )
+    .where(
+      and(
+        isAllowedIn(ctx, deliveries.domainId),
+        eq(deliveries.state, 'published'),
+        domainId ? eq(deliveries.domainId, domainId) : undefined,
+        from ? gte(deliveries.publishAt, new Date(from)) : undefined,
+        to ? lte(deliveries.publishAt, new Date(to)) : undefined,
+        network ? eq(deliveries.network, network) : undefined,
+        search ? containsText([deliveries.searchText, deliveries.message], search) : undefined,
+        label ? isLabelled(deliveries.postId, await spellingsOf(ctx, label, { domainId })) : undefined,
+      ),
+    )
+    .groupBy(deliveries.postId)
+    .orderBy(desc(reactions), desc(sql`max(${deliveries.publishAt})`), desc(deliveries.postId))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return {
+    posts: await readPosts(
+      ctx,
+      rows.map(({ postId }) => postId),
+    ),
+    nextCursor: null,
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+const BATCH_SIZE = 1000
+
+/** Folds messages that an earlier release wrote, for searches. One at a time, because each may be long. */
+export async function foldMessages({ db }: Context): Promise<void> {
+  const { id, message, searchText } = deliveries
+  const unfolded = await db
+    .select({ id, message })
+    .from(deliveries)
+    .where(isNull(searchText))
+    .limit(BATCH_SIZE)
+  for (const row of unfolded)
+    await db
+      .update(deliveries)
+      .set({ searchText: fold(row.message) })
+      .where(and(eq(id, row.id), isNull(searchText)))
 }

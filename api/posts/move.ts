@@ -5,8 +5,15 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isChangeable, tooLate } from '#shared/posts/changes.ts'
 import type { MovePost } from '#shared/posts/posts.ts'
 import { checkPublishTime } from './new-post.ts'
-import { type Choice, type LoadedPost, loadPost } from './post/load.ts'
-import { chosenOf, refuse, requireMayChange, requireVersion } from './post/rules.ts'
+import {
+  type Choice,
+  type LoadedPost,
+  loadPost,
+  chosenOf,
+  refuse,
+  requireMayChange,
+  requireVersion,
+} from './post/load.ts'
 import { schedule } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 

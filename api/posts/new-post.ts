@@ -1,9 +1,14 @@
+import type { UserContext } from '#api/context.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
+import { acceptMedia, checkStoredMedia, deleteUnusedMedia } from '#api/media/media.ts'
+import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { invalidField } from '#api/runtime/errors.ts'
-import type { MediaKind } from '#shared/media/media.ts'
+import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { messageProblem } from '#shared/posts/captions.ts'
-import { commentProblem } from '#shared/posts/first-comments.ts'
+import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
+import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import {
   NOT_CONNECTED,
   POST_MESSAGES,
@@ -96,3 +101,69 @@ export function mediaForNetwork(
 }
 
 const whatToChoose = (network: NetworkId) => (networks[network].video ? 'one or the other' : 'one')
+
+type GatheredMedia = {
+  media: Media[]
+  /** Deletes the request's files if the post isn't created. */
+  discard(): Promise<void>
+}
+
+/** @param textOnly the author's choice to post without a picture */
+export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[], textOnly = false) {
+  const count = uploaded.length + files.length
+  if (textOnly && count > 0) throw invalidField('media', POST_MESSAGES.withoutPicture)
+  if (count === 0 && !textOnly) throw invalidField('media', MEDIA_MESSAGES.none)
+  if (count > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
+}
+
+/**
+ * Returns a post's media in order: those uploaded before, then the request's files.
+ * @param networksOf returns the networks that publish the media at a position
+ * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept. Saves no file in that case
+ */
+export async function gatherMedia(
+  ctx: UserContext,
+  uploaded: Media[],
+  files: readonly ReceivedFile[],
+  networksOf: (position: number) => readonly NetworkId[],
+): Promise<GatheredMedia> {
+  for (const [position, row] of uploaded.entries()) checkStoredMedia(row, networksOf(position))
+  const accepted = await acceptMedia(
+    ctx,
+    files.map((file, index) => ({ file, networks: networksOf(uploaded.length + index) })),
+  )
+  return {
+    media: [...uploaded, ...accepted],
+    discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
+  }
+}
+
+export type TaggedMessage = PlatformMessage & {
+  /** The author's text if links got tags, otherwise null; undefined without a text. */
+  written: string | null
+  writtenComment?: string | null
+}
+
+/**
+ * Adds a business's UTM tags to the links of each network's texts. It happens when a post is created or changed, so that the
+ * stored text is the one that is sent, and later searched for at the network. Texts over their network's limit stay as they are,
+ * since they are rejected for their length.
+ */
+export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
+  platforms.map(one => {
+    const { platform } = one
+    const { text: message, written } = tagText(
+      one.message,
+      isTooLong(platform, one.message) ? null : tags,
+      platform,
+    )
+    if (one.firstComment === undefined) return { ...one, message, written }
+    const firstComment = one.firstComment.trim()
+    const comment = tagText(firstComment, isCommentTooLong(platform, firstComment) ? null : tags, platform)
+    return { ...one, message, written, firstComment: comment.text, writtenComment: comment.written }
+  })
+
+function tagText(written: string, tags: LinkTags | null | undefined, network: NetworkId) {
+  const text = tagLinks(written, network, tags)
+  return { text, written: text === written ? null : written }
+}

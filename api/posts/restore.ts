@@ -12,8 +12,7 @@ import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { cannotRestore, isCanceled, isChangeableByAuthor, RESTORED } from '#shared/posts/changes.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { draftRemoval, findDraft } from './drafts/drafts.ts'
-import { type Choice, type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
-import { refuse } from './post/rules.ts'
+import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, refuse } from './post/load.ts'
 import { holdBack, withdraw } from './schedule.ts'
 
 /** Time within which a cancellation can be undone. */

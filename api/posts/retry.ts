@@ -4,8 +4,7 @@ import { write } from '#api/db/write.ts'
 import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isChangeable, isToRetry, nothingToRetry, tooLate } from '#shared/posts/changes.ts'
-import { type Choice, loadPost } from './post/load.ts'
-import { chosenOf, refuse } from './post/rules.ts'
+import { type Choice, loadPost, chosenOf, refuse } from './post/load.ts'
 import { schedule } from './schedule.ts'
 
 /**

@@ -17,14 +17,19 @@ import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { fold } from '#shared/text/fold.ts'
 import { discardUploads } from './edit.ts'
-import { checkMediaCount, gatherMedia } from './gather-media.ts'
-import { checkMessages, checkPublishTime, mediaForNetwork } from './new-post.ts'
-import { type LoadedPost, loadPost } from './post/load.ts'
-import { refuse, requireMayChange, requireVersion } from './post/rules.ts'
+import {
+  type TaggedMessage,
+  tagTexts,
+  checkMediaCount,
+  gatherMedia,
+  checkMessages,
+  checkPublishTime,
+  mediaForNetwork,
+} from './new-post.ts'
+import { type LoadedPost, loadPost, refuse, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './posts.ts'
 import { schedule, withdraw } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
-import { type TaggedMessage, tagTexts } from './tag-texts.ts'
 
 /** What one network gets. */
 type Planned = TaggedMessage & { firstComment: string; positions: number[] }

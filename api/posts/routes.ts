@@ -13,24 +13,79 @@ import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
+import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
-import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post } from '#shared/posts/posts.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { ExportPosts } from '#shared/posts/exports.ts'
+import { LabelQuery } from '#shared/posts/labels.ts'
+import { PreviewLink } from '#shared/posts/link-previews.ts'
+import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelDelivery, cancelPost, discardPost } from './cancel.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
-import { duplicatePost } from './duplicate.ts'
 import { editPost } from './edit.ts'
+import { exportPosts } from './export-posts.ts'
+import { listLabels } from './labels.ts'
+import { previewLink } from './link-previews/link-previews.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { movePost } from './move.ts'
-import { createPostBody, PostForm } from './post-form.ts'
-import { readContent } from './post/content.ts'
+import { duplicatePost, readContent } from './post/content.ts'
 import { readPost } from './posts.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
+
+const flag = v.pipe(
+  v.optional(v.picklist(['true', 'false', '1', '0', ''], 'This must be true or false.'), 'false'),
+  v.transform(text => text === 'true' || text === '1'),
+)
+
+/** The text fields of auth/createPosts. Provider tokens sent by old clients are ignored. */
+const PostForm = v.object({
+  data: v.pipe(
+    v.string('The post is missing.'),
+    v.parseJson(undefined, 'The post can’t be read: data must be JSON.'),
+    PostData,
+  ),
+  isScheduled: flag,
+  scheduledTime: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20)), ''),
+})
+
+/** Describes the body for /api/openapi.json: multipart bodies are read as a stream, bypassing the validators. */
+const createPostBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['data'],
+        properties: {
+          media: {
+            type: 'array' as const,
+            maxItems: MAX_FILES,
+            items: {
+              type: 'string' as const,
+              contentMediaType: 'image/jpeg, image/png or video/mp4',
+              format: 'binary',
+            },
+          },
+          data: {
+            type: 'string' as const,
+            contentMediaType: 'application/json',
+            description:
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published)',
+          },
+          isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
+          scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },
+        },
+      },
+      encoding: { data: { contentType: 'application/json' } },
+    },
+  },
+}
 
 const tag = 'posts'
 /** A month of 500 posts has hundreds of kilobytes of repetitive text. */
@@ -267,3 +322,48 @@ export const postChangeRoutes = new Hono<UserEnv>()
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
   )
+
+export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
+  '/',
+  describe({
+    tag: 'posts',
+    summary: 'List the labels of posts of one business, or of all your businesses, in alphabetical order',
+    response: { data: 'A list of labels' },
+    errors: ['invalid'],
+  }),
+  validate('query', LabelQuery),
+  async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) } as const),
+)
+
+export const exportPostRoutes = new Hono<UserEnv>().get(
+  '/export',
+  describe({
+    tag: 'posts',
+    summary: 'Download the posts of a tab and time window as CSV or XLSX',
+    raw: 'text/csv',
+    errors: ['invalid', 'rate_limited'],
+  }),
+  requireUser,
+  validate('query', ExportPosts),
+  async c => {
+    const { ctx } = c.var
+    const query = c.req.valid('query')
+    if (c.req.raw.method === 'HEAD') return c.body(null)
+    await limit(ctx, { ...LIMITS.exportPosts, key: ctx.userId })
+    const name = `posts-${ctx.now().toISOString().slice(0, 10)}`
+    return c.body(exportPosts(ctx, query), 200, downloadHeaders(query.format, name))
+  },
+)
+
+export const linkPreviewRoutes = new Hono<UserEnv>().post(
+  '/',
+  describe({
+    tag: 'link previews',
+    summary: 'Read how a network shows a public link. The link is in the body, since it may be private',
+    response: { data: '`site title description hasPicture`, or null if the page can’t be read' },
+    errors: ['invalid', 'rate_limited'],
+  }),
+  requireUser,
+  validate('json', PreviewLink),
+  async c => c.json({ success: true, data: await previewLink(c.var.ctx, c.req.valid('json').url) } as const),
+)

@@ -1,19 +1,23 @@
+import { asc, eq } from 'drizzle-orm'
+
 import { startCoolDown } from '#api/accounts/accounts.ts'
+import { confirmOutage } from '#api/accounts/health.ts'
 import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/signed-out.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import { batched } from '#api/db/batched.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { type DeliveryRow, postMedia } from '#api/db/schema/posts/posts.ts'
 import { signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
-import { deliveryMedia } from './delivery-media.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
-import { waitForNetwork } from './network-outage.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,
@@ -207,3 +211,49 @@ async function outcomeOfNetworkError(
     ? remainsUnconfirmed(ctx, delivery, intentLog, failure)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
 }
+
+/** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
+async function waitForNetwork(
+  ctx: Context,
+  delivery: DeliveryRow,
+  linked: LinkedAccount,
+  intentLog: OpenIntentLog,
+  error: NetworkError,
+): Promise<Outcome> {
+  const at = await confirmOutage(ctx, linked, error)
+  if (at) {
+    const until = { at, ...reasons.outage(delivery.network) }
+    return intentLog.mayBeLive()
+      ? { state: 'unconfirmed', ...until }
+      : { state: 'scheduled', counts: false, ...until }
+  }
+  const { code, message } = error
+  return intentLog.mayBeLive()
+    ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: code, reason: message })
+    : outcomeOfFailure(new NetworkError('transient', code, message), delivery, ctx.now())
+}
+
+/** Returns the media for the delivery's network, in the author's order. */
+async function deliveryMedia(
+  ctx: Context,
+  { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,
+) {
+  const chosen = (await readMedia(ctx, postId)).filter(row => mediaPositions.includes(row.position))
+  return chosen.map(row => ({ ...row.media, altText: row.altText }))
+}
+
+const mediaOf = prepared(db =>
+  db
+    .select({ media, postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(isAmong(postMedia.postId))
+    .orderBy(asc(postMedia.position))
+    .prepare(),
+)
+
+const readMedia = batched(async ({ db }: Context, postIds: string[]) => {
+  const rows = await mediaOf(db).execute({ ids: JSON.stringify(postIds) })
+  const byPost = Map.groupBy(rows, row => row.postId)
+  return postIds.map(id => byPost.get(id) ?? [])
+})

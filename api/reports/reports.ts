@@ -7,7 +7,7 @@ import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { reportMail } from '#api/mail/report-mail.ts'
+import { reportMail } from '#api/mail/templates.ts'
 import { forgetMails, mailInserts } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'

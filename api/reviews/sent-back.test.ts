@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
-import { broadcastNotifications } from '#api/notifications/broadcast.ts'
+import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { mailInserts } from '#api/outbox/mail.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'

@@ -27,7 +27,6 @@ const HARMLESS: Record<string, string> = {
   'POST /api/auth/updatePageInfo':
     'Chooses among the Pages of the caller’s own login, which this member lacks.',
   'POST /api/captions': 'Writes nothing in the business.',
-  'POST /api/captions/similar': 'Writes nothing.',
   'DELETE /api/auth/disconnectSocialAccount':
     'Waits for nothing between check and write, so it could have arrived just before.',
 }

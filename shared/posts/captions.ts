@@ -12,7 +12,7 @@ import { messageLength } from '#shared/text/lengths.ts'
 import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
 import { hashtagsOf, mentionsOf } from '#shared/text/tags.ts'
 import { required } from '#shared/text/text.ts'
-import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
+import { POST_MESSAGES } from './posts.ts'
 
 export const countTags = (message: string) => ({
   hashtags: hashtagsOf(message).length,
@@ -90,29 +90,6 @@ export type CaptionEvents = {
   /** `cut`: the text was shortened to the networks' limit. */
   done: { text: string; cut: boolean }
   failed: ErrorBody
-}
-
-export const CompareCaptions = v.object({
-  platforms: v.pipe(
-    v.array(
-      v.object({ platform: PlatformMessage.entries.platform, message: PlatformMessage.entries.message }),
-    ),
-    v.minLength(1, POST_MESSAGES.noPlatform),
-    v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
-  ),
-  /** Time of publication; now if omitted. */
-  publishAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
-})
-export type CompareCaptions = v.InferOutput<typeof CompareCaptions>
-
-/** A post of the same account with a similar text. */
-export type SimilarPost = {
-  network: NetworkId
-  postId: string
-  publishAt: string
-  state: DeliveryState
-  /** True for the same text without another post in between. */
-  inARow: boolean
 }
 
 export const smallestMaxChars = (ids: readonly NetworkId[]) =>

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-/** Compared characters from the beginning, to bound the cost of comparing with many texts. */
+/** Compared characters from the beginning, to bound the cost of comparing. */
 export const COMPARED = 2000
 /** Texts with fewer characters have too few trigrams for a meaningful ratio. */
 const MIN_CHARS = 12
@@ -20,24 +20,14 @@ function trigrams(text: string): Set<string> {
  * Returns the similarity of two texts, from 0 to 1: the Jaccard index of their trigrams, ignoring case and punctuation. Very
  * short texts are similar only if equal.
  */
-export const similarity = (one: string, other: string): number => similarityTo(one)(other)
-
-/** Prepares `similarity` for comparing one text with many. */
-export function similarityTo(text: string): (other: string) => number {
-  const own = normalize(text)
-  const ownTrigrams = trigrams(own)
-  return other => {
-    const theirs = normalize(other)
-    if (theirs === own) return own === '' ? 0 : 1
-    if (Math.min(own.length, theirs.length) < MIN_CHARS) return 0
-    const theirTrigrams = trigrams(theirs)
-    let shared = 0
-    for (const trigram of theirTrigrams) if (ownTrigrams.has(trigram)) shared++
-    return shared / (ownTrigrams.size + theirTrigrams.size - shared)
-  }
+export function similarity(one: string, other: string): number {
+  const [own, theirs] = [normalize(one), normalize(other)]
+  if (theirs === own) return own === '' ? 0 : 1
+  if (Math.min(own.length, theirs.length) < MIN_CHARS) return 0
+  const [ownTrigrams, theirTrigrams] = [trigrams(own), trigrams(theirs)]
+  const shared = [...theirTrigrams].filter(trigram => ownTrigrams.has(trigram)).length
+  return shared / (ownTrigrams.size + theirTrigrams.size - shared)
 }
 
-/** Minimum similarity at which readers perceive two posts as the same. */
-export const NEARLY_THE_SAME = 0.7
 /** Minimum similarity at which an edited text still counts as its original. */
 export const STILL_THE_SAME_TEXT = 0.5

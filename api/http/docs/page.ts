@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 import { anchor, operationHtml } from './operation.ts'
 import { type Operation, Specs } from './specs.ts'
-import { style } from './style.ts'
 
 /** Listed last, because only operators need it. */
 const OPERATIONS_TAG = 'Operation'
@@ -50,3 +49,28 @@ const section = (tag: string, calls: Call[]) =>
   `<section><h2>${Bun.escapeHTML(tag)}</h2>${calls.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}</section>`
 
 const shortPath = (path: string) => path.replace(/^\/api\//, '')
+
+/** Styles of the self-contained page, with the colours of site/styles/theme.css. */
+export const style = `
+:root { color-scheme: light dark; --ground: oklch(98% .006 95); --raised: white; --line: oklch(90% .01 95); --ink: oklch(20% .015 260); --soft: oklch(45% .015 260); --iris: oklch(86% .17 95); --link: oklch(45% .1 240) }
+@media (prefers-color-scheme: dark) { :root { --ground: oklch(20% .015 260); --raised: oklch(25% .015 260); --line: oklch(35% .015 260); --ink: oklch(96% .006 95); --soft: oklch(75% .01 95); --link: oklch(80% .08 240) } }
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 2.5rem 1.25rem 6rem; max-width: 72rem; background: var(--ground); color: var(--ink); font: 16px/1.6 Figtree, system-ui, sans-serif; display: grid; gap: 1rem 3rem }
+h1 { margin: 0; font-size: 2.5rem; line-height: 1.1; letter-spacing: -.02em }
+header p { max-width: 44rem; margin: .75rem 0 0; color: var(--soft) }
+h2 { margin: 2.5rem 0 0; padding-bottom: .25rem; border-bottom: 4px solid var(--iris); font-size: 1.5rem }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere }
+a { color: var(--link) }
+code { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
+nav { font-size: .9rem } nav ul { margin: .25rem 0 .75rem; padding: 0; list-style: none } nav a { display: flex; align-items: baseline; padding: .15rem 0; text-decoration: none; overflow-wrap: anywhere } nav a:hover { text-decoration: underline }
+h2::first-letter, summary::first-letter { text-transform: uppercase }
+nav small { flex: none; width: 4.5rem; color: var(--soft); text-transform: uppercase }
+summary { cursor: pointer; font-weight: 600 }
+article { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; scroll-margin-top: 1rem }
+article:target { border-color: var(--ink) }
+article p { margin: .5rem 0 0 }
+.method { display: inline-block; min-width: 4.5em; padding: 0 .5em; border: 1px solid var(--line); border-radius: .25rem; font-size: .8rem; text-align: center; text-transform: uppercase } .method.post, .method.put { background: var(--iris); border-color: var(--iris); color: oklch(20% .015 260) }
+.who, .failures, .required, caption { color: var(--soft); font-size: .875rem } .required { font-weight: 400 }
+table { width: 100%; margin-top: 1rem; border-collapse: collapse; table-layout: fixed } caption { text-align: left } th, td { padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere } th { width: 36%; font-weight: 500 }
+@media (min-width: 60rem) { body { grid-template-columns: 19rem minmax(0, 1fr) } header { grid-column: 1 / -1 } nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow: auto } }
+`

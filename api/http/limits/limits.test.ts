@@ -70,7 +70,7 @@ test('deletes all counts of an e-mail together with its owner', async () => {
   expect(await ctx.db.$count(rateLimits)).toBe(0)
 })
 
-type Counted = 'changes' | 'compareCaptions'
+type Counted = 'changes' | 'createPost'
 const CHANGES: [
   rule: Counted,
   path: string,
@@ -82,11 +82,7 @@ const CHANGES: [
   ['changes', 'drafts/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
   ['changes', 'templates/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
   ['changes', 'posts/none/cancel', { json: {} }],
-  [
-    'compareCaptions',
-    'captions/similar',
-    { json: { platforms: [{ platform: 'facebook', message: 'Hello' }] } },
-  ],
+  ['createPost', 'auth/createPosts', { form: new FormData() }],
 ]
 
 test.each(CHANGES)(

@@ -80,7 +80,6 @@ export const LIMITS = {
     message: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
   /** Each pause in writing compares the text with two hundred posts. */
-  compareCaptions: { name: 'compareCaptions:user', max: 600, windowMs: 15 * MINUTE },
   /** Each new link in a post is opened. */
   linkPreview: { name: 'linkPreview:user', max: 120, windowMs: HOUR },
   /** Each new website is measured. */

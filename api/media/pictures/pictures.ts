@@ -6,7 +6,7 @@ import type { ConvertedFiles } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 
 /** New files, upright, in sRGB and without metadata. The caller removes them. */
-export type ConvertedImage = {
+type ConvertedImage = {
   /** A PNG if it was one or has transparency, and is within Facebook's 10 MB; else a JPEG. */
   original: ConvertedFiles
   /** Within the limits of Instagram and Google. */
@@ -48,3 +48,23 @@ const newTemporaryPaths = (config: Pick<Config, 'dataDir'>) =>
     newTemporaryPath(config),
     newTemporaryPath(config),
   ])
+
+/**
+ * Converts the centre of a picture to an upright square WebP without metadata, at most `side` pixels wide, in a temporary file.
+ * @returns its path, and a function that removes it
+ * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
+ */
+export async function squareImage(
+  config: Pick<Config, 'dataDir'>,
+  { path, side, userId }: { path: string; side: number; userId: string },
+) {
+  const [target, decoded] = await Promise.all([newTemporaryPath(config), newTemporaryPath(config)])
+  const remove = () => removeFiles([target, decoded])
+  try {
+    await pictures.run(userId, 'square', { path, side, target, decoded })
+    return { path: target, type: 'image/webp', remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

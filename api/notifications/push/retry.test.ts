@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { broadcastNotifications } from '#api/notifications/broadcast.ts'
+import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { pushService, sendWaitingPushes } from '#api/test/servers/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'

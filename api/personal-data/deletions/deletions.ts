@@ -14,7 +14,7 @@ import {
   releaseDeliveriesOfUser,
 } from '#api/deliveries/user-holds.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
-import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
+import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { requireHeirs } from './transfer-content.ts'

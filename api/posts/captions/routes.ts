@@ -6,12 +6,10 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { INTERNAL } from '#api/http/error-handler.ts'
-import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { validate } from '#api/http/validate.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { CompareCaptions, WriteCaption } from '#shared/posts/captions.ts'
+import { WriteCaption } from '#shared/posts/captions.ts'
 import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
-import { findSimilar } from './similar.ts'
 
 const tag = 'Captions'
 
@@ -46,23 +44,6 @@ export const captionRoutes = new Hono<UserEnv>()
         stream.onAbort(leave)
         await sendEvents(c.var.ctx, stream, first, events)
       })
-    },
-  )
-  .post(
-    '/similar',
-    describe({
-      summary: 'List posts of the same accounts with nearly the same text',
-      tag,
-      response: { data: 'A list of `network postId publishAt state inARow`' },
-      errors: ['invalid', 'not_found', 'rate_limited'],
-    }),
-    requireUser,
-    requires('write'),
-    validate('json', CompareCaptions),
-    async c => {
-      const { ctx } = c.var
-      await limit(ctx, { ...LIMITS.compareCaptions, key: ctx.userId })
-      return c.json({ success: true, data: await findSimilar(ctx, c.req.valid('json')) } as const)
     },
   )
 

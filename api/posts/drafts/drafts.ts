@@ -1,14 +1,23 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql, type SQLWrapper, desc, gte, ne } from 'drizzle-orm'
 
-import { isActiveDomain, isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
+import {
+  isActiveDomain,
+  isOwnOrAllowed,
+  requirePermission,
+  isAllowedIn,
+} from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
@@ -16,7 +25,6 @@ import {
   MAX_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
-import { goneError } from './sent-drafts.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
@@ -181,4 +189,62 @@ async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
     media: [...mediaRows.values()].map(item => mediaItem(ctx, item, '')),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** Deletes the drafts that nobody has saved since they were created. They can be restored for an hour. */
+export async function deleteCopies(ctx: UserContext, { draftIds }: DeleteCopies): Promise<BulkResult[]> {
+  const deleted = await ctx.db
+    .update(drafts)
+    .set({ deletedAt: ctx.now() })
+    .where(
+      and(
+        inArray(drafts.id, draftIds),
+        isOwnOrAllowed(ctx, drafts, 'write'),
+        eq(drafts.version, 1),
+        isNull(drafts.deletedAt),
+      ),
+    )
+    .returning({ id: drafts.id })
+  return draftIds.map(_id =>
+    deleted.some(({ id }) => id === _id)
+      ? { _id, success: true }
+      : { _id, success: false, message: BULK_MESSAGES.copyChanged },
+  )
+}
+
+/**
+ * SQL condition on posts: sent from this draft by a member of one of the caller's businesses. Idempotency keys of posts begin
+ * with the id of their draft, which distinguishes posted drafts from deleted ones.
+ */
+const isSentFrom = (ctx: Inside<UserContext>, draftId: string) =>
+  and(
+    // SQLite finds keys by their author first.
+    sql`${posts.userId} in (select colleague.user_id from ${members} as ours
+      join ${members} as colleague on colleague.domain_id = ours.domain_id where ours.user_id = ${ctx.userId})`,
+    gte(posts.idempotencyKey, `${draftId}-`),
+    lt(posts.idempotencyKey, `${draftId}.`),
+    isAllowedIn(ctx, posts.domainId),
+  )
+
+/**
+ * The caller may send a version of it that they wrote since.
+ * @throws {DomainError} `conflict` if a colleague has sent this draft
+ */
+export async function requireUnsent(ctx: Inside<UserContext>, draftId: string): Promise<void> {
+  const isTheirs = and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))
+  if ((await ctx.db.$count(posts, isTheirs)) > 0) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
+}
+
+/** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */
+async function goneError(ctx: Inside<UserContext>, id: string): Promise<DomainError> {
+  const [sent] = await ctx.db
+    .select({ message: deliveries.message })
+    .from(posts)
+    .innerJoin(deliveries, eq(deliveries.postId, posts.id))
+    .where(isSentFrom(ctx, id))
+    .orderBy(desc(posts.createdAt))
+    .limit(1)
+  if (!sent) return new DomainError('not_found', DRAFT_MESSAGES.gone)
+  const named = excerpt(sent.message)
+  return new DomainError('not_found', named ? DRAFT_MESSAGES.postedAs(named) : DRAFT_MESSAGES.posted)
 }

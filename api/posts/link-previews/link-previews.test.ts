@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
-import { readPage } from './read-page.ts'
+import { readPage } from './link-previews.ts'
 
 const HEAD = '<meta property="og:title" content="Bread &amp; cakes"><title>Other</title>'
 let requests = 0

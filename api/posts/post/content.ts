@@ -5,15 +5,17 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { mediaItem } from '#api/media/media.ts'
+import { createDraft } from '#api/posts/drafts/drafts.ts'
+import { noSuchPost } from '#api/posts/posts.ts'
 import { byNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
-import { noSuchPost } from '../posts.ts'
 
 /**
  * Reads everything for a draft of the post in one transaction.
@@ -49,7 +51,7 @@ export async function readForDraft(ctx: Inside<UserContext>, postId: string) {
   if (!post) throw noSuchPost()
   return { post, media: mediaRows, deliveries: deliveryRows }
 }
-export type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
+type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
 
 /** Returns the post's texts and media as the composer's content, without cancelled networks. */
 export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
@@ -117,3 +119,19 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
     ...(isInReview && { review: approval?.state === 'changes_requested' ? approval.state : 'in_review' }),
   }
 }
+
+/**
+ * Copies a post's content to a new draft without a time.
+ * @returns the draft's id
+ * @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found`, `forbidden`
+ */
+export const duplicatePost = (ctx: UserContext, postId: string): Promise<string> =>
+  write(ctx, async ctx => {
+    const source = await readForDraft(ctx, postId)
+    const { id } = await createDraft(ctx, {
+      id: Bun.randomUUIDv7(),
+      domainId: source.post.domainId,
+      content: { ...draftContent(source), isScheduled: false, publishAt: null },
+    })
+    return id
+  })

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 
+import { requireRole } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -7,7 +8,10 @@ import { type ApprovalRow, approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/posts.ts'
-import type { Role } from '#shared/businesses/permissions.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
+import { type Refusal, refuseAuthor } from '#shared/posts/changes.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
 export type Choice = { postId: string; deliveryId?: string | undefined }
@@ -54,4 +58,35 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
   ])
   if (!found) throw noSuchPost()
   return { ...found, deliveries: rows, isOwn: found.post.authorId === userId }
+}
+
+/** Returns the error for a change that a rule of `shared/posts/changes.ts` refuses. */
+export const refuse = ({ code, message }: Refusal) => new DomainError(code, message)
+
+type Changed = { role: Role } & Parameters<typeof refuseAuthor>[0]
+
+/**
+ * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved
+ * post
+ */
+export function requireMayChange({ role, ...post }: Changed): void {
+  requireRole(role, 'write')
+  const refusal = isAllowed(role, 'publish') ? undefined : refuseAuthor(post)
+  if (refusal) throw refuse(refusal)
+}
+
+/** @throws {DomainError} `conflict` if the post has another version than the one that its author saw */
+export function requireVersion({ post }: LoadedPost, version: number | undefined): void {
+  if (version !== undefined && post.version !== version)
+    throw new DomainError('conflict', POST_MESSAGES.changed)
+}
+
+/**
+ * Returns the chosen delivery, or all of the post's.
+ * @throws {DomainError} `not_found` if there is none
+ */
+export function chosenOf({ deliveries }: LoadedPost, deliveryId: string | undefined): LoadedDelivery[] {
+  const chosen = deliveryId ? deliveries.filter(({ id }) => id === deliveryId) : deliveries
+  if (chosen.length === 0) throw noSuchPost()
+  return chosen
 }

@@ -1,13 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type FirstCommentRow, firstComments } from '#api/db/schema/posts/posts.ts'
-import { mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { type FirstCommentRow, firstComments, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import { mailsOf, type Addressed, linkTo } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert, type Notice } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { networks } from '#shared/networks.ts'
 import type { CommentOutcome } from './attempt.ts'
 import type { ClaimedComment } from './claim.ts'
-import { commentMail, commentNotice } from './notifications.ts'
 
 /** Persists the outcome of an attempt, fenced by the attempt number. A failure is notified in the same transaction. */
 export async function settleComment(
@@ -66,3 +68,36 @@ function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partia
       }
   }
 }
+
+type Failed = { reason: string }
+
+/** Returns the notification about a first comment that could not be added to its published post. */
+const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice & { domainId: string } => ({
+  type: 'social',
+  tone: 'warning',
+  title: titleOf(delivery),
+  message: messageOf(reason),
+  link: linkTo(delivery),
+  domainId: delivery.domainId,
+  forTeam: true,
+})
+
+/** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
+const commentMail = (
+  { url, ...parts }: Addressed,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  { reason }: Failed,
+): Mail =>
+  deliveryMail({
+    ...parts,
+    outcome: 'held',
+    title: titleOf(delivery),
+    reason: messageOf(reason),
+    message: comment.message,
+    action: { label: 'See the post', url },
+  })
+
+const titleOf = ({ network }: DeliveryRow) =>
+  `Published on ${networks[network].name} without its first comment`
+
+const messageOf = (reason: string) => `The first comment could not be added: ${reason}`

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, exists } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
@@ -10,13 +10,17 @@ import {
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
+import { accountMail } from '#api/mail/templates.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import { linkTo, mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
-import { secondPostNotices } from './second-post-notice.ts'
+import { networks } from '#shared/networks.ts'
 import {
   claimDueChecks,
   claimLatePost,
@@ -194,4 +198,36 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
   const [notice, ...mail] = await secondPostNotices(ctx, delivery, call)
   await ctx.db.batch([notice, ...mail, scheduleCheck(ctx, call, null)])
   ctx.wake('send-mail')
+}
+
+/**
+ * Returns the unexecuted statements that notify the author of a second post that we can't remove, if the call hasn't changed
+ * since it was read.
+ */
+async function secondPostNotices(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
+  const { userId, network } = delivery
+  const { name } = networks[network]
+  const second =
+    call.message === delivery.message
+      ? 'the second post'
+      : `the one with the earlier text (“${excerpt(call.message)}”)`
+  const id = `second-post:${delivery.id}:${call.attempt}`
+  const when = exists(
+    ctx.db.select({ id: writtenOffCalls.deliveryId }).from(writtenOffCalls).where(isUntouched(call)),
+  )
+  const notice = {
+    id,
+    userId,
+    type: 'social' as const,
+    tone: 'warning' as const,
+    title: `Published twice on ${name}: please remove one`,
+    message: `${name} published this post twice, because it carried out a request long after we sent it. We can’t remove ${second}, so please remove it on ${name}.`,
+    link: linkTo(delivery),
+    domainId: delivery.domainId,
+    forTeam: true as const,
+  }
+  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'See the post', url } }),
+  )
+  return [notificationInsert(ctx, notice, when), noticeMailInserts(ctx, mails, when)] as const
 }

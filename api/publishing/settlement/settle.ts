@@ -7,14 +7,17 @@ import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/
 import { isApproved } from '#api/deliveries/approval/conditions.ts'
 import { requestApproval, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
-import { mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import { mailsOf, type Addressed, linkTo } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert, type Notice } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
-import { type DeliveryState, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { deliveryNotice, noticeMail } from './notifications.ts'
+import { networks } from '#shared/networks.ts'
+import { type DeliveryState, NOT_APPROVED, REVIEW_STATES, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 import { settlePublished } from './published.ts'
 
@@ -189,4 +192,50 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
         message: delivery.message,
       }
   }
+}
+
+type Trouble = Extract<Outcome, { state: 'held' | 'failed' }>
+
+/** Returns the notification about a post that is held or failed. */
+function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice & { domainId: string } {
+  const text = excerpt(delivery.message)
+  const common = {
+    type: 'social' as const,
+    title: titleOf(delivery, outcome),
+    link: linkTo(delivery),
+    domainId: delivery.domainId,
+    forTeam: true as const,
+  }
+  switch (outcome.state) {
+    case 'held':
+      return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
+    case 'failed':
+      return isUnsure(outcome)
+        ? { ...common, tone: 'warning', message: `“${text}” may have been published. ${outcome.reason}` }
+        : { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
+  }
+}
+
+/** The post may be public. A message that denies it could make its author publish it twice. */
+const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
+
+/** Returns the mail about a post that is held or failed. */
+const noticeMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome: Trouble): Mail =>
+  deliveryMail({
+    ...parts,
+    outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
+    title: titleOf(delivery, outcome),
+    reason: outcome.reason,
+    message: delivery.message,
+    action: { label: 'Decide what to do', url },
+  })
+
+function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
+  const { name } = networks[network]
+  if (isUnsure(outcome)) return `Possibly published on ${name}: please check`
+  const titles = {
+    held: `Your ${name} post is waiting for you`,
+    failed: `Not published on ${name}`,
+  }
+  return titles[outcome.state]
 }

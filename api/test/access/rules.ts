@@ -217,13 +217,6 @@ export const RULES: Record<string, Rule> = {
     'write',
     own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
   ),
-  'POST /api/captions/similar': needs(
-    'write',
-    own(() => [
-      'captions/similar',
-      { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
-    ]),
-  ),
   'POST /api/users/verify-two-factor': open(
     () => ['users/verify-two-factor', { json: { ticket: 'x', code: '123456' } }],
     401,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { type Db, outsideWrites } from '#api/db/client.ts'
+import { PreparingPool } from '#api/db/file-client.ts'
 import { migrateDb } from '#api/db/migrate.ts'
-import { PreparingPool } from '#api/db/preparing-pool.ts'
 import { atEnd } from '#api/test/at-end.ts'
 
 export const IN_MEMORY = ':memory:'

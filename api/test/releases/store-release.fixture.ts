@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { broadcastNotifications } from '#api/notifications/broadcast.ts'
+import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { sendWaitingMail } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { treeResidentKb } from '#api/audits/process-tree.ts'
+import { treeResidentKb } from '#api/audits/limited-process.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { type ServedApi, serveApi } from '#api/test/servers/api.ts'
 import type { Import } from '#shared/posts/imports.ts'

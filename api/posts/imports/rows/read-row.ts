@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 
-import { checkMediaCount } from '#api/posts/gather-media.ts'
-import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { checkMediaCount, checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'

@@ -14,7 +14,6 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $similar } from './similar.ts'
 import {
   $aiTexts,
   isByAi,
@@ -202,17 +201,6 @@ test('reports whether AI is available', async () => {
   keepMount($canWrite)
   await $canWrite.reload()
   expect($canWrite.get()).toEqual({ state: 'ready', data: true })
-})
-
-test('mentions a similar post once the author pauses', async () => {
-  const text = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
-  await app.accept({ message: text, inSeconds: 3600 })
-  const named = new Promise<void>(resolve => {
-    const stop = $similar.subscribe(similar => similar.length > 0 && (stop(), resolve()))
-  })
-  setMessage(text.replace('noon', 'one'))
-  await named
-  expect($similar.get().map(({ network }) => network)).toEqual(['facebook', 'instagram'])
 })
 
 test('clears announcements together with the text', () => {

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
-import { $similar, similarWarnings } from '#site/dashboard/composer/ai/similar.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import {
   $draft,
@@ -31,7 +30,6 @@ export function Messages() {
   const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
   const tags = useStore($linkTags)
-  const similar = useStore($similar)
   return (
     <section aria-labelledby="messages-heading" className="grid grid-cols-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1">
@@ -52,12 +50,9 @@ export function Messages() {
           networks={enabled}
           limit={smallestLimit(enabled, connected)}
           onChange={setMessage}
-          warnings={[
-            ...enabled.flatMap(network =>
-              limitWarnings(network, message, tags, `${networks[network].name}: `),
-            ),
-            ...similarWarnings(similar),
-          ]}
+          warnings={enabled.flatMap(network =>
+            limitWarnings(network, message, tags, `${networks[network].name}: `),
+          )}
           error={errors.message}
         />
       ) : (
@@ -125,7 +120,6 @@ function OwnMessage({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
   const tags = useStore($linkTags)
-  const similar = useStore($similar)
   return (
     <MessageBox
       box={network}
@@ -135,10 +129,7 @@ function OwnMessage({ network }: { network: NetworkId }) {
       networks={[network]}
       limit={networks[network].maxChars}
       onChange={text => setMessageFor(network, text)}
-      warnings={[
-        ...limitWarnings(network, messages[network], tags),
-        ...similarWarnings(similar.filter(post => post.network === network)),
-      ]}
+      warnings={limitWarnings(network, messages[network], tags)}
       error={errors[network]}
     />
   )

@@ -9,7 +9,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import type { LabelChange } from '#shared/posts/bulk.ts'
 import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { loadPost } from '../post/load.ts'
+import { loadPost } from './post/load.ts'
 
 /**
  * Lists the labels of the posts of a business, or of all the user's businesses, by name. Spellings that differ only in case are
