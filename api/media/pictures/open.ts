@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
 import { MAX_IMAGE_PIXELS } from '#shared/media/media.ts'
+import { withInks } from './cmyk.ts'
 import { decodeAvif, decodeHeic } from './heif.ts'
 import { wholeJpeg } from './jpeg.ts'
 
@@ -11,7 +12,7 @@ import { wholeJpeg } from './jpeg.ts'
  */
 export async function readablePath(path: string, target: string): Promise<string> {
   const { format, compression } = await sharp(path, { limitInputPixels: false }).metadata()
-  if (format === 'jpeg') return await wholeJpeg(path, target)
+  if (format === 'jpeg') return await withInks(await wholeJpeg(path, target), target)
   if (format !== 'heif') return path
   if (compression === 'av1') return (await decodeAvif(path, target)) ? target : path
   await decodeHeic(path, target)

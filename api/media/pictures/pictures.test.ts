@@ -115,6 +115,7 @@ describe('a picture of another format', () => {
     ['an AVIF', 'chart.avif', 'image/jpeg', 0],
     ['an AVIF in Display P3 by its code points', 'p3.avif', 'image/jpeg', 0],
     ['a still GIF', 'chart.gif', 'image/jpeg', 0],
+    ['a JPEG in CMYK without a profile', 'chart-cmyk.jpg', 'image/jpeg', 0],
     ['a HEIC with transparency', 'hole.heic', 'image/png', 0],
     ['a WebP with transparency', 'hole.webp', 'image/png', 0],
     ['an AVIF with transparency', 'hole.avif', 'image/png', 0],
