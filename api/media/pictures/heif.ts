@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 import { isIntactHeic } from './heic-integrity.ts'
+import { type CodePoints, hdrProfile } from './profiles.ts'
 import { writeTiff } from './tiff.ts'
 
 /** `heif_chroma_interleaved_RGB` and `…_RGBA` hold 8 bits a channel, also for pictures with 10. */
@@ -17,7 +18,7 @@ const HEADER_BYTES = 256 * 1024
 const P3_PRIMARIES = 12
 
 /**
- * Decodes a HEIC into a TIFF: tiles joined, upright, with its colour profile. Uses libheif as WebAssembly, because sharp's
+ * Decodes a HEIC into a TIFF: tiles joined, with its colour profile, and upright or with its EXIF orientation. Uses libheif as WebAssembly, because sharp's
  * libvips lacks HEVC, and Debian 12's ffmpeg can't read HEIC.
  * @throws {Error} if it is damaged
  */
@@ -47,17 +48,19 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
     ...pixels,
     channels: hasAlpha ? 4 : 3,
     isPremultiplied: libheif.heif_image_handle_is_premultiplied_alpha(handle) !== 0,
-    icc: await profileOf(path),
+    ...(await describe(path)),
   })
 }
 
 /**
- * Decodes an AVIF into a TIFF with an ICC profile if code points describe its colours instead of one, which libvips ignores.
+ * Decodes an AVIF into a TIFF with an ICC profile and orientation if code points describe its colours, or only EXIF its
+ * orientation, which libvips ignores.
  * @returns false if the file needs no decoding
  */
 export async function decodeAvif(path: string, target: string): Promise<boolean> {
-  const { icc } = await sharp(path).metadata()
-  if (icc || !(await isP3(path))) return false
+  const { hasProfile } = await sharp(path).metadata()
+  const { icc, orientation } = await describe(path)
+  if ((hasProfile || !icc) && orientation === 1) return false
   const { data, info } = await sharp(path, { failOn: 'error' })
     .toColourspace('srgb')
     .raw()
@@ -69,26 +72,61 @@ export async function decodeAvif(path: string, target: string): Promise<boolean>
     height,
     stride: width * channels,
     channels: channels === 4 ? 4 : 3,
-    icc: await p3Profile(),
+    // sharp has applied the file's own profile.
+    icc: hasProfile ? undefined : icc,
+    orientation,
   })
   return true
 }
 
-async function profileOf(path: string): Promise<Uint8Array | undefined> {
-  const { icc } = await sharp(path).metadata()
-  return icc ?? ((await isP3(path)) ? p3Profile() : undefined)
+/** Returns the profile of a HEIF's colours, and the orientation that only its EXIF data has. */
+async function describe(path: string): Promise<{ icc: Uint8Array | undefined; orientation: number }> {
+  const { icc, exif } = await sharp(path).metadata()
+  const head = await readHead(path)
+  // The container's own rotation counts, and the orientation beside it repeats it (ISO/IEC 23008-12, 6.5.10).
+  const isTurned = head.includes('irot') || head.includes('imir')
+  return {
+    icc: icc ?? (await profileOf(codePoints(head))),
+    orientation: isTurned ? 1 : orientationIn(exif),
+  }
 }
 
-/** Returns true if the first `colr` box with code points (ISO/IEC 14496-12, 12.1.5) names Display P3. */
-async function isP3(path: string): Promise<boolean> {
+async function readHead(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    const at = buffer.subarray(0, bytesRead).indexOf('colrnclx')
-    return at !== -1 && at + 10 <= bytesRead && buffer.readUInt16BE(at + 8) === P3_PRIMARIES
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
+}
+
+/** Reads the first `colr` box with code points (ISO/IEC 14496-12, 12.1.5). */
+function codePoints(head: Buffer): CodePoints | undefined {
+  const at = head.indexOf('colrnclx')
+  if (at === -1 || at + 12 > head.length) return undefined
+  return { primaries: head.readUInt16BE(at + 8), transfer: head.readUInt16BE(at + 10) }
+}
+
+async function profileOf(points: CodePoints | undefined): Promise<Uint8Array | undefined> {
+  if (!points) return undefined
+  return hdrProfile(points) ?? (points.primaries === P3_PRIMARIES ? p3Profile() : undefined)
+}
+
+/** Returns the orientation in EXIF data, 1 to 8 (TIFF 6.0: the field 274 of the first directory). */
+function orientationIn(exif: Buffer | undefined): number {
+  const tiff = exif?.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
+  if (!tiff || tiff.length < 14) return 1
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (at: number) =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  for (let field = 0; field < short(start); field++) {
+    const at = start + 2 + 12 * field
+    const value = short(at + 8)
+    if (short(at) === 274) return value >= 1 && value <= 8 ? value : 1
+  }
+  return 1
 }
 
 /** Returns libvips's own profile of Display P3. */

@@ -110,6 +110,7 @@ describe('a picture of another format', () => {
   test.each([
     ['a phone’s HEIC', 'phone.heic', 'image/jpeg', 0],
     ['a HEIC of turned tiles in Display P3', 'tiles-p3-rotated.heic', 'image/jpeg', 270],
+    ['a HEIC that only EXIF turns', 'turned-by-exif.heic', 'image/jpeg', 0],
     ['a HEIC with 10 bits a colour', 'ten-bit.heic', 'image/jpeg', 0],
     ['a WebP', 'chart.webp', 'image/jpeg', 0],
     ['an AVIF', 'chart.avif', 'image/jpeg', 0],
@@ -126,6 +127,11 @@ describe('a picture of another format', () => {
     expect([original.width, original.height]).toEqual(upright)
     expect(await chartError(original.path, turn)).toBeLessThanOrEqual(6)
     expect(await chartError(jpegPath, turn)).toBeLessThanOrEqual(6)
+  })
+
+  test.each(['pq.avif', 'hlg.avif'])('keeps its colours nearly, if it is HDR: %s', async name => {
+    const { original } = await convert(await Bun.file(fixture(`pictures/${name}`)).bytes())
+    expect(await chartError(original.path)).toBeLessThanOrEqual(20)
   })
 
   test.each(['AdobeCompat', 'DisplayP3', 'ProPhoto', 'sRGB'])(

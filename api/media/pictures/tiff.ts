@@ -11,6 +11,8 @@ export type Pixels = {
   isPremultiplied?: boolean
   /** ICC profile; defaults to sRGB. */
   icc?: Uint8Array | undefined
+  /** As in EXIF, 1 to 8. */
+  orientation?: number | undefined
 }
 
 const ROWS_PER_STRIP = 16
@@ -53,7 +55,7 @@ export async function writeTiff(path: string, pixels: Pixels): Promise<void> {
 }
 
 function describePixels(
-  { width, height, channels, icc, isPremultiplied }: Pixels,
+  { width, height, channels, icc, isPremultiplied, orientation = 1 }: Pixels,
   starts: number[],
 ): Field[] {
   const rowBytes = width * channels
@@ -66,6 +68,7 @@ function describePixels(
     short(259, 1), // no compression
     short(262, 2), // RGB
     long(273, ...starts.map(start => 8 + start * rowBytes)),
+    short(274, orientation),
     short(277, channels),
     long(278, ROWS_PER_STRIP),
     long(279, ...starts.map(start => Math.min(ROWS_PER_STRIP, height - start) * rowBytes)),
