@@ -131,14 +131,14 @@ const rejectsTemperature = (error: unknown) =>
 /** The library's messages for calls without a response. */
 const CONNECTION_ERROR = 'Connection error.'
 
-/** Uses the provider's message, or else the error's. */
+/** Uses the provider's message. Others, of parsers and limits, aren't for users. */
 function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): WriterError {
   if (error instanceof WriterError) return error
   if (deadline.aborted)
     return new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow, { cause: error })
   const { status, code, error: body } = toApiError(error)
   const own = error instanceof Error ? error.message : ''
-  const message = typeof body?.message === 'string' ? body.message : own
+  const message = typeof body?.message === 'string' ? body.message : ''
   if (status === undefined && own === CONNECTION_ERROR)
     return new WriterError('failed', 'connection', CAPTION_MESSAGES.unreachable, { cause: error })
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`

@@ -5,12 +5,12 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 
 /** Returns the SHA-256 of a file, read as a stream. */
 export async function hashFile(path: string): Promise<string> {
-  return hashBlob(Bun.file(path))
+  return hashStream(Bun.file(path).stream())
 }
 
-async function hashBlob(file: Blob): Promise<string> {
+async function hashStream(chunks: ReadableStream<Uint8Array>): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for await (const chunk of file.stream()) hasher.update(chunk)
+  for await (const chunk of chunks) hasher.update(chunk)
   return hasher.digest('hex')
 }
 
@@ -21,7 +21,7 @@ export async function hashOlderFile(
 ): Promise<string | null> {
   const stored = await storage.read(key)
   if (!stored) return null
-  const hash = await hashBlob(stored.body)
+  const hash = await hashStream(stored.stream())
   await db
     .update(media)
     .set({ sha256: hash })

@@ -11,6 +11,7 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { containsText } from '#api/db/search.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { copyToDisk } from '#api/storage/storage.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -215,7 +216,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
   const path = await newTemporaryPath(ctx.config)
   const written = [path]
   try {
-    await Bun.write(path, stored.body)
+    await copyToDisk(stored, path)
     const prepared = await prepareImage(ctx, { ...original, path }, toPixels(area, original))
     written.push(...prepared.converted)
     return onlyRow(await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }]))

@@ -92,7 +92,7 @@ describe('accepted media', () => {
     ])
     expect(await filesIn('tmp')).toEqual([])
     const stored = await ctx.storage.read(video!.key)
-    expect(Buffer.compare(await stored!.body.bytes(), await Bun.file(clip.path).bytes())).toBe(0)
+    expect(Buffer.compare(await stored!.bytes(), await Bun.file(clip.path).bytes())).toBe(0)
   })
 
   test('are rejected together, and none is stored, if a network rejects one', async () => {

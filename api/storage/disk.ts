@@ -25,7 +25,12 @@ export function diskStorage(folder: string): Storage {
       const file = Bun.file(pathOf(key))
       if (!(await file.exists())) return undefined
       const body = start === undefined && end === undefined ? file : file.slice(start ?? 0, end)
-      return { body, size: file.size, bytes: () => body.bytes(), toSend: async () => body }
+      return {
+        size: file.size,
+        stream: () => body.stream(),
+        bytes: () => body.bytes(),
+        toSend: async () => body,
+      }
     },
     async delete(keys) {
       await Promise.all(keys.map(key => rm(pathOf(key), { force: true })))

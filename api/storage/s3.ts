@@ -2,6 +2,7 @@ import { S3Client } from 'bun'
 import { stat } from 'node:fs/promises'
 
 import type { Config } from '#api/runtime/config.ts'
+import { MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { checkKey, type Storage, StorageError } from './storage.ts'
 
 const RETRIES = 3
@@ -16,6 +17,8 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
   const { endpoint, ...rest } = settings
   const bucket = new S3Client({ ...rest, ...(endpoint && { endpoint }), retry: RETRIES })
 
+  const failure = (cause: unknown) => new StorageError(explainS3Failure(settings.bucket, cause), { cause })
+
   /** Adds a timeout and readable errors: Bun would wait and retry for minutes, then report an unexpected error. */
   async function request<Result>(call: () => Promise<Result>, limitMs = timeoutMs): Promise<Result> {
     const timeout = Promise.withResolvers<never>()
@@ -24,7 +27,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
     try {
       return await Promise.race([call(), timeout.promise])
     } catch (cause) {
-      throw isMissing(cause) ? cause : new StorageError(explainS3Failure(settings.bucket, cause), { cause })
+      throw cause instanceof StorageError || isMissing(cause) ? cause : failure(cause)
     } finally {
       clearTimeout(timer)
     }
@@ -43,21 +46,42 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
     async read(key, start, end) {
       const size = await sizeOf(checkKey(key))
       if (size === undefined) return undefined
+      if (size > MAX_VIDEO_BYTES) throw failure(new Error('a file is larger than any that we store'))
       const file = bucket.file(key)
       const [first, last] = [start ?? 0, Math.min(end ?? size, size)]
       const isWhole = start === undefined && end === undefined
       // For an empty slice, Bun would request one byte.
       const body = isWhole ? file : first < last ? file.slice(first, last) : new Blob()
       const expected = Math.max(0, last - first)
+      /** Expects each chunk in time, but not the whole, because its reader may be slow. */
+      function stream() {
+        const reader = body.stream().getReader()
+        const cancel = () => void reader.cancel().catch(() => {})
+        let left = expected
+        const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+          try {
+            const { done, value } = await request(() => reader.read())
+            left -= value?.byteLength ?? 0
+            if (left < 0) throw failure(new Error('more bytes than were asked for'))
+            if (done && left > 0) throw failure(new Error('fewer bytes than were asked for'))
+            if (done) controller.close()
+            else controller.enqueue(value)
+          } catch (error) {
+            cancel()
+            throw error
+          }
+        }
+        return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
+      }
       const bytes = () =>
-        request(() => readAtMost(body.stream(), expected), timeoutMs + expected / MIN_BYTES_PER_MS)
+        request(() => new Response(stream()).bytes(), timeoutMs + expected / MIN_BYTES_PER_MS)
       return {
-        body,
         size,
+        stream,
         bytes,
         async toSend() {
           // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
-          return expected > MAX_WHOLE_BYTES ? body.stream() : await bytes()
+          return expected > MAX_WHOLE_BYTES ? stream() : await bytes()
         },
       }
     },
@@ -65,19 +89,6 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       for (const key of keys.map(checkKey)) await request(() => bucket.delete(key)).catch(unlessMissing)
     },
   }
-}
-
-/** Reads a stream that may have more bytes than expected, as from a bucket that ignores ranges. */
-async function readAtMost(stream: ReadableStream<Uint8Array<ArrayBuffer>>, expected: number) {
-  const bytes = new Uint8Array(expected)
-  let at = 0
-  for await (const chunk of stream) {
-    if (at + chunk.length > expected) throw new Error('more bytes than were asked for')
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  if (at < expected) throw new Error('fewer bytes than were asked for')
-  return bytes
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

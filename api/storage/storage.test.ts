@@ -7,7 +7,7 @@ import { atEnd } from '#api/test/at-end.ts'
 import { s3ForTests } from '#api/test/servers/s3.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
-import { type Storage, StorageError } from './storage.ts'
+import { copyToDisk, type Storage, type StoredFile, StorageError } from './storage.ts'
 
 const LARGE_BYTES = 12 * 1024 * 1024
 
@@ -27,6 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
+const textOf = (file?: StoredFile) => new Response(file?.stream()).text()
+
 const kinds: [string, () => Storage][] = [
   ['a folder', () => diskStorage(join(folder, 'disk'))],
   ['S3', () => s3],
@@ -37,13 +39,13 @@ describe.each(kinds)('storage in %s', (_, open) => {
     const storage = open()
     await storage.put('ann/one.jpg', source, 'image/jpeg')
     const whole = await storage.read('ann/one.jpg')
-    expect([await whole?.body.text(), whole?.size]).toEqual(['0123456789', 10])
+    expect([await textOf(whole), whole?.size]).toEqual(['0123456789', 10])
     const range = await storage.read('ann/one.jpg', 3, 6)
-    expect([await range?.body.text(), range?.size]).toEqual(['345', 10])
-    expect(await (await storage.read('ann/one.jpg', 7))?.body.text()).toBe('789')
-    expect(await (await storage.read('ann/one.jpg', 0, 4))?.body.text()).toBe('0123')
-    expect(await (await storage.read('ann/one.jpg', 8, 99))?.body.text()).toBe('89')
-    expect(await (await storage.read('ann/one.jpg', 5, 5))?.body.text()).toBe('')
+    expect([await textOf(range), range?.size]).toEqual(['345', 10])
+    expect(await textOf(await storage.read('ann/one.jpg', 7))).toBe('789')
+    expect(await textOf(await storage.read('ann/one.jpg', 0, 4))).toBe('0123')
+    expect(await textOf(await storage.read('ann/one.jpg', 8, 99))).toBe('89')
+    expect(await textOf(await storage.read('ann/one.jpg', 5, 5))).toBe('')
   })
 
   test('stores a file of several parts completely, and streams it', async () => {
@@ -51,7 +53,7 @@ describe.each(kinds)('storage in %s', (_, open) => {
     await storage.put('ann/film.mp4', large, 'video/mp4')
     const stored = await storage.read('ann/film.mp4')
     const hash = new Bun.CryptoHasher('sha256')
-    for await (const chunk of stored!.body.stream()) hash.update(chunk)
+    for await (const chunk of stored!.stream()) hash.update(chunk)
     expect(hash.digest('hex')).toBe(Bun.SHA256.hash(await Bun.file(large).bytes(), 'hex'))
   })
 
@@ -144,4 +146,39 @@ test('reads no more than it asked for from a bucket that ignores ranges', async 
   const stored = await storage.read('ann/one.jpg', 0, 10)
   await expect(stored?.bytes()).rejects.toThrow('more bytes than were asked for')
   await expect(stored?.toSend()).rejects.toBeInstanceOf(StorageError)
+})
+
+/** Plays a bucket whose files claim a size and never end. */
+function endlessBucket(claimedBytes: number) {
+  const closed = Promise.withResolvers<void>()
+  const chunk = new Uint8Array(1024 * 1024)
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch(request) {
+      if (request.method === 'HEAD')
+        return new Response(null, { headers: { 'Content-Length': String(claimedBytes) } })
+      request.signal.addEventListener('abort', () => closed.resolve())
+      return new Response(new ReadableStream({ pull: controller => controller.enqueue(chunk) }))
+    },
+  })
+  atEnd(() => server.stop(true))
+  const storage = s3Storage({ ...SETTINGS, endpoint: `http://127.0.0.1:${server.port}` })
+  return { storage, closed: closed.promise }
+}
+
+test('copies no more of an endless file than its size, and closes the connection', async () => {
+  const { storage, closed } = endlessBucket(LARGE_BYTES)
+  const stored = (await storage.read('ann/film.mp4'))!
+  const path = join(folder, 'endless')
+  await expect(copyToDisk(stored, path)).rejects.toBeInstanceOf(StorageError)
+  expect(Bun.file(path).size).toBeLessThanOrEqual(LARGE_BYTES)
+  await expect(new Response(await stored.toSend()).bytes()).rejects.toBeInstanceOf(StorageError)
+  await closed
+})
+
+test('reads no file that is larger than any we store', async () => {
+  const { storage } = endlessBucket(1024 ** 4)
+  await expect(storage.read('ann/film.mp4')).rejects.toThrow('larger than any that we store')
 })

@@ -1,11 +1,14 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
 export type StoredFile = {
-  /** Read lazily. */
-  body: Blob
   /** Size of the whole file in bytes. */
   size: number
+  /** Returns the body, which is read as slowly as its reader reads. It fails with `StorageError` as `bytes` does. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
    * Reads the body into memory.
-   * @throws {StorageError} also if the storage sends more than was asked for
+   * @throws {StorageError} also if the storage sends more or less than was asked for
    */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
   /**
@@ -32,6 +35,13 @@ export function checkKey(key: string): string {
   if (!KEY.test(key) || key.length > 512) throw new Error('A storage key is malformed')
   return key
 }
+
+/**
+ * Writes a stored file to a local path, which the caller removes, also after an error.
+ * @throws {StorageError}
+ */
+export const copyToDisk = (file: StoredFile, path: string): Promise<void> =>
+  pipeline(file.stream(), createWriteStream(path))
 
 /** The storage as a whole fails. The message tells the operator what to do. */
 export class StorageError extends Error {

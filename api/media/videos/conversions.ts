@@ -8,6 +8,7 @@ import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { ProgramLimits } from '#api/runtime/limited-program.ts'
+import { copyToDisk } from '#api/storage/storage.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { convertVideo, probeVideo } from './ffmpeg.ts'
 import { type Ffmpeg, findFfmpeg } from './find-ffmpeg.ts'
@@ -155,7 +156,7 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
     if (row.conversionAttempts > MAX_ATTEMPTS) throw unconvertible()
     const stored = await storage.read(sourceKey(row.id))
     if (!stored) throw new DomainError('invalid', MEDIA_MESSAGES.gone)
-    await Bun.write(source, stored.body)
+    await copyToDisk(stored, source)
     const seconds = await encode(tools, row, {
       source,
       target,

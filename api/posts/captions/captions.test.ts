@@ -5,6 +5,7 @@ import { type Writer, WriterError } from '#api/ai/writer.ts'
 import { asUser } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { createLog } from '#api/runtime/logger.ts'
+import { atEnd } from '#api/test/at-end.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY } from '#shared/posts/captions.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
@@ -164,6 +165,19 @@ test('shows our own message for an unreadable response', async () => {
   const response = await app.write({ prompt: 'Roses' })
   expect(response.status).toBe(502)
   expect(await messageOf(response)).toBe(CAPTION_MESSAGES.failed)
+})
+
+test('shows our own message for a response without an end', async () => {
+  const chunk = new TextEncoder().encode(' '.repeat(1024 * 1024))
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch: () => new Response(new ReadableStream({ pull: controller => controller.enqueue(chunk) })),
+  })
+  atEnd(() => server.stop(true))
+  const other = await captionsApp({ env: { OPENAI_BASE_URL: String(server.url) } })
+  expect(await messageOf(await other.write({ prompt: 'Roses' }))).toBe(CAPTION_MESSAGES.failed)
 })
 
 test('never shows a rejected key', async () => {
