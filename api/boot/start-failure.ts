@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { type Db, fileOf } from '#api/db/client.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { fullDisk } from '#api/runtime/data-dir.ts'
 import { explainDatabaseFailure, isDiskFull } from '#api/runtime/database-failure.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
@@ -15,10 +16,7 @@ export function startFailure(
 ): unknown {
   if (error instanceof StartError) return error
   const meaning =
-    explainDatabaseFailure(error, database.url) ??
-    (isDiskFull(error)
-      ? `The disk of ${dataDir} is full. Free some space on it: delete old backups and logs. Nothing else has to be done.`
-      : undefined)
+    explainDatabaseFailure(error, database.url) ?? (isDiskFull(error) ? fullDisk(dataDir) : undefined)
   return meaning === undefined ? error : new StartError(meaning, { cause: error })
 }
 

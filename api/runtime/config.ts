@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
-import { makeDataDir } from './data-dir.ts'
+import { dataDirFailure, makeDataDir } from './data-dir.ts'
 import { StartError } from './errors.ts'
 
 const wholeNumber = (min: number, max: number) => {
@@ -235,16 +235,23 @@ function readStorage(env: v.InferOutput<typeof Environment>) {
   return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
 }
 
+/** @throws {StartError} if DATA_DIR can't be written */
 function savedSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret')
   makeDataDir(dataDir)
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // Another process that starts at the same time may have written the secret between the two calls.
-      if (!existsSync(file)) throw error
-    }
+  const saved = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (saved !== '') return saved
+  // It appears under its name when it is complete: neither a full disk nor a second process may lead to an empty secret.
+  const unfinished = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(unfinished, randomBytes(32).toString('hex'), { mode: 0o600 })
+    if (existsSync(file) && statSync(file).size === 0) rmSync(file)
+    linkSync(unfinished, file)
+  } catch (error) {
+    // Another process that starts at the same time may have saved the secret.
+    if (!existsSync(file) || readFileSync(file, 'utf8') === '') throw dataDirFailure(dataDir, error)
+  } finally {
+    rmSync(unfinished, { force: true })
   }
   return readFileSync(file, 'utf8')
 }

@@ -10,13 +10,21 @@ export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (cause) {
-    const why = v.is(SystemError, cause) ? ` (${cause.code})` : ''
-    throw new StartError(
-      `DATA_DIR is ${dataDir}, which can’t be written${why}. It must be a folder that the user who runs Currawong can read and write.`,
-      { cause },
-    )
+  } catch (error) {
+    throw dataDirFailure(dataDir, error)
   }
+}
+
+export const fullDisk = (dataDir: string) =>
+  `The disk of ${dataDir} is full. Free some space on it: delete old backups and logs. Nothing else has to be done.`
+
+export function dataDirFailure(dataDir: string, cause: unknown): StartError {
+  const code = v.is(SystemError, cause) ? cause.code : ''
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return new StartError(fullDisk(dataDir), { cause })
+  return new StartError(
+    `DATA_DIR is ${dataDir}, which can’t be written${code && ` (${code})`}. It must be a folder that the user who runs Currawong can read and write.`,
+    { cause },
+  )
 }
 
 /** Permissions of the group and of all other users. */
