@@ -1,9 +1,10 @@
 import { findLinks } from './links.ts'
 
-const HASHTAG = /#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
-const MENTION = /(?<![\w.])@[\w.]+/g
+/** Includes the full-width signs that Japanese keyboards type. */
+const HASHTAG = /[#＃][\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
+const MENTION = /(?<![\w.])[@＠][\w.]+/g
 /** Matches a hashtag or mention that networks link: not within a word, and without a full stop at its end. */
-const LINKED = /((?<![\p{L}\p{N}_])[#@][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N}_])/u
+const LINKED = /((?<![\p{L}\p{N}_])[#＃@＠][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N}_])/u
 
 /** Returns the hashtags of a text, in order. */
 export const hashtagsOf = (text: string): string[] => text.match(HASHTAG) ?? []
