@@ -1,3 +1,4 @@
+import * as XLSX from '@e965/xlsx'
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
@@ -49,6 +50,20 @@ test.each(['xlsxwriter.xlsx', 'strict.xlsx', 'prefixed.xlsx', 'libreoffice.ods']
     if (name !== 'libreoffice.ods') expect(at(2)?.slice(0, 2)).toEqual(['TRUE', '_x0041_ stays'])
   },
 )
+
+test('shows the number of a date that no calendar has', () => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['Date', 'Text'],
+    [{ t: 'n', v: 47_000.5, z: 'yyyy-mm-dd hh:mm' }, 'A post'],
+    [{ t: 'n', v: -700_000, z: 'yyyy-mm-dd' }, 'Another post'],
+    [{ t: 'n', v: 1e15, z: 'yyyy-mm-dd' }, 'A third post'],
+  ])
+  const book = XLSX.utils.book_new(sheet, 'Posts')
+  const { rows } = readTable(
+    Buffer.from(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
+  )
+  expect(rows.map(({ cells }) => cells[0])).toEqual(['2028-09-04 12:00', '-700000', '1000000000000000'])
+})
 
 test('reads the date system of 1904', () => {
   expect(read('xlsxwriter-1904.xlsx').rows[0]?.cells[2]).toBe('2030-12-05 09:30')

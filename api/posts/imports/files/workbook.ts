@@ -29,6 +29,8 @@ const DAY_SECONDS = 86_400
 /** Day 0 of a serial date: a day early, because Excel counts a 29 February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30)
 const DAYS_TO_1904 = 1462
+/** The day after 31 December 9999, the last date that spreadsheets know. */
+const END_OF_DATES = 2_958_466
 
 /**
  * Reads the sheets of an XLSX, XLSB, XLS or ODS file. Runs in a process with limits, because a few kilobytes can claim millions
@@ -37,6 +39,9 @@ const DAYS_TO_1904 = 1462
  */
 export function readWorkbook(file: Buffer): Sheet[] {
   const workbook = parse(file)
+  // SheetJS leaves out a sheet that it can't read.
+  if (workbook.SheetNames.every(name => !workbook.Sheets[name]))
+    throw invalidField('file', IMPORT_MESSAGES.unreadable)
   const shift = workbook.Workbook?.WBProps?.date1904 ? DAYS_TO_1904 : 0
   return workbook.SheetNames.slice(0, MAX_SHEETS).flatMap((name, at) => {
     const sheet = workbook.Sheets[name]
@@ -180,7 +185,8 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   if (t === 'e') return ERRORS[Number(v)] ?? '#VALUE!'
   if (v instanceof Date) return dateText((+v - EPOCH) / (DAY_SECONDS * 1000), { date: true, time: true })
   if (typeof v !== 'number') return plainText(String(v))
-  const shown = typeof z === 'string' && XLSX.SSF.is_date(z) ? partsOf(z) : undefined
+  const isDate = typeof z === 'string' && v >= 0 && v < END_OF_DATES && XLSX.SSF.is_date(z)
+  const shown = isDate ? partsOf(z) : undefined
   if (shown) return dateText(v + (shown.date ? shift : 0), shown)
   // Three decimals mark a fraction of a day: 0.25 would be read as 25 past midnight.
   return v > 0 && v < 1 ? String(v).padEnd(5, '0') : String(v)
