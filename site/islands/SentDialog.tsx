@@ -23,7 +23,7 @@ export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
     }
   >
     <div className="grid justify-items-start gap-4">
-      <CircleCheck aria-hidden="true" className="size-8 text-success" />
+      <CircleCheck className="size-8 text-success" />
       <p className="text-soft">
         A person reads them and answers {brand.replies}
         {contact && (

@@ -8,12 +8,7 @@ export const ExternalButton = ({
   children,
   ...props
 }: ButtonLinkProps & { context?: string }) => (
-  <ButtonLink
-    {...props}
-    target="_blank"
-    rel="noreferrer"
-    icon={<ExternalLink aria-hidden="true" className="size-4" />}
-  >
+  <ButtonLink {...props} target="_blank" rel="noreferrer" icon={<ExternalLink />}>
     {children}
     <span className="sr-only">{context && ` ${context}`} (opens in a new tab)</span>
   </ButtonLink>

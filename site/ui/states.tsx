@@ -40,9 +40,9 @@ export const ErrorState = ({ message, onRetry }: ErrorStateProps) => (
     role="alert"
     className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
   >
-    <CloudOff aria-hidden="true" className="size-5 shrink-0 text-error" />
+    <CloudOff className="size-5 shrink-0 text-error" />
     <p className="min-w-48 grow basis-0 text-sm">{message}</p>
-    <Button small onClick={onRetry} icon={<RotateCw aria-hidden="true" className="size-4" />}>
+    <Button small onClick={onRetry} icon={<RotateCw />}>
       Try again
     </Button>
   </div>
@@ -101,7 +101,7 @@ export const Banner = ({ tone, icon: Icon, label, children, actions }: BannerPro
     aria-label={label}
     className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 max-sm:mb-5 max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 ${TONES[tone].box}`}
   >
-    <Icon aria-hidden="true" className={`size-5 shrink-0 max-[24rem]:hidden ${TONES[tone].icon}`} />
+    <Icon className={`size-5 shrink-0 max-[24rem]:hidden ${TONES[tone].icon}`} />
     <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">{children}</p>
     {actions}
   </section>

@@ -142,7 +142,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
       <span
         className={`grid size-8 shrink-0 place-items-center rounded-full ${isTrouble ? 'bg-warning/15 text-amber' : 'bg-base-200 text-soft'}`}
       >
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       </span>
       <div className="grid min-w-0 grow gap-0.5 pt-1">
         <div className="flex justify-between gap-3">

@@ -32,11 +32,7 @@ function ExportButton() {
   const activity = useStore($activity)
   if (activity.state !== 'ready' || !activity.data?.items.length) return null
   return (
-    <BusyButton
-      busyLabel="Exporting…"
-      icon={<Download aria-hidden="true" className="size-4" />}
-      onClick={saveActivity}
-    >
+    <BusyButton busyLabel="Exporting…" icon={<Download />} onClick={saveActivity}>
       Export as CSV
     </BusyButton>
   )

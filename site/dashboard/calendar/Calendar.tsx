@@ -47,7 +47,7 @@ export function Calendar() {
       <BesideTray>
         <Shown />
         <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
-          <Globe aria-hidden="true" className="size-3.5" />
+          <Globe className="size-3.5" />
           Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
           <Hints />
         </p>
@@ -105,7 +105,7 @@ function CutOff() {
       role="status"
       className="mb-3 flex items-center gap-2 rounded-box border border-amber px-3 py-2 text-sm"
     >
-      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
+      <TriangleAlert className="size-4 shrink-0 text-amber" />
       There are too many posts to show here: those after {formatDueIn(zone, last)} are left out.
       {narrower && ` Choose ${narrower} to see them.`}
     </p>
@@ -206,7 +206,7 @@ function StarLegend() {
   if (!isBestHourAhead) return null
   return (
     <span className="inline-flex items-center gap-1.5">
-      <Star aria-hidden="true" className="size-3.5" />
+      <Star className="size-3.5" />
       Best times, from your last {basedOn} posts.
     </span>
   )

@@ -43,7 +43,7 @@ export function Earlier() {
       onClick={toggleEarlier}
       className="btn gap-1 px-1 font-semibold text-soft btn-ghost btn-sm max-sm:ms-auto pointer-coarse:min-h-11"
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon className="size-4" />
       Earlier<span className="sr-only"> this month</span>
       {items.length > 0 && (
         <span className="font-normal tabular-nums">
@@ -55,7 +55,7 @@ export function Earlier() {
       )}
       {problems > 0 && (
         <>
-          <CircleAlert aria-hidden="true" className="size-4 text-error" />
+          <CircleAlert className="size-4 text-error" />
           <span className="sr-only">, {needAttention(problems)}</span>
         </>
       )}

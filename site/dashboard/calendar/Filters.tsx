@@ -51,7 +51,7 @@ export function Filters() {
       panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-[calc(var(--bar-bottom)+1rem)] max-sm:max-h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-2rem)] max-sm:w-auto max-sm:overflow-y-auto"
       trigger={
         <>
-          <ListFilter aria-hidden="true" className="size-4" />
+          <ListFilter className="size-4" />
           <span className="max-[24rem]:sr-only">Filter</span>
           {count > 0 && (
             <span
@@ -92,7 +92,7 @@ export function Filters() {
               const { icon: Icon, tone } = STATE_BADGES[state]
               return (
                 <Choice key={choice} isChosen={states.includes(choice)} onToggle={() => toggleState(choice)}>
-                  <Icon aria-hidden="true" className={`size-4 ${COLOUR[tone]}`} />
+                  <Icon className={`size-4 ${COLOUR[tone]}`} />
                   {label}
                 </Choice>
               )

@@ -74,7 +74,7 @@ function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) 
       {mediaCount > 0 ? (
         <Picture picture={pictureOf(draft)} className="size-8" />
       ) : (
-        <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
+        <FileText className="size-5 shrink-0 text-soft" />
       )}
       <span className="grid min-w-0 grow grid-cols-1">
         <span dir="auto" className={isTall ? 'line-clamp-2 leading-4 wrap-anywhere' : 'truncate'}>

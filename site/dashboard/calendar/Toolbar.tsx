@@ -35,14 +35,10 @@ export function Toolbar() {
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         <IconButton
           label={`Previous ${unit}`}
-          icon={<ChevronLeft aria-hidden="true" className={ICON} />}
+          icon={<ChevronLeft className={ICON} />}
           onClick={() => step(-1)}
         />
-        <IconButton
-          label={`Next ${unit}`}
-          icon={<ChevronRight aria-hidden="true" className={ICON} />}
-          onClick={() => step(1)}
-        />
+        <IconButton label={`Next ${unit}`} icon={<ChevronRight className={ICON} />} onClick={() => step(1)} />
         <TodayButton />
         <h2
           id={TITLE_ID}
@@ -100,12 +96,7 @@ function ShareButton() {
       : setOpen(true)
   return (
     <>
-      <Button
-        small
-        title="Share for review"
-        icon={<Share2 aria-hidden="true" className="size-4" />}
-        onClick={share}
-      >
+      <Button small title="Share for review" icon={<Share2 />} onClick={share}>
         <span className="max-[87.49rem]:sr-only">Share for review</span>
       </Button>
       {open && (

@@ -47,7 +47,6 @@ function Drafts() {
           className={`flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11 ${isBeside ? 'pt-2' : ''}`}
         >
           <ChevronUp
-            aria-hidden="true"
             className={`size-4 ${isBeside ? 'rotate-90' : 'rotate-180 group-open:rotate-0 lg:rotate-0 lg:group-open:rotate-180'}`}
           />
           Drafts{' '}

@@ -125,7 +125,7 @@ function Needs({ client }: { client: Client }) {
   if (needs.length === 0)
     return (
       <span className="flex items-center gap-1.5 text-soft">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
+        <CircleCheck className="size-4 shrink-0 text-success" />
         Nothing needs you
       </span>
     )

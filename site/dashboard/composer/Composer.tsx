@@ -87,7 +87,7 @@ function CloseLink() {
   }
   return (
     <a href="/dashboard" aria-label="Close" onClick={goBack} className={CLOSE}>
-      <X aria-hidden="true" className="size-6" />
+      <X className="size-6" />
     </a>
   )
 }
@@ -103,7 +103,7 @@ const CancelEdit = () => (
     onClick={discardEdit}
     className={CLOSE}
   >
-    <X aria-hidden="true" className="size-6" />
+    <X className="size-6" />
   </button>
 )
 
@@ -210,7 +210,7 @@ function PreviewButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)} icon={<Eye aria-hidden="true" className="size-4" />}>
+      <Button onClick={() => setOpen(true)} icon={<Eye />}>
         Preview
       </Button>
       <Modal open={open} wide title="Preview" onClose={() => setOpen(false)}>
@@ -305,13 +305,7 @@ function PostLabels() {
   if (isPartlyOut) return null
   if (!isAdding && labels.length === 0)
     return (
-      <Button
-        small
-        variant="quiet"
-        className="-ms-1"
-        onClick={() => setIsAdding(true)}
-        icon={<Tag aria-hidden="true" className="size-4" />}
-      >
+      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={<Tag />}>
         Add labels
       </Button>
     )

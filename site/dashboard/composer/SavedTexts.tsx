@@ -147,16 +147,10 @@ export function SavedTextRow(props: SavedTextRowProps) {
           ref={renameButton}
           label={`Rename ${item.name}`}
           tip="Rename"
-          icon={<Pencil aria-hidden="true" className="size-4" />}
+          icon={<Pencil />}
           onClick={() => setRenaming(true)}
         />
-        <IconButton
-          label={`Delete ${item.name}`}
-          tip="Delete"
-          danger
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
-          onClick={onDelete}
-        />
+        <IconButton label={`Delete ${item.name}`} tip="Delete" danger icon={<Trash2 />} onClick={onDelete} />
       </div>
     </li>
   )

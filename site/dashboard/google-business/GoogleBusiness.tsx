@@ -161,11 +161,11 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="text-lg wrap-anywhere">{account.name}</h2>
             {signedOut ? (
-              <Badge tone="warning" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
+              <Badge tone="warning" icon={<CircleAlert />}>
                 Needs reconnecting
               </Badge>
             ) : (
-              <Badge tone="good" icon={<CircleCheck aria-hidden="true" className="size-3.5" />}>
+              <Badge tone="good" icon={<CircleCheck />}>
                 Connected
               </Badge>
             )}

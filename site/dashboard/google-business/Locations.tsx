@@ -21,11 +21,7 @@ export function Locations() {
         <h2 id="locations" className="text-xl">
           Manage Locations
         </h2>
-        <Button
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          disabled={!domain || found.state === 'loading'}
-          onClick={add}
-        >
+        <Button icon={<Plus />} disabled={!domain || found.state === 'loading'} onClick={add}>
           Add Location
         </Button>
       </div>
@@ -63,7 +59,7 @@ function Found({ locations }: { locations: readonly LocationInfo[] }) {
     <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
       {locations.map(location => (
         <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-          <MapPin aria-hidden="true" className="size-5 shrink-0 text-soft" />
+          <MapPin className="size-5 shrink-0 text-soft" />
           <div className="min-w-0 grow basis-36">
             <h3 className="text-base wrap-anywhere">{location.name}</h3>
             <p className="text-sm wrap-anywhere text-soft">{location.address}</p>

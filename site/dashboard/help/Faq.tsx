@@ -118,7 +118,7 @@ export function Faq() {
       </h2>
       <div className="grid gap-1.5">
         <label className="input w-full">
-          <Search aria-hidden="true" className="size-4 shrink-0 text-soft" />
+          <Search className="size-4 shrink-0 text-soft" />
           <span className="sr-only">Search the questions</span>
           <input
             type="search"
@@ -156,10 +156,7 @@ const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEnt
         <Badge>{category}</Badge>
         <span className="font-semibold">{question}</span>
       </span>
-      <ChevronDown
-        aria-hidden="true"
-        className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180 motion-reduce:transition-none"
-      />
+      <ChevronDown className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180 motion-reduce:transition-none" />
     </summary>
     <div className="grid max-w-prose justify-items-start gap-3 px-5 pb-5">
       <p>{answer}</p>

@@ -48,7 +48,7 @@ export function Help() {
   )
 }
 
-const iconOf = (Icon: LucideIcon) => <Icon aria-hidden="true" className="size-4" />
+const iconOf = (Icon: LucideIcon) => <Icon />
 
 const Contact = () => (
   <section aria-labelledby="contact" className="grid gap-5 rounded-box border border-base-300 bg-raised p-5">
@@ -98,7 +98,7 @@ const Resources = () => (
       {RESOURCES.map(({ label, text, href, icon: Icon }) => (
         <li key={label}>
           <a href={href} target="_blank" rel="noreferrer" className="group flex items-start gap-3 py-3">
-            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <Icon className="mt-0.5 size-5 shrink-0" />
             <span>
               <span className="font-semibold underline-offset-4 group-hover:underline">
                 {label}

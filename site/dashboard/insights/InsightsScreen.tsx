@@ -98,16 +98,12 @@ const Toolbar = ({ insights }: { insights: Insights }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
     <RangeChoice />
     <div className="flex flex-wrap items-center gap-3">
-      <Button
-        small
-        icon={<Download aria-hidden="true" className="size-4" />}
-        onClick={() => downloadFigures(insights)}
-      >
+      <Button small icon={<Download />} onClick={() => downloadFigures(insights)}>
         Download CSV
       </Button>
       <ButtonLink small href="/dashboard/reports">
         Monthly reports
-        <ArrowRight aria-hidden="true" className="size-4" />
+        <ArrowRight className="size-4" />
       </ButtonLink>
     </div>
   </div>

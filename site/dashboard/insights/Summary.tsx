@@ -27,9 +27,7 @@ export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) 
       >
         {total && (
           <li className="grid content-start gap-4 rounded-box border border-base-300 bg-secondary p-5 text-secondary-content md:max-xl:col-span-2">
-            <CardTitle mark={<Layers aria-hidden="true" className="size-5 shrink-0" />}>
-              All accounts
-            </CardTitle>
+            <CardTitle mark={<Layers className="size-5 shrink-0" />}>All accounts</CardTitle>
             <MainFigures
               followers={total.followers}
               engagement={typeof total.engagement === 'string' ? undefined : total.engagement}
@@ -171,7 +169,7 @@ const Unknown = () => (
 
 const MissingNote = ({ note: { text, link } }: { note: ReturnType<typeof describeMissing> }) => (
   <p className="flex items-start gap-2 text-xs">
-    <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+    <CircleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
     <span>
       {text}{' '}
       {link && (

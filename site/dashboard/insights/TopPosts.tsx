@@ -109,7 +109,7 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
     {thumbnailUrl ? (
       <img src={thumbnailUrl} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
     ) : (
-      <FileText aria-hidden="true" className="size-5" />
+      <FileText className="size-5" />
     )}
     <span className="absolute start-1 top-1">
       <Rank rank={rank} />
@@ -183,7 +183,7 @@ function PlacementItem({ placement: { network, permalink, reactions } }: { place
           className={`${PILL} pointer-coarse:min-h-11 hover:border-edge hover:text-base-content`}
         >
           {content}
-          <ArrowUpRight aria-hidden="true" className="-ms-1 size-3.5" />
+          <ArrowUpRight className="-ms-1 size-3.5" />
           <span className="sr-only"> on {name} (opens in a new tab)</span>
         </a>
       ) : (
@@ -208,7 +208,7 @@ type CountProps = { icon: LucideIcon; value: number; label: string }
 
 const Count = ({ icon: Icon, value, label }: CountProps) => (
   <span className="inline-flex items-center gap-1">
-    <Icon aria-hidden="true" className="size-3.5" />
+    <Icon className="size-3.5" />
     <span aria-hidden="true">{formatNumber(value)}</span>
     <span className="sr-only">{label}, </span>
   </span>

@@ -111,7 +111,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
           <IconButton
             label={`Mark as read: ${title}`}
             tip="Mark as read"
-            icon={<Check aria-hidden="true" className="size-4" />}
+            icon={<Check />}
             onClick={() => {
               remove.current?.focus()
               void markRead(notification)
@@ -122,7 +122,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
           ref={remove}
           label={`Delete: ${title}`}
           tip="Delete"
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          icon={<Trash2 />}
           onClick={() => void deleteOne(notification)}
         />
       </div>
@@ -149,7 +149,7 @@ function Mark({ colour }: { colour: NotificationColour }) {
   const { icon: Icon, colours } = LOOKS[colour]
   return (
     <span className={`grid size-9 shrink-0 place-items-center rounded-full ${colours}`}>
-      <Icon aria-hidden="true" className="size-4.5" />
+      <Icon className="size-4.5" />
     </span>
   )
 }

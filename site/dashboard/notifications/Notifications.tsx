@@ -67,14 +67,10 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
   }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button
-        disabled={counts.unread === 0}
-        onClick={() => void markAllRead()}
-        icon={<CheckCheck aria-hidden="true" className="size-4" />}
-      >
+      <Button disabled={counts.unread === 0} onClick={() => void markAllRead()} icon={<CheckCheck />}>
         Mark all as read
       </Button>
-      <Button onClick={() => setAsking(true)} icon={<Trash2 aria-hidden="true" className="size-4" />}>
+      <Button onClick={() => setAsking(true)} icon={<Trash2 />}>
         Delete all
       </Button>
       <ConfirmDialog

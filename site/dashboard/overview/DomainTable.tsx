@@ -96,7 +96,7 @@ const WebsiteLink = ({ url }: { url: string }) => (
     className="inline-flex max-w-full items-center gap-1 text-xs text-soft underline-offset-4 hover:underline"
   >
     <span className="truncate">{url.replace(/^https?:\/\/|\/$/g, '')}</span>
-    <ExternalLink aria-hidden="true" className="size-3 shrink-0" />
+    <ExternalLink className="size-3 shrink-0" />
     <span className="sr-only">(opens in a new tab)</span>
   </a>
 )

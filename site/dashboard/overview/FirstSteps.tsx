@@ -92,7 +92,7 @@ export function FirstSteps() {
           <IconButton
             label={isDesk ? 'Dismiss your agency’s desk' : 'Dismiss the first steps'}
             tip="Dismiss"
-            icon={<X aria-hidden="true" className="size-4" />}
+            icon={<X />}
             onClick={dismissFirstSteps}
           />
         </span>

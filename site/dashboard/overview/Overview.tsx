@@ -41,12 +41,7 @@ export const Overview = () => (
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">Domain Performance Metrics</h2>
-        <Button
-          variant="ink"
-          small
-          onClick={createDomain}
-          icon={<Plus aria-hidden="true" className="size-4" />}
-        >
+        <Button variant="ink" small onClick={createDomain} icon={<Plus />}>
           Add New Domain
         </Button>
       </div>

@@ -111,7 +111,7 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
         <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
       ) : (
         <span className="grid size-12 place-items-center rounded-selector bg-base-200 text-soft max-[22rem]:hidden">
-          <FileText aria-hidden="true" className="size-5" />
+          <FileText className="size-5" />
         </span>
       )}
       <div className="grid min-w-0 gap-1">
@@ -130,13 +130,7 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
         <Button small onClick={schedule}>
           Schedule<span className="sr-only"> {name}</span>
         </Button>
-        <IconButton
-          label={`Delete ${name}`}
-          tip="Delete"
-          danger
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
-          onClick={remove}
-        />
+        <IconButton label={`Delete ${name}`} tip="Delete" danger icon={<Trash2 />} onClick={remove} />
       </div>
       <div className="relative self-start sm:hidden">
         <ActionMenu

@@ -50,7 +50,7 @@ export function FilterBar({ tab }: { tab: PostListName }) {
     <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
       <SelectAll tab={tab} />
       <label className="input input-sm grow border-edge bg-raised max-sm:min-w-0 max-sm:basis-0 sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
-        <Search aria-hidden="true" className="size-4 text-soft" />
+        <Search className="size-4 text-soft" />
         <input
           type="search"
           aria-label="Search posts"
@@ -67,7 +67,7 @@ export function FilterBar({ tab }: { tab: PostListName }) {
         onClick={() => setOpen(!isOpen)}
         className="btn relative btn-square border-edge bg-raised sm:hidden"
       >
-        <ListFilter aria-hidden="true" className="size-4.5" />
+        <ListFilter className="size-4.5" />
         <span className="sr-only">Filters</span>
         {active > 0 && (
           <span

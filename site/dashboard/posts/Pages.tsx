@@ -47,12 +47,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
   if (pages <= 1 && !hasMore) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1.5">
-      <Button
-        small
-        disabled={page === 0}
-        onClick={() => onTurn(page - 1)}
-        icon={<ChevronLeft aria-hidden="true" className={ICON} />}
-      >
+      <Button small disabled={page === 0} onClick={() => onTurn(page - 1)} icon={<ChevronLeft />}>
         Previous
       </Button>
       <ol className="flex flex-wrap items-center gap-1 tabular-nums">
@@ -84,7 +79,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
       </ol>
       <Button small busy={turning} disabled={page === pages - 1 && !hasMore} onClick={() => onTurn(page + 1)}>
         Next
-        <ChevronRight aria-hidden="true" className={ICON} />
+        <ChevronRight className={ICON} />
       </Button>
     </nav>
   )

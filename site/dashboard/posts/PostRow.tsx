@@ -99,7 +99,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         {cover ? (
           <Thumbnail item={cover} more={post.media.length - 1} />
         ) : (
-          <FileText aria-hidden="true" className="size-5 place-self-center" />
+          <FileText className="size-5 place-self-center" />
         )}
       </a>
       {isReview && (
@@ -157,7 +157,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
 /** Says what the last bulk change did to the post. */
 const Mark = ({ label }: { label: string | undefined }) =>
   label && (
-    <Badge tone="good" icon={<Check aria-hidden="true" className="size-3.5" />}>
+    <Badge tone="good" icon={<Check />}>
       {label}
     </Badge>
   )
@@ -203,11 +203,7 @@ const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
 
 const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   <div className="pt-1">
-    <Button
-      small
-      onClick={() => void approveListed(post)}
-      icon={<CircleCheck aria-hidden="true" className="size-4" />}
-    >
+    <Button small onClick={() => void approveListed(post)} icon={<CircleCheck />}>
       Approve<span className="sr-only"> {name}</span>
     </Button>
   </div>
@@ -240,7 +236,7 @@ function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+    <Badge tone={tone} icon={<Icon />}>
       {label}
     </Badge>
   )
@@ -311,7 +307,7 @@ function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; appro
       {deliveries.map(({ _id, network }) => (
         <NetworkMark key={_id} network={network} decorative className="size-3.5" />
       ))}
-      <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
+      <Icon className={`size-3.5 ${TONES[tone]}`} />
       <span className="sr-only">
         {names}: <span>{label}</span>
       </span>
@@ -328,12 +324,12 @@ function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <span className="flex gap-3 text-xs text-soft tabular-nums">
       <span className="flex items-center gap-1">
-        <Heart aria-hidden="true" className="size-3.5" />
+        <Heart className="size-3.5" />
         <span translate="no">{formatNumber(likes)}</span>
         <span className="sr-only"> likes</span>
       </span>
       <span className="flex items-center gap-1">
-        <MessageCircle aria-hidden="true" className="size-3.5" />
+        <MessageCircle className="size-3.5" />
         <span translate="no">{formatNumber(comments)}</span>
         <span className="sr-only"> comments</span>
       </span>
@@ -347,7 +343,7 @@ function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
   return (
     <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
       {broken ? (
-        <ImageOff aria-hidden="true" className="size-6" />
+        <ImageOff className="size-6" />
       ) : item.kind === 'image' ? (
         <img
           src={item.thumbnailUrl ?? item.url}

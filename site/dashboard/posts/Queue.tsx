@@ -138,7 +138,7 @@ const slotId = (at: Date) => `slot-${+at}`
 const FreeSlot = ({ at, zone, day }: { at: Date; zone: string; day: string }) => (
   <a id={slotId(at)} href={`/dashboard/create-post?at=${at.toISOString()}`} className={SLOT}>
     <span className="grid h-8 w-12 shrink-0 place-items-center rounded-field border border-dashed border-edge">
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
     </span>
     <span className="tabular-nums">
       {formatTime(at, zone)}
@@ -151,7 +151,7 @@ const FreeSlot = ({ at, zone, day }: { at: Date; zone: string; day: string }) =>
 const FoldedSlots = ({ name, onShow }: { name: string; onShow: () => void }) => (
   <button type="button" onClick={onShow} className={`cursor-pointer ${SLOT}`}>
     <span className="grid h-8 w-12 shrink-0 place-items-center">
-      <CalendarPlus aria-hidden="true" className="size-4.5" />
+      <CalendarPlus className="size-4.5" />
     </span>
     <span>
       {name} · <span className="underline underline-offset-4">Show</span>

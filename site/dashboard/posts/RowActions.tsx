@@ -12,7 +12,6 @@ import { openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
-const QUICK = 'size-4'
 
 /**
  * Quick actions on hover and focus, then `children`, then a menu with all actions. Quick actions keep their space while they
@@ -46,19 +45,19 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
           <IconButton
             label={`Edit ${name}`}
             tip="Edit"
-            icon={<PencilLine aria-hidden="true" className={QUICK} />}
+            icon={<PencilLine />}
             onClick={() => openEditor(post._id)}
           />
           <IconButton
             label={`Reschedule ${name}`}
             tip="Reschedule"
-            icon={<CalendarClock aria-hidden="true" className={QUICK} />}
+            icon={<CalendarClock />}
             onClick={() => askToReschedule({ post })}
           />
           <IconButton
             label={`Cancel ${name}`}
             tip="Cancel post"
-            icon={<CalendarX2 aria-hidden="true" className={QUICK} />}
+            icon={<CalendarX2 />}
             onClick={cancel}
           />
         </div>

@@ -103,7 +103,7 @@ function CountryPicker({ chosen, onChoose }: Props) {
           <span className="sr-only">Country: {country?.name}</span>
           <span className="font-semibold">{chosen.toUpperCase()}</span>
           <span className="text-soft">+{country?.dialCode}</span>
-          <ChevronDown aria-hidden="true" className="size-4" />
+          <ChevronDown className="size-4" />
         </>
       }
     >
@@ -160,7 +160,7 @@ function CountryList({ chosen, onChoose }: Props) {
   return (
     <div className="grid gap-2">
       <label className="input">
-        <Search aria-hidden="true" className="size-4 text-soft" />
+        <Search className="size-4 text-soft" />
         <input
           ref={search}
           type="search"

@@ -79,7 +79,7 @@ export function Photo() {
       <Avatar src={shown} className="size-24 border border-base-300" />
       <div className="grid min-w-0 grow basis-64 gap-2">
         <DropLabel over={over} invalid={!!error} className="flex items-center gap-3 px-5 py-4">
-          <ImageUp aria-hidden="true" className="size-6 shrink-0" strokeWidth={1.75} />
+          <ImageUp className="size-6 shrink-0" strokeWidth={1.75} />
           <span className="grid gap-0.5">
             <span className="text-sm font-semibold">
               {over ? 'Drop to use it' : 'Drop a photo here, or choose one'}
@@ -108,7 +108,7 @@ export function Photo() {
             <Button
               small
               variant="quiet"
-              icon={<Undo2 aria-hidden="true" className="size-4" />}
+              icon={<Undo2 />}
               onClick={() => {
                 choosePicture(undefined)
                 input.current?.focus()
@@ -121,7 +121,7 @@ export function Photo() {
             <Button
               small
               variant="quiet"
-              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              icon={<Trash2 />}
               onClick={() => {
                 choosePicture(null)
                 input.current?.focus()

@@ -29,22 +29,14 @@ export function Released({ report }: { report: Report }) {
         </p>
         {link ? (
           <div className="flex flex-wrap gap-3">
-            <Button
-              variant="primary"
-              icon={<Copy aria-hidden="true" className="size-4" />}
-              onClick={() => void copy(link)}
-            >
+            <Button variant="primary" icon={<Copy />} onClick={() => void copy(link)}>
               Copy link
             </Button>
             <ExternalButton href={link} context="the report">
               Open
             </ExternalButton>
             {report.pdf?.state === 'ready' && (
-              <ButtonLink
-                href={`${link}/pdf`}
-                download={`report-${report.month}.pdf`}
-                icon={<Download aria-hidden="true" className="size-4" />}
-              >
+              <ButtonLink href={`${link}/pdf`} download={`report-${report.month}.pdf`} icon={<Download />}>
                 Download PDF
               </ButtonLink>
             )}

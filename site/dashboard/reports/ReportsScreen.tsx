@@ -101,12 +101,7 @@ function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
           ))}
         </select>
       </label>
-      <Button
-        type="submit"
-        variant="ink"
-        busy={busy}
-        icon={<FilePlus2 aria-hidden="true" className="size-4" />}
-      >
+      <Button type="submit" variant="ink" busy={busy} icon={<FilePlus2 />}>
         Prepare
       </Button>
     </form>
@@ -254,17 +249,12 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         and emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busy === 'release'}
-          icon={<Send aria-hidden="true" className="size-4" />}
-        >
+        <Button type="submit" variant="primary" busy={busy === 'release'} icon={<Send />}>
           Release
         </Button>
         <Button
           busy={busy === 'prepare'}
-          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          icon={<RefreshCw />}
           onClick={() => void run('prepare', () => prepare(report.month))}
         >
           Prepare again

@@ -59,11 +59,7 @@ export function AccountManagement() {
         <p className="max-w-prose grow basis-64 text-sm">
           Everything that we keep about you in one zip: profile, businesses, posts, files and settings.
         </p>
-        <Button
-          busy={preparing}
-          onClick={() => void downloadData(download)}
-          icon={<Download aria-hidden="true" className="size-4" />}
-        >
+        <Button busy={preparing} onClick={() => void downloadData(download)} icon={<Download />}>
           Download my data
         </Button>
       </div>

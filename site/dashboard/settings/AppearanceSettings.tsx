@@ -50,7 +50,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
                 onChange={() => choose({ appearance: value })}
                 className="sr-only"
               />
-              <Icon aria-hidden="true" className="size-5" />
+              <Icon className="size-5" />
               {label}
             </label>
           ))}

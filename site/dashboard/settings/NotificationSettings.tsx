@@ -94,7 +94,7 @@ export function PushDevice() {
           small
           busy={switching}
           onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
-          icon={state === 'off' && <BellRing aria-hidden="true" className="size-4" />}
+          icon={state === 'off' && <BellRing className="size-4" />}
         >
           {state === 'on' ? 'Turn off here' : 'Turn on here'}
         </Button>

@@ -170,7 +170,7 @@ const WeekList = ({ slots }: { slots: Slot[] }) => (
                 <IconButton
                   label={`Remove ${day} ${formatClock(slot.time)}`}
                   tip="Remove"
-                  icon={<X aria-hidden="true" className="size-4" />}
+                  icon={<X />}
                   onClick={() => void removeTime(slot)}
                 />
               </span>

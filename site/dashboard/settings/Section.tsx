@@ -118,7 +118,6 @@ export function Section({ title, children, note, summary, anchor }: SectionProps
             </p>
           </div>
           <ChevronDown
-            aria-hidden="true"
             className={`size-5 shrink-0 text-soft transition-transform md:hidden ${isOpen ? 'rotate-180' : ''}`}
           />
         </div>

@@ -236,14 +236,10 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
-          <Button small onClick={() => void copy()} icon={<Copy aria-hidden="true" className="size-4" />}>
+          <Button small onClick={() => void copy()} icon={<Copy />}>
             Copy
           </Button>
-          <Button
-            small
-            onClick={() => saveFile(FILE, `${text}\n`, 'text/plain')}
-            icon={<Download aria-hidden="true" className="size-4" />}
-          >
+          <Button small onClick={() => saveFile(FILE, `${text}\n`, 'text/plain')} icon={<Download />}>
             Download
           </Button>
         </div>

@@ -9,7 +9,7 @@ export const CreatePostLink = ({ primary = false, className }: { primary?: boole
     <ButtonLink
       href="/dashboard/create-post"
       className={className}
-      {...(primary && { variant: 'primary', icon: <PenLine aria-hidden="true" className="size-4" /> })}
+      {...(primary && { variant: 'primary', icon: <PenLine className="size-4" /> })}
     >
       Create post
     </ButtonLink>

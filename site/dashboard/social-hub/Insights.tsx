@@ -101,7 +101,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
     <ul className="grid gap-4">
       {TIPS.map(({ icon: Icon, title, text }) => (
         <li key={title} className="flex gap-3">
-          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <Icon className="mt-0.5 size-5 shrink-0" />
           <div>
             <h3 className="text-base">{title}</h3>
             <p className="text-sm text-soft">{text}</p>
@@ -142,11 +142,7 @@ export function PostingRate() {
       </dl>
       <div className="flex flex-wrap gap-2">
         <CreatePostLink primary className="grow" />
-        <ButtonLink
-          href="/dashboard/insights"
-          className="grow"
-          icon={<ChartLine aria-hidden="true" className="size-4" />}
-        >
+        <ButtonLink href="/dashboard/insights" className="grow" icon={<ChartLine />}>
           View Insights
         </ButtonLink>
       </div>

@@ -112,13 +112,13 @@ const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) 
 function StateBadge({ state }: { state: LinkState }) {
   if (state.is === 'linked')
     return (
-      <Badge tone="good" icon={<CircleCheck aria-hidden="true" className="size-3.5" />}>
+      <Badge tone="good" icon={<CircleCheck />}>
         Connected
       </Badge>
     )
   if (state.is === 'signedOut')
     return (
-      <Badge tone="warning" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
+      <Badge tone="warning" icon={<CircleAlert />}>
         Needs reconnecting
       </Badge>
     )

@@ -39,7 +39,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
       </p>
       {former && (
         <p className="flex items-start gap-2 text-sm">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
           <span className="min-w-0 wrap-anywhere">
             This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
             with {former}, close this and sign in as someone who manages it.

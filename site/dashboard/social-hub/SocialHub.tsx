@@ -180,7 +180,7 @@ function SendConnectLink() {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
       Does somebody else have the password?
-      <Button small icon={<Link2 aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+      <Button small icon={<Link2 />} onClick={() => setOpen(true)}>
         Send a connect link
       </Button>
       {isOpen && <ConnectLinkDialog onClose={() => setOpen(false)} />}

@@ -10,7 +10,7 @@ export function Thanks({ email, onAgain }: { email: string; onAgain: () => void 
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid justify-items-start gap-4">
-      <CircleCheck aria-hidden="true" className="size-8 text-success" />
+      <CircleCheck className="size-8 text-success" />
       <h3 ref={heading} tabIndex={-1} className="text-2xl">
         Thank you. We have your message.
       </h3>

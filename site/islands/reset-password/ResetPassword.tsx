@@ -33,7 +33,7 @@ export function ResetPassword() {
         <div role="status" className="empty:hidden">
           {isReset && (
             <p className="flex items-start gap-2.5 rounded-field border border-success/35 bg-success/10 px-3.5 py-2.5 text-sm">
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" />
               {RESET_DONE}
             </p>
           )}

@@ -79,7 +79,7 @@ export function DateTimePicker({
             }
             className="input flex max-w-full cursor-pointer items-center gap-2.5 text-start"
           >
-            <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-soft" />
+            <CalendarClock className="size-4 shrink-0 text-soft" />
             <span className={`truncate ${value ? '' : 'text-soft'}`}>
               {value ? format(value) : 'Choose future date & time'}
             </span>

@@ -44,7 +44,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
       aria-label={label}
       disabled={months < 0 && isSameMonth(day, firstDay)}
       onClick={() => goTo(addMonths(day, months))}
-      icon={<Icon aria-hidden="true" className="size-4" />}
+      icon={<Icon />}
     />
   )
 

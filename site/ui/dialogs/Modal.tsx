@@ -100,7 +100,7 @@ function OpenModal({
             onClick={close}
             aria-disabled={locked || undefined}
           >
-            <X aria-hidden="true" className="size-5" />
+            <X className="size-5" />
           </button>
         </div>
         {/*

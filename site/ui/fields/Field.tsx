@@ -74,7 +74,7 @@ export const FieldError = ({
   className?: string
 }) => (
   <p id={id} className={classes('flex items-start gap-1.5 text-xs font-medium text-error', className)}>
-    <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+    <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
     {message}
   </p>
 )

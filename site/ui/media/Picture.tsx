@@ -32,7 +32,7 @@ export function Picture({ picture: { kind, url, more }, className }: PictureProp
             playsInline
             tabIndex={-1}
           />
-          <Play aria-hidden="true" className="absolute size-4 fill-mark stroke-base-content" />
+          <Play className="absolute size-4 fill-mark stroke-base-content" />
         </>
       ) : (
         <img {...shown} alt="" loading="lazy" decoding="async" />

@@ -16,7 +16,7 @@ export const VideoFrame = ({ url, name, onError }: VideoFrameProps) => (
       className="size-full object-cover"
     />
     <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
-      <Play aria-hidden="true" className="size-4 fill-current" />
+      <Play className="size-4 fill-current" />
     </span>
   </>
 )

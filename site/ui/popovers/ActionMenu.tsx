@@ -13,13 +13,13 @@ export const ActionMenu = ({ label, actions }: { label: string; actions: readonl
     label={label}
     className="btn btn-square btn-ghost btn-sm pointer-coarse:size-11"
     panelClassName="w-64 p-1.5"
-    trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+    trigger={<Ellipsis className="size-4" />}
   >
     {close =>
       actions.map(({ label: name, icon: Icon, ...action }) =>
         'href' in action ? (
           <a key={name} href={action.href} className={ITEM}>
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon className="size-4" />
             {name}
           </a>
         ) : (
@@ -32,7 +32,7 @@ export const ActionMenu = ({ label, actions }: { label: string; actions: readonl
               action.run()
             }}
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon className="size-4" />
             {name}
           </button>
         ),

@@ -77,10 +77,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
       onBlur={release}
       className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? FILLS[toast.type] : PAPER}`}
     >
-      <Icon
-        aria-hidden="true"
-        className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`}
-      />
+      <Icon className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-2">
         <div className="min-w-0 grow basis-36 text-sm wrap-anywhere">
           {toast.title && <p className="font-semibold">{toast.title}</p>}
@@ -112,7 +109,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
         className="btn btn-ghost btn-square btn-sm -m-1 text-inherit pointer-coarse:size-11"
         onClick={() => onDismiss(toast.id)}
       >
-        <X aria-hidden="true" className="size-4" />
+        <X className="size-4" />
       </button>
     </div>
   )

@@ -69,7 +69,7 @@ type EntryProps = { icon: LucideIcon; at: string; sentence: ReactNode; children?
 const Entry = ({ icon: Icon, at, sentence, children }: EntryProps) => (
   <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 text-sm">
     <span className="grid size-7 place-items-center rounded-full border border-base-300 bg-base-200">
-      <Icon aria-hidden="true" className="size-3.5" />
+      <Icon className="size-3.5" />
     </span>
     <div className="min-w-0 pt-1">
       <p className="wrap-anywhere">

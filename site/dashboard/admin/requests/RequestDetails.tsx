@@ -55,12 +55,7 @@ export function RequestDetails<Request extends SubmittedRequest>({
             Close
           </Button>
           {canReply && (
-            <Button
-              variant="primary"
-              icon={<Mail aria-hidden="true" className="size-4" />}
-              onClick={onReply}
-              data-autofocus
-            >
+            <Button variant="primary" icon={<Mail />} onClick={onReply} data-autofocus>
               Reply by email
             </Button>
           )}
@@ -125,19 +120,14 @@ function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; on
   const domains = useStore($domains)
   if (!client)
     return (
-      <Button
-        small
-        className="justify-self-start"
-        icon={<Building2 aria-hidden="true" className="size-4" />}
-        onClick={onCreate}
-      >
+      <Button small className="justify-self-start" icon={<Building2 />} onClick={onCreate}>
         Create client
       </Button>
     )
   const isMember = domains.state === 'ready' && domains.data.some(({ _id }) => _id === client._id)
   return (
     <p className="flex min-h-11 items-center gap-2 rounded-field border border-base-300 bg-base-200 px-3.5">
-      <Building2 aria-hidden="true" className="size-4 shrink-0" />
+      <Building2 className="size-4 shrink-0" />
       <span className="min-w-0 grow text-sm wrap-anywhere">
         <span className="text-soft">Client: </span>
         <strong>{client.businessName}</strong>
@@ -205,7 +195,7 @@ function Stage({ progress }: { progress: RequestProgress }) {
 const Conflict = ({ wanted, onAgain }: { wanted: string; onAgain: () => void }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-amber/35 bg-warning/10 px-3.5 py-2.5 text-sm">
     <p className="flex grow basis-56 items-start gap-2.5">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
       A colleague changed this request just before you. This is its current state.
     </p>
     <Button small onClick={onAgain}>

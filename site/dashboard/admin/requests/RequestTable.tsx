@@ -133,13 +133,13 @@ function RequestActions<Request extends SubmittedRequest>({
       <IconButton
         label={`View the request of ${sender}`}
         tip="View"
-        icon={<Eye aria-hidden="true" className="size-4" />}
+        icon={<Eye />}
         onClick={() => onView(request)}
       />
       <IconButton
         label={`Delete the request of ${sender}`}
         tip="Delete"
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        icon={<Trash2 />}
         onClick={() => onDelete(request)}
       />
     </>
@@ -190,7 +190,7 @@ const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {
 function StatusBadge({ status }: { status: RequestStatus }) {
   const { tone, icon: Icon } = LOOKS[status]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
+    <Badge tone={tone} icon={<Icon className="size-3" />}>
       {REQUEST_STATUS_LABELS[status]}
     </Badge>
   )

@@ -130,17 +130,12 @@ function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestL
         {formatNumber(from + 1)} to {formatNumber(from + rows.length)} of {formatNumber(total)}
       </p>
       <div className="flex gap-2">
-        <Button
-          small
-          disabled={page === 0}
-          onClick={() => list.turn(-1)}
-          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
-        >
+        <Button small disabled={page === 0} onClick={() => list.turn(-1)} icon={<ChevronLeft />}>
           Previous
         </Button>
         <Button small disabled={page >= pages - 1} onClick={() => list.turn(1)}>
           Next
-          <ChevronRight aria-hidden="true" className="size-4" />
+          <ChevronRight className="size-4" />
         </Button>
       </div>
     </nav>

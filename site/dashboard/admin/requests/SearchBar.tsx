@@ -44,12 +44,7 @@ export function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Ki
         <div className="grow basis-40 sm:max-w-56">
           <AssigneeFilter list={list} />
         </div>
-        <Button
-          className="sm:ms-auto"
-          onClick={onExport}
-          disabled={found.length === 0}
-          icon={<Download aria-hidden="true" className="size-4" />}
-        >
+        <Button className="sm:ms-auto" onClick={onExport} disabled={found.length === 0} icon={<Download />}>
           Export CSV
         </Button>
       </div>

@@ -138,7 +138,7 @@ function Row({ item, hasButton }: { item: Item; hasButton: boolean }) {
       <span
         className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-semibold sm:order-2 sm:w-36 ${COLOUR[tone]}`}
       >
-        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        <Icon className="size-3.5 shrink-0" />
         {label}
       </span>
     </>
@@ -156,7 +156,7 @@ const StateIcon = ({ item }: { item: Item }): ReactNode => {
   const { label, tone, icon: Icon } = item.badge
   return (
     <>
-      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[tone]}`} />
+      <Icon className={`size-3.5 shrink-0 ${COLOUR[tone]}`} />
       <span className="sr-only">{label}</span>
     </>
   )

@@ -47,7 +47,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
   >
     {problems > 0 && (
       <>
-        <CircleAlert aria-hidden="true" className="size-3.5 shrink-0 text-error" />
+        <CircleAlert className="size-3.5 shrink-0 text-error" />
         <span className="sr-only">{needAttention(problems)}, </span>
       </>
     )}
@@ -127,7 +127,7 @@ export function FreeSlot({ at, className, isQuiet }: Props) {
         hover:bg-base-200 hover:text-base-content focus-visible:outline-2
         ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
     >
-      <Plus aria-hidden="true" className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
+      <Plus className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
       <span translate="no" className="truncate tabular-nums">
         {formatTime(at, zone)}
       </span>

@@ -219,7 +219,7 @@ const Hour = memo((props: HourProps) => {
     >
       {isBest && !isPast && (
         <span className="absolute end-0.5 top-0.5 text-soft">
-          <Star aria-hidden="true" className="size-3" />
+          <Star className="size-3" />
           <span className="sr-only">Best time</span>
         </span>
       )}

@@ -55,7 +55,7 @@ const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
       variant={primary ? 'primary' : 'plain'}
       href={`/dashboard/create-post?at=${at.toISOString()}`}
       onClick={onClick}
-      icon={<Plus aria-hidden="true" className="size-4" />}
+      icon={<Plus />}
     >
       <span>
         Create<span className="max-[24rem]:sr-only"> post</span>

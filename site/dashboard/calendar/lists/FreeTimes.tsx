@@ -28,7 +28,7 @@ export function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
       {folded ? (
         <details key={dayKey(day)} className="group text-sm">
           <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-selector text-soft">
-            <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
+            <ChevronDown className="size-4 shrink-0 group-open:rotate-180" />
             <span id={labelId} className="shrink-0 font-semibold">
               {label}
             </span>
@@ -66,7 +66,7 @@ const Links = ({ slots, zone, labelledBy, onOpen }: LinksProps) => (
           onClick={onOpen}
           className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
         >
-          <Plus aria-hidden="true" className="size-4" />
+          <Plus className="size-4" />
           <span className="sr-only">Create a post at </span>
           {formatTime(at, zone)}
         </a>

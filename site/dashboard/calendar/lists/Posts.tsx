@@ -70,7 +70,7 @@ function RescheduleButton({ item }: { item: Item }) {
         onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
         icon={
           <span className="grid size-7 place-items-center rounded-field bg-base-200">
-            <CalendarClock aria-hidden="true" className="size-4" />
+            <CalendarClock className="size-4" />
           </span>
         }
       />

@@ -7,7 +7,7 @@ import { $aiTexts, isByAi } from './writing.ts'
 /** Marks a preview whose text AI wrote. */
 export const AiBadge = ({ text }: { text: string }) =>
   isByAi(text, useStore($aiTexts)) && (
-    <Badge tone="iris" icon={<Sparkles aria-hidden="true" className="size-3" />}>
+    <Badge tone="iris" icon={<Sparkles className="size-3" />}>
       AI Generated
     </Badge>
   )

@@ -57,7 +57,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
       <Button
         ref={generate}
         small
-        icon={<Sparkles aria-hidden="true" className="size-3.5" />}
+        icon={<Sparkles className="size-3.5" />}
         busy={here && !change}
         disabled={blocked && !here}
         onClick={() => void writeInto(box)}
@@ -70,7 +70,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
         <Button
           small
           variant="quiet"
-          icon={<Square aria-hidden="true" className="size-3 fill-current" />}
+          icon={<Square className="size-3 fill-current" />}
           onClick={() => {
             stopWriting()
             generate.current?.focus()
@@ -96,7 +96,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
         <Button
           small
           variant="quiet"
-          icon={<Undo2 aria-hidden="true" className="size-3.5" />}
+          icon={<Undo2 className="size-3.5" />}
           onClick={() => {
             undoWriting(box)
             generate.current?.focus()

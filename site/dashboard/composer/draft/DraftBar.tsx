@@ -32,7 +32,7 @@ export function DraftBar() {
           variant="quiet"
           disabled={busy}
           onClick={() => setOpen('drafts')}
-          icon={<Files aria-hidden="true" className="size-4 max-sm:hidden" />}
+          icon={<Files className="size-4 max-sm:hidden" />}
         >
           Drafts
         </Button>
@@ -41,7 +41,7 @@ export function DraftBar() {
           variant="quiet"
           disabled={busy}
           onClick={() => setOpen('templates')}
-          icon={<NotepadText aria-hidden="true" className="size-4 max-sm:hidden" />}
+          icon={<NotepadText className="size-4 max-sm:hidden" />}
         >
           Templates
         </Button>
@@ -52,7 +52,7 @@ export function DraftBar() {
               variant="quiet"
               disabled={busy}
               onClick={startNewPost}
-              icon={<SquarePen aria-hidden="true" className="size-4 max-sm:hidden" />}
+              icon={<SquarePen className="size-4 max-sm:hidden" />}
             >
               New post
             </Button>

@@ -77,7 +77,7 @@ const Notice = ({ message, children }: { message: string; children: ReactNode })
     role="alert"
     className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
   >
-    <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-amber" />
+    <TriangleAlert className="size-5 shrink-0 text-amber" />
     <p className="min-w-48 grow basis-0">{message}</p>
     <div className="flex flex-wrap gap-2">{children}</div>
   </div>

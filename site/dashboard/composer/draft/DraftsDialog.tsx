@@ -71,7 +71,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
           <img src={draft.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-field object-cover" />
         ) : (
           <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200 text-soft">
-            <FileText aria-hidden="true" className="size-5" />
+            <FileText className="size-5" />
           </span>
         )}
         <span className="grid min-w-0 gap-0.5">
@@ -96,7 +96,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
         label={`Delete the draft “${title}”`}
         tip="Delete"
         danger
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        icon={<Trash2 />}
         onClick={() => deleteDraft(draft._id)}
       />
     </li>

@@ -37,7 +37,7 @@ export function FirstComment() {
         variant="quiet"
         className="-ms-1 justify-self-start"
         onClick={() => setWanted(true)}
-        icon={<MessageCirclePlus aria-hidden="true" className="size-4" />}
+        icon={<MessageCirclePlus />}
       >
         Add a first comment
       </Button>

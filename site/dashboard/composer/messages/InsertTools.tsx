@@ -34,7 +34,7 @@ export const InsertTools = ({ text, networks, disabled, onInsert, onDone }: Inse
       inPortal
       label="Hashtag sets"
       tip="Hashtag sets"
-      trigger={<Hash aria-hidden="true" className="size-4" />}
+      trigger={<Hash className="size-4" />}
       button={{ 'aria-label': 'Hashtag sets', className: BUTTON, disabled }}
       className="max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
     >
@@ -54,7 +54,7 @@ export const InsertTools = ({ text, networks, disabled, onInsert, onDone }: Inse
       inPortal
       label="Emoji"
       tip="Emoji"
-      trigger={<Smile aria-hidden="true" className="size-4" />}
+      trigger={<Smile className="size-4" />}
       button={{ 'aria-label': 'Emoji', className: BUTTON, disabled }}
       className="h-88 max-h-[60dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden! p-0!"
     >

@@ -168,7 +168,7 @@ const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   <div role="status" className="grid gap-1 px-4 pb-2 empty:hidden">
     {warnings.map(warning => (
       <p key={warning} className="flex items-start gap-1.5 text-xs font-medium text-amber">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+        <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
         {warning}
       </p>
     ))}
@@ -197,12 +197,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
 
   const Icon = copied ? Check : Copy
   return (
-    <IconButton
-      label={copied ? 'Copied' : label}
-      icon={<Icon aria-hidden="true" className="size-4" />}
-      disabled={text === ''}
-      onClick={copy}
-    />
+    <IconButton label={copied ? 'Copied' : label} icon={<Icon />} disabled={text === ''} onClick={copy} />
   )
 }
 

@@ -21,7 +21,7 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
   if (!item) {
     return (
       <div className="grid aspect-square place-items-center bg-base-200 text-soft">
-        <ImageIcon aria-hidden="true" className="size-10" strokeWidth={1.25} />
+        <ImageIcon className="size-10" strokeWidth={1.25} />
       </div>
     )
   }
@@ -35,7 +35,7 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
         onClick={() => setWanted(to)}
         className={`absolute top-1/2 grid size-8 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-raised/90 ${side}`}
       >
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon className="size-5" />
       </button>
     )
   return (

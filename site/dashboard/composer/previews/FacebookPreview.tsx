@@ -21,7 +21,7 @@ export const FacebookPreview = ({ name, picture, text, time, media, comment }: P
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
           <span className="truncate">{time}</span>
-          <Globe aria-hidden="true" className="size-3 shrink-0" />
+          <Globe className="size-3 shrink-0" />
         </p>
       </div>
       <AttachedCount network="facebook" count={media.length} />

@@ -17,7 +17,7 @@ export const GooglePreview = ({ name, picture, text, time, media }: PreviewProps
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
-          <MapPin aria-hidden="true" className="size-3 shrink-0" />
+          <MapPin className="size-3 shrink-0" />
           <span className="truncate">Update · {time}</span>
         </p>
       </div>

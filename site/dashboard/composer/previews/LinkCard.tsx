@@ -14,7 +14,7 @@ export function LinkCard() {
     <div className="border-t border-base-300 bg-base-200">
       {hasPicture && (
         <p className="grid aspect-[1.91] place-content-center justify-items-center gap-1 border-b border-base-300 text-xs text-soft">
-          <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
+          <ImageIcon className="size-8" strokeWidth={1.25} />
           The page’s picture
         </p>
       )}

@@ -46,11 +46,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
         </Button>
       )}
       <span className="ms-auto">
-        <IconButton
-          label="Dismiss"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={dismissSent}
-        />
+        <IconButton label="Dismiss" icon={<X />} onClick={dismissSent} />
       </span>
     </div>
   )

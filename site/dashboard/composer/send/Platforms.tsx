@@ -40,11 +40,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
       >
         <legend className="sr-only">Where it goes</legend>
         {isUnlinked ? (
-          <ButtonLink
-            href={SOCIAL_HUB}
-            data-invalid={!!error || undefined}
-            icon={<Link2 aria-hidden="true" className="size-4" />}
-          >
+          <ButtonLink href={SOCIAL_HUB} data-invalid={!!error || undefined} icon={<Link2 />}>
             Connect an account
           </ButtonLink>
         ) : (
@@ -85,10 +81,7 @@ function Platform({ network, invalid }: PlatformProps) {
     return (
       <Chip network={network} on={isChosen} invalid={invalid} hint={handleOf(account.data)}>
         {account.data.status === 'needs_reconnect' && (
-          <TriangleAlert
-            aria-hidden="true"
-            className="size-4 shrink-0 text-amber @max-md:absolute @max-md:end-0.5 @max-md:top-0.5"
-          />
+          <TriangleAlert className="size-4 shrink-0 text-amber @max-md:absolute @max-md:end-0.5 @max-md:top-0.5" />
         )}
       </Chip>
     )
@@ -123,7 +116,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
         <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
         {on && (
           <span className="absolute -end-1.5 -bottom-1 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
-            <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
+            <Check className="size-3" strokeWidth={3.5} />
           </span>
         )}
       </span>
@@ -152,7 +145,7 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
       title={`Connect ${networks[network].name}`}
       className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:justify-center`}
     >
-      <Plus aria-hidden="true" className="size-4 shrink-0" />
+      <Plus className="size-4 shrink-0" />
       <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
       <span className={`${IN_WIDE} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
     </a>

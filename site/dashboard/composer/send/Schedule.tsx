@@ -115,7 +115,6 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
         <>
           {(!isScheduled || hidesTime) && (
             <CalendarClock
-              aria-hidden="true"
               className={`size-4 shrink-0 ${hidesTime ? '' : isShort ? 'max-sm:hidden' : 'max-sm:min-[24rem]:hidden'}`}
             />
           )}
@@ -126,7 +125,7 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
               {when}
             </span>
           )}
-          <ChevronUp aria-hidden="true" className="size-4 shrink-0 text-soft" />
+          <ChevronUp className="size-4 shrink-0 text-soft" />
         </>
       }
     >

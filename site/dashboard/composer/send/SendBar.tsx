@@ -64,7 +64,7 @@ export function SendBar() {
           aria-describedby={SUMMARY_ID}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           className="ms-auto shrink-0 max-sm:shrink-99 max-sm:grow max-sm:px-3 max-sm:leading-tight max-sm:min-w-min max-sm:whitespace-normal max-[24rem]:text-sm max-[27rem]:[&_svg]:hidden"
-          icon={<Icon aria-hidden="true" className="size-4" />}
+          icon={<Icon />}
         >
           <span className={sends || editing ? '' : 'min-[24rem]:whitespace-nowrap'}>
             {sends ? 'Send for approval' : LABELS[editing ? 'edit' : 'create'][isLater ? 'later' : 'now']}
@@ -134,9 +134,9 @@ function Sent() {
         {sent && (
           <>
             {sent.tab === 'attention' ? (
-              <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
+              <CircleAlert className="size-5 shrink-0 text-error" />
             ) : (
-              <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
+              <CircleCheck className="size-5 shrink-0 text-success max-sm:hidden" />
             )}
             <span>
               {sent.message && <span className="block text-success max-sm:sr-only">Success</span>}

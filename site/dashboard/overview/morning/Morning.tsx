@@ -198,12 +198,7 @@ const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
           Nothing is scheduled. Your followers won’t hear from you this week.
         </p>
         <Allowed to="write">
-          <ButtonLink
-            small
-            variant="primary"
-            href="/dashboard/create-post"
-            icon={<CalendarPlus aria-hidden="true" className="size-4" />}
-          >
+          <ButtonLink small variant="primary" href="/dashboard/create-post" icon={<CalendarPlus />}>
             Plan a post
           </ButtonLink>
         </Allowed>

@@ -31,7 +31,7 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+        <CircleCheck className="size-5 shrink-0 text-success" />
         Nothing needs you right now.
       </p>
     )
@@ -116,7 +116,7 @@ function Mark({ need: { kind, post } }: { need: Need }) {
   const Icon = MARKS[kind]
   return (
     <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200">
-      <Icon aria-hidden="true" className="size-5 text-amber" />
+      <Icon className="size-5 text-amber" />
     </span>
   )
 }
@@ -163,7 +163,7 @@ export function PostPicture({ item }: PostPictureProps) {
           className="size-full object-cover"
         />
       ) : (
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon className="size-5" />
       )}
     </span>
   )

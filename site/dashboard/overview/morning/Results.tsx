@@ -102,7 +102,7 @@ type CountProps = { icon: typeof Heart; value: number; label: string }
 
 const Count = ({ icon: Icon, value, label }: CountProps) => (
   <span className="inline-flex items-center gap-1">
-    <Icon aria-hidden="true" className="size-3.5" />
+    <Icon className="size-3.5" />
     {formatNumber(value)}
     <span className="sr-only"> {label}</span>
   </span>

@@ -89,7 +89,7 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
   if (domain.performanceMessage) return <Failure message={domain.performanceMessage} />
   return (
     <span className="flex items-center gap-2 text-sm text-soft lg:justify-center">
-      <Minus aria-hidden="true" className="size-4" />
+      <Minus className="size-4" />
       {domain.websiteURL ? 'No scores yet' : 'Add a website to see its scores'}
     </span>
   )
@@ -98,7 +98,7 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
 /** Explains why there are no newer scores. */
 export const Failure = ({ message }: { message: string }) => (
   <span className="flex items-start gap-2 text-sm text-amber">
-    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    <TriangleAlert className="mt-0.5 size-4 shrink-0" />
     <span className="whitespace-normal">{message}</span>
   </span>
 )
@@ -122,7 +122,7 @@ export function ScoreBadge({ score }: { score: number }) {
   const rating = scoreTone(score)
   const { tone, Icon } = LOOKS[rating]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+    <Badge tone={tone} icon={<Icon />}>
       <span translate="no" className="tabular-nums">
         {score}
       </span>
@@ -142,7 +142,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
       <IconButton
         label={`Scores of ${domain.businessName} over time`}
         tip="Over time"
-        icon={<ChartSpline aria-hidden="true" className="size-4" />}
+        icon={<ChartSpline />}
         onClick={() => openHistory(domain)}
       />
     )}
@@ -150,7 +150,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
       <IconButton
         label={`Edit ${domain.businessName}`}
         tip="Edit"
-        icon={<Pencil aria-hidden="true" className="size-4" />}
+        icon={<Pencil />}
         onClick={() => editDomain(domain)}
       />
     )}
@@ -158,7 +158,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
       <IconButton
         label={`Delete ${domain.businessName}`}
         tip="Delete"
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        icon={<Trash2 />}
         onClick={() => askToDeleteDomain(domain)}
       />
     )}
@@ -174,7 +174,7 @@ export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
     tip={busy ? 'Generating scores' : 'Refresh scores'}
     aria-disabled={busy || undefined}
     className={busy ? 'cursor-default' : ''}
-    icon={busy ? <Spinner /> : <RefreshCw aria-hidden="true" className="size-4" />}
+    icon={busy ? <Spinner /> : <RefreshCw className="size-4" />}
     onClick={() => busy || onClick()}
   />
 )

@@ -146,12 +146,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     >
       {!busy && (
         <span ref={keepFocus}>
-          <IconButton
-            label="Clear the selection"
-            tip="Clear"
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={clearSelection}
-          />
+          <IconButton label="Clear the selection" tip="Clear" icon={<X />} onClick={clearSelection} />
         </span>
       )}
       <p role="status" className="me-auto text-sm font-semibold whitespace-nowrap tabular-nums xl:me-2">
@@ -246,7 +241,7 @@ function BulkActions({ actions }: { actions: readonly ShownAction[] }) {
                   ? 'max-xl:hidden'
                   : ''
             }`}
-            icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
+            icon={<Icon className="size-4 max-sm:hidden" />}
             onClick={run}
           >
             <span className="truncate max-[24rem]:hidden">{label}</span>

@@ -146,7 +146,7 @@ const Details = ({ post }: { post: ProviderPost }) => (
       >
         <NetworkMark network={post.network} decorative className="size-4" />
         View on {networks[post.network].name}
-        <ExternalLink aria-hidden="true" className="size-3.5" />
+        <ExternalLink className="size-3.5" />
         <span className="sr-only">(opens in a new tab)</span>
       </a>
     )}

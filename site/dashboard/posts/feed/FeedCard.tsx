@@ -84,7 +84,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             small
             variant="quiet"
             onClick={() => view(post)}
-            icon={<Maximize2 aria-hidden="true" className={ICON} />}
+            icon={<Maximize2 className={ICON} />}
             aria-label={`View ${name}`}
           >
             View
@@ -99,7 +99,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
                   aria-disabled={!post.canEdit || undefined}
                   aria-description={post.canEdit ? undefined : 'Change this post on Facebook itself'}
                   onClick={() => post.canEdit && setEditing(true)}
-                  icon={<PencilLine aria-hidden="true" className={ICON} />}
+                  icon={<PencilLine className={ICON} />}
                   aria-label={`Edit ${name}`}
                   className={post.canEdit ? '' : 'cursor-not-allowed text-soft'}
                 >
@@ -115,7 +115,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
                 href={post.permalink}
                 target="_blank"
                 rel="noreferrer"
-                icon={<ExternalLink aria-hidden="true" className={ICON} />}
+                icon={<ExternalLink className={ICON} />}
                 aria-label={`Open in new tab: ${name} on ${networks[post.network].name}`}
               >
                 Open in new tab
@@ -128,7 +128,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
                 small
                 variant="quiet"
                 onClick={() => askToDelete(post)}
-                icon={<Trash2 aria-hidden="true" className={ICON} />}
+                icon={<Trash2 className={ICON} />}
                 aria-label={`Delete ${name}`}
               >
                 Delete
@@ -158,7 +158,7 @@ type CountProps = { icon: LucideIcon; value: number; one: string; many: string }
 
 const Count = ({ icon: Icon, value, one, many }: CountProps) => (
   <span className="inline-flex items-center gap-1">
-    <Icon aria-hidden="true" className="size-3.5" />
+    <Icon className="size-3.5" />
     <span translate="no">{formatNumber(value)}</span>
     <span className="sr-only"> {value === 1 ? one : many}</span>
   </span>
@@ -171,9 +171,9 @@ function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
   return (
     <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
       {!picture ? (
-        <TextQuote aria-hidden="true" className="size-6" />
+        <TextQuote className="size-6" />
       ) : broken ? (
-        <ImageOff aria-hidden="true" className="size-6" />
+        <ImageOff className="size-6" />
       ) : (
         <img
           src={picture}
@@ -187,7 +187,7 @@ function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
       )}
       {media[0]?.kind === 'video' && (
         <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
-          <Play aria-hidden="true" className="size-4 fill-current" />
+          <Play className="size-4 fill-current" />
         </span>
       )}
       {more > 0 && (

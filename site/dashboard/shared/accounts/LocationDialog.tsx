@@ -47,7 +47,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
           className="prose-link inline-flex items-center gap-1"
         >
           Add it at Google
-          <ExternalLink aria-hidden="true" className="size-3.5" />
+          <ExternalLink className="size-3.5" />
         </a>{' '}
         and open this list again.
       </p>
@@ -92,7 +92,7 @@ const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean 
 export const Unlisted = ({ groups }: { groups: readonly UnlistedGroup[] }) =>
   groups.length > 0 && (
     <div className="flex items-start gap-2 text-sm" role="note">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
       <div className="grid min-w-0 gap-1">
         <p className="font-semibold">Some are missing from this list.</p>
         <ul className="grid gap-1">

@@ -33,7 +33,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
       className={`grid grid-cols-1 gap-3 rounded-box border p-4 ${tone === 'warning' && canChange ? 'border-amber/60' : 'border-base-300'}`}
     >
       <div role="status" className="grid gap-1.5">
-        <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+        <Badge tone={tone} icon={<Icon />}>
           {label}
         </Badge>
         {canChange && <p className="text-sm font-semibold">{whenAndWhere(post, zone)}</p>}

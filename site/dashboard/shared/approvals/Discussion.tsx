@@ -36,7 +36,7 @@ export function Discussion({ post }: { post: Post }) {
         small
         variant="quiet"
         className="-ms-2 justify-self-start"
-        icon={<MessageSquare aria-hidden="true" className="size-3.5" />}
+        icon={<MessageSquare className="size-3.5" />}
         onClick={() => setOpen(true)}
       >
         Comment
@@ -76,7 +76,7 @@ function Comment({ name, via, internal, message, createdAt, zone }: PostComment 
             exact={formatExact(createdAt, zone)}
           />
         </span>
-        {internal && <Badge icon={<Lock aria-hidden="true" className="size-3" />}>Team only</Badge>}
+        {internal && <Badge icon={<Lock className="size-3" />}>Team only</Badge>}
       </p>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {commentParts(message, people).map(({ text, person }, index) =>

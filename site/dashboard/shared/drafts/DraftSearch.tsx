@@ -27,7 +27,7 @@ export function DraftSearch() {
   useEffect(() => () => $search.set(''), [])
   return (
     <label className="input input-sm w-full shrink-0 border-edge bg-raised sm:w-48 pointer-coarse:h-11 in-[[data-beside]]:w-full">
-      <Search aria-hidden="true" className="size-4 text-soft" />
+      <Search className="size-4 text-soft" />
       <input
         type="search"
         aria-label="Search drafts"

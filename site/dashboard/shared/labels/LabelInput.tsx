@@ -64,7 +64,7 @@ export function LabelInput({ label, labels, onChange, focusOnMount = false }: La
                     input.current?.focus()
                   }}
                 >
-                  <X aria-hidden="true" className="size-3.5" />
+                  <X className="size-3.5" />
                   <span className="sr-only">Remove the label {each}</span>
                 </button>
               </li>

@@ -9,7 +9,7 @@ export const LabelList = ({ labels }: { labels: readonly string[] }) =>
           key={label}
           className="flex max-w-full items-center gap-1 rounded-selector border border-base-300 bg-base-200 px-1.5 text-xs leading-5 text-base-content"
         >
-          <Tag aria-hidden="true" className="size-3 shrink-0" />
+          <Tag className="size-3 shrink-0" />
           <span className="truncate">{label}</span>
         </li>
       ))}

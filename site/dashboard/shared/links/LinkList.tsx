@@ -89,7 +89,7 @@ export function CopyLink({ label, url, children }: CopyLinkProps) {
         <div className="min-w-0 grow basis-44">
           <TextField label={label} readOnly value={url} onFocus={event => event.target.select()} />
         </div>
-        <Button variant="primary" onClick={copy} icon={<Copy aria-hidden="true" className="size-4" />}>
+        <Button variant="primary" onClick={copy} icon={<Copy />}>
           Copy
         </Button>
       </div>

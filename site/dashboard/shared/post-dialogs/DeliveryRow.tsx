@@ -71,7 +71,7 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
 export function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
   const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved: isApproved(post) })
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+    <Badge tone={tone} icon={<Icon />}>
       {label}
     </Badge>
   )
@@ -144,19 +144,14 @@ function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
               small
               className="ms-2"
               onClick={() => openEditor(post._id)}
-              icon={<PencilLine aria-hidden="true" className={ICON} />}
+              icon={<PencilLine className={ICON} />}
               aria-label={`Edit for ${name}`}
             >
               Edit
             </Button>
           )}
           {RECONNECT.includes(delivery.reasonCode) ? (
-            <ButtonLink
-              small
-              className="ms-2"
-              href="/dashboard/social-hub"
-              icon={<Plug aria-hidden="true" className={ICON} />}
-            >
+            <ButtonLink small className="ms-2" href="/dashboard/social-hub" icon={<Plug className={ICON} />}>
               Reconnect {name}
             </ButtonLink>
           ) : (
@@ -169,7 +164,7 @@ function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
             small
             variant="quiet"
             onClick={() => discardPost(target).catch(() => undefined)}
-            icon={<Trash2 aria-hidden="true" className={ICON} />}
+            icon={<Trash2 className={ICON} />}
             aria-label={`Discard for ${name}`}
           >
             Discard
@@ -202,7 +197,7 @@ const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
     className="prose-link inline-flex items-center gap-1 justify-self-start text-sm"
   >
     View on {name}
-    <ExternalLink aria-hidden="true" className={ICON} />
+    <ExternalLink className={ICON} />
     <span className="sr-only">(opens in a new tab)</span>
   </a>
 )
@@ -214,7 +209,7 @@ const Reschedule = ({ post, deliveryId, on }: OneProps) => (
     small
     variant="quiet"
     onClick={() => askToReschedule({ post, deliveryId })}
-    icon={<CalendarClock aria-hidden="true" className={ICON} />}
+    icon={<CalendarClock className={ICON} />}
     aria-label={`Reschedule for ${on}`}
   >
     Reschedule
@@ -226,7 +221,7 @@ const PublishNow = ({ post, deliveryId, label, spoken }: Target & { label: strin
     small
     variant="quiet"
     onClick={() => publishNow({ post, deliveryId }).catch(() => undefined)}
-    icon={<Send aria-hidden="true" className={ICON} />}
+    icon={<Send className={ICON} />}
     className="max-w-full"
     aria-label={spoken}
   >

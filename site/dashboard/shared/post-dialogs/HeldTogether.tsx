@@ -40,7 +40,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
               small
               variant="quiet"
               onClick={() => retryPost(post._id)}
-              icon={<Send aria-hidden="true" className={ICON} />}
+              icon={<Send className={ICON} />}
               aria-label={`Publish now on ${names}`}
             >
               Publish now
@@ -50,7 +50,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
             small
             variant="quiet"
             onClick={() => askToReschedule({ post })}
-            icon={<CalendarClock aria-hidden="true" className={ICON} />}
+            icon={<CalendarClock className={ICON} />}
             aria-label={`Reschedule for ${names}`}
           >
             Reschedule
@@ -60,7 +60,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
               small
               variant="quiet"
               onClick={() => discardPost({ post }).catch(() => undefined)}
-              icon={<Trash2 aria-hidden="true" className={ICON} />}
+              icon={<Trash2 className={ICON} />}
               aria-label={`Discard for ${names}`}
             >
               Discard

@@ -267,7 +267,7 @@ function PostActions({ post, name }: { post: Post; name: string }) {
           small
           variant="quiet"
           onClick={() => openEditor(post._id)}
-          icon={<PencilLine aria-hidden="true" className={ICON} />}
+          icon={<PencilLine className={ICON} />}
           aria-label={`Edit ${name}`}
         >
           Edit
@@ -279,7 +279,7 @@ function PostActions({ post, name }: { post: Post; name: string }) {
           small
           variant="quiet"
           href={`/dashboard/create-post?from=${post._id}`}
-          icon={<CopyPlus aria-hidden="true" className={ICON} />}
+          icon={<CopyPlus className={ICON} />}
           aria-label={`Use again: ${name}`}
         >
           Use again
@@ -297,7 +297,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         small
         variant="quiet"
         onClick={() => askToReschedule({ post })}
-        icon={<CalendarClock aria-hidden="true" className={ICON} />}
+        icon={<CalendarClock className={ICON} />}
         aria-label={`Reschedule ${name}`}
       >
         Reschedule
@@ -307,7 +307,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
           small
           variant="quiet"
           onClick={() => askToPublish({ post })}
-          icon={<Send aria-hidden="true" className={ICON} />}
+          icon={<Send className={ICON} />}
           aria-label={`Publish now: ${name}`}
         >
           Publish now
@@ -317,7 +317,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         small
         variant="quiet"
         onClick={() => cancelPost({ post }).catch(() => undefined)}
-        icon={<CalendarX2 aria-hidden="true" className={ICON} />}
+        icon={<CalendarX2 className={ICON} />}
         aria-label={`Cancel ${name}`}
       >
         Cancel

@@ -101,7 +101,7 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     onClick={onClick}
     className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-[24rem]:px-1.5 max-[24rem]:text-[0.75rem]/[1.15] max-sm:shrink max-sm:text-start max-sm:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
   >
-    <Icon aria-hidden="true" className="size-4 shrink-0" />
+    <Icon className="size-4 shrink-0" />
     {children}
   </button>
 )

@@ -35,7 +35,7 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
       <Allowed to="write">
         <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
           <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
-            <Plus aria-hidden="true" className="size-6" />
+            <Plus className="size-6" />
           </span>
         </a>
       </Allowed>
@@ -48,7 +48,7 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
         className={TAB}
         onClick={onToggle}
       >
-        <Icon aria-hidden="true" className="size-5.5" />
+        <Icon className="size-5.5" />
         More
       </button>
     </nav>
@@ -61,7 +61,7 @@ function TabLink({ route, href, label, icon: Icon }: TabLinkProps) {
   const isCurrent = useStore($router)?.route === route
   return (
     <a href={href} aria-current={isCurrent ? 'page' : undefined} className={`${TAB} ${CURRENT}`}>
-      <Icon aria-hidden="true" className="size-5.5" />
+      <Icon className="size-5.5" />
       {label}
     </a>
   )

@@ -41,10 +41,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
         <>
           {refreshing ? <Spinner /> : <Mark name={selected?.businessName} />}
           <span className={`truncate text-start ${inSidebar ? `grow ${RAIL_HIDDEN}` : ''}`}>{label}</span>
-          <ChevronsUpDown
-            aria-hidden="true"
-            className={`size-4 shrink-0 text-soft ${inSidebar ? 'md:max-lg:hidden' : ''}`}
-          />
+          <ChevronsUpDown className={`size-4 shrink-0 text-soft ${inSidebar ? 'md:max-lg:hidden' : ''}`} />
         </>
       }
     >
@@ -61,7 +58,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
                 createDomain()
               }}
             >
-              <Plus aria-hidden="true" className="size-4" />
+              <Plus className="size-4" />
               Create New
             </button>
           </div>
@@ -74,7 +71,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
 /** On the rail, where there is no room for its name, its initial. */
 const Mark = ({ name }: { name: string | undefined }) => (
   <>
-    <Globe aria-hidden="true" className={`size-4 shrink-0 ${name ? 'md:max-lg:hidden' : ''}`} />
+    <Globe className={`size-4 shrink-0 ${name ? 'md:max-lg:hidden' : ''}`} />
     {name && (
       <span aria-hidden="true" className="hidden font-display text-lg leading-none md:max-lg:inline">
         {name.slice(0, 1).toUpperCase()}
@@ -109,7 +106,7 @@ function DomainList({ onDone }: { onDone: () => void }) {
               void selectDomain(domain._id)
             }}
           >
-            <Check aria-hidden="true" className={`size-4 shrink-0 ${domain.isSelected ? '' : 'invisible'}`} />
+            <Check className={`size-4 shrink-0 ${domain.isSelected ? '' : 'invisible'}`} />
             <span className="min-w-0">
               <span className="block truncate font-semibold">{domain.businessName}</span>
               {(domain.isSample || domain.websiteURL) && (
@@ -123,7 +120,7 @@ function DomainList({ onDone }: { onDone: () => void }) {
             <IconButton
               label={`Edit ${domain.businessName}`}
               tip="Edit"
-              icon={<Settings aria-hidden="true" className="size-4" />}
+              icon={<Settings />}
               onClick={() => {
                 onDone()
                 editDomain(domain)

@@ -30,7 +30,7 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
         className="btn hidden self-end btn-ghost max-md:[@media(max-height:25rem)]:flex"
         onClick={onChoose}
       >
-        <X aria-hidden="true" className="size-5" />
+        <X className="size-5" />
         Close menu
       </button>
       <div className="grid grid-cols-1 gap-2 max-md:hidden">
@@ -69,7 +69,7 @@ const SearchButton = () => (
       className={`${SIDEBAR_ITEM} ${RAIL_CENTRED}`}
       onClick={() => $shortcutDialog.set('palette')}
     >
-      <Search aria-hidden="true" className="size-4.5 shrink-0" />
+      <Search className="size-4.5 shrink-0" />
       <span className={RAIL_HIDDEN}>Search</span>
       <kbd aria-hidden="true" className="ms-auto font-sans text-xs text-soft md:max-lg:hidden">
         Ctrl K
@@ -81,7 +81,7 @@ const SearchButton = () => (
 const CreateLink = ({ href, label, icon: Icon }: Link) => (
   <Tooltip text={label} side="rail">
     <a href={href} className="btn w-full btn-primary md:max-lg:btn-square md:max-lg:size-11">
-      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      <Icon className="size-4.5 shrink-0" />
       <span className={RAIL_HIDDEN}>{label}</span>
     </a>
   </Tooltip>
@@ -107,7 +107,7 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
               className={`${SIDEBAR_ITEM} ${LOW_WINDOW} ${RAIL_CENTRED} ${CURRENT}`}
               onClick={onChoose}
             >
-              <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+              <Icon className="size-4.5 shrink-0" />
               <span className={RAIL_HIDDEN}>{label}</span>
               {COUNTS[route] && (
                 <span className="ms-auto leading-none md:max-lg:absolute md:max-lg:end-0 md:max-lg:top-0.5">
@@ -133,10 +133,7 @@ const Account = ({ onChoose }: { onChoose: () => void }) => (
         trigger={
           <>
             <Person nameClassName={RAIL_HIDDEN} />
-            <ChevronsUpDown
-              aria-hidden="true"
-              className="ms-auto size-4 shrink-0 text-soft md:max-lg:hidden"
-            />
+            <ChevronsUpDown className="ms-auto size-4 shrink-0 text-soft md:max-lg:hidden" />
           </>
         }
       >
@@ -184,14 +181,14 @@ function AccountLinks({ onChoose }: { onChoose: () => void }) {
             className={SIDEBAR_ITEM}
             onClick={onChoose}
           >
-            <Icon aria-hidden="true" className="size-4.5" />
+            <Icon className="size-4.5" />
             {label}
           </a>
         </li>
       ))}
       <li>
         <a href="/" rel="external" className={SIDEBAR_ITEM}>
-          <Globe aria-hidden="true" className="size-4.5" />
+          <Globe className="size-4.5" />
           Go To Home
         </a>
       </li>
@@ -211,7 +208,7 @@ function LogOutButton() {
   }
   return (
     <button type="button" className={SIDEBAR_ITEM} aria-busy={leaving || undefined} onClick={leave}>
-      {leaving ? <Spinner /> : <LogOut aria-hidden="true" className="size-4.5" />}
+      {leaving ? <Spinner /> : <LogOut className="size-4.5" />}
       Logout
     </button>
   )

@@ -28,7 +28,7 @@ export function TopBar() {
           className="ms-auto grid w-11 shrink-0 cursor-pointer place-items-center rounded-field"
           onClick={() => $shortcutDialog.set('palette')}
         >
-          <Search aria-hidden="true" className="size-5.5" />
+          <Search className="size-5.5" />
         </button>
         {notifications && (
           <a

@@ -32,7 +32,7 @@ function Rule({ label, met }: { label: string; met: boolean }) {
   const Icon = met ? CircleCheck : Circle
   return (
     <li className={`flex items-start gap-2 ${met ? 'font-medium text-success' : 'text-soft'}`}>
-      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      <Icon className="mt-1 size-4 shrink-0" />
       <span>
         {label}
         <span className="sr-only">{met ? ': met' : ': not yet met'}</span>

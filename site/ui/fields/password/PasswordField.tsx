@@ -21,7 +21,7 @@ export function PasswordField({ label, hint, error, aside, required, ...input }:
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon className="size-4" />
           </button>
         </div>
       )}
