@@ -2,12 +2,12 @@ import { atom } from 'nanostores'
 
 import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import type { Checked } from './check-form.ts'
-import { savedDraft } from './saved-draft.ts'
 
 /** `message` concerns the form as a whole. */
-export type FormState = { sending: boolean; fields: Fields; message: string }
+type FormState = { sending: boolean; fields: Fields; message: string }
 
 const READY: FormState = { sending: false, fields: {}, message: '' }
 
@@ -92,3 +92,29 @@ export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
   '$state' | 'change' | 'submit'
 >
+
+/** The typed values and the idempotency key, which outlives a reload. */
+type SavedForm<Values> = { key: string; values: Values }
+
+/** Returns the tab's storage for a form. Without storage or a name, nothing is saved. */
+function savedDraft<Values>(form: string | undefined) {
+  const storage = form === undefined ? undefined : browserStorage('sessionStorage')
+  const key = formKey(form ?? '')
+  return {
+    read(): Partial<SavedForm<Values>> {
+      try {
+        return JSON.parse(storage?.getItem(key) ?? '{}')
+      } catch {
+        return {}
+      }
+    },
+    write(saved: SavedForm<Values>) {
+      try {
+        storage?.setItem(key, JSON.stringify(saved))
+      } catch {
+        // A full storage must not block sending.
+      }
+    },
+    forget: () => storage?.removeItem(key),
+  }
+}

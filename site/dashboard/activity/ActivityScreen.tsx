@@ -1,13 +1,42 @@
 import { useStore } from '@nanostores/react'
-import { Download } from 'lucide-react'
+import {
+  Download,
+  GalleryVerticalEnd,
+  Link2,
+  type LucideIcon,
+  Plug,
+  Settings,
+  TriangleAlert,
+  Users,
+} from 'lucide-react'
 
-import { ACTIVITY_KINDS, KIND_LABELS } from '#shared/activity.ts'
+import {
+  ACTIVITY_KINDS,
+  KIND_LABELS,
+  type ActivityAct,
+  type ActivityEntry,
+  type ActivityKind,
+  kindOf,
+  predicateOf,
+  WAY_LABELS,
+  openedLinkOf,
+} from '#shared/activity.ts'
+import { networks } from '#shared/networks.ts'
+import { DayList } from '#site/dashboard/shared/DayList.tsx'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { BusyButton } from '#site/ui/Button.tsx'
+import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
+import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { ActivityList } from './ActivityList.tsx'
-import { $filters, setFilters, $activity, $personChoices, saveActivity } from './store.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $filters, setFilters, $activity, $personChoices, saveActivity, showAll, showMore } from './store.ts'
 
 const CRUMBS = [
   { label: 'Dashboard', href: '/dashboard' },
@@ -67,3 +96,209 @@ function FilterBar() {
     </div>
   )
 }
+
+/** An entry of the log as the list shows it. */
+type ShownEntry = ActivityEntry & {
+  /** Earlier openings of the same link on the same day, latest first. */
+  earlier?: string[]
+}
+
+/**
+ * Joins the openings of a link on one day into one entry, the latest. A client who opens a link all day would otherwise fill the
+ * list. The log and its export keep each opening.
+ * @param entries latest first
+ */
+export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
+  const latest = new Map<string, ShownEntry>()
+  const shown: ShownEntry[] = []
+  for (const entry of entries) {
+    const link = openedLinkOf(entry)
+    const key = link && `${link} ${new Date(entry.at).toDateString()}`
+    const joined = key && latest.get(key)
+    if (joined) {
+      joined.earlier = [...(joined.earlier ?? []), entry.at]
+      continue
+    }
+    const copy = { ...entry }
+    if (key) latest.set(key, copy)
+    shown.push(copy)
+  }
+  return shown
+}
+
+const ActivityList = () => (
+  <WithBusiness
+    loading={<Loading />}
+    heading="Activity"
+    invitation="Add your business, and its activity appears here."
+  >
+    <Entries />
+  </WithBusiness>
+)
+
+function Entries() {
+  const activity = useStore($activity)
+  if (activity.state === 'failed') return <ErrorState message={activity.message} onRetry={$activity.reload} />
+  if (activity.state === 'loading' || !activity.data) return <Loading />
+  const { items, nextCursor } = activity.data
+  if (items.length === 0) return <NoActivity />
+  return (
+    // Keeps the focus, because the pressed name disappears while the list reloads.
+    <div ref={keepFocus}>
+      <DayList
+        items={joinOpenings(items)}
+        instantOf={({ at }) => at}
+        renderRow={entry => <ActivityItem entry={entry} />}
+        onMore={nextCursor ? showMore : undefined}
+      />
+    </div>
+  )
+}
+
+function NoActivity() {
+  const isFiltered = Object.keys(useStore($filters)).length > 0
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      {isFiltered ? (
+        <EmptyState
+          drawing={<PerchedBird />}
+          heading="h2"
+          title="Nothing found"
+          action={<Button onClick={showAll}>Show everything</Button>}
+        >
+          No activity matches these filters.
+        </EmptyState>
+      ) : (
+        <EmptyState drawing={<PerchedBird />} heading="h2" title="Nothing has happened yet">
+          Changes to posts, approvals, accounts, members and settings appear here, with the person who made
+          them.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <SkeletonList rows={6} label="Loading the activity" className="gap-3 p-3 sm:px-4">
+    <Skeleton className="size-8 shrink-0 rounded-full" />
+    <div className="grid grow content-center gap-1.5">
+      <Skeleton className="h-5 w-72 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-md" />
+    </div>
+  </SkeletonList>
+)
+
+const ICONS: Record<ActivityKind, LucideIcon> = {
+  post: GalleryVerticalEnd,
+  account: Plug,
+  member: Users,
+  link: Link2,
+  business: Settings,
+}
+/** Activities that need action. */
+const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lost']
+
+function ActivityItem({ entry }: { entry: ShownEntry }) {
+  const { act, at, via, about } = entry
+  const isTrouble = TROUBLE.includes(act)
+  const Icon = isTrouble ? TriangleAlert : ICONS[kindOf(act)]
+  return (
+    <article className="flex gap-3 p-3 sm:px-4">
+      <span
+        className={`grid size-8 shrink-0 place-items-center rounded-full ${isTrouble ? 'bg-warning/15 text-amber' : 'bg-base-200 text-soft'}`}
+      >
+        <Icon className="size-4" />
+      </span>
+      <div className="grid min-w-0 grow gap-0.5 pt-1">
+        <div className="flex justify-between gap-3">
+          <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
+            <Who entry={entry} /> {predicateOf(entry)}
+            {(via === 'link' || via === 'administrator') && (
+              <>
+                {' '}
+                <Badge>{WAY_LABELS[via]}</Badge>
+              </>
+            )}
+          </h3>
+          <p className="shrink-0 text-xs text-soft tabular-nums">
+            <Time instant={at} relative={formatTime(at)} exact={formatExact(at)} />
+          </p>
+        </div>
+        {about.post && <Post post={about.post} />}
+        <Details entry={entry} />
+      </div>
+    </article>
+  )
+}
+
+/** A name, which filters the log by that person. */
+function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
+  if (whoId === null) return <span className="font-semibold">{who}</span>
+  return (
+    <button
+      type="button"
+      title={`Show only what ${who} did`}
+      className="cursor-pointer text-start font-semibold wrap-anywhere underline-offset-4 hover:underline"
+      onClick={() => setFilters({ person: whoId })}
+    >
+      {who}
+    </button>
+  )
+}
+
+const Post = ({
+  post: { _id, text, networks: used },
+}: {
+  post: NonNullable<ActivityEntry['about']['post']>
+}) => (
+  <p className="flex min-w-0 items-center gap-2 text-sm">
+    <a
+      href={`/dashboard/view-post?post=${_id}`}
+      className="min-w-0 truncate text-soft underline-offset-4 hover:underline pointer-coarse:py-2"
+    >
+      {text || 'A post without text'}
+    </a>
+    <span className="flex shrink-0 gap-1">
+      {used.map(network => (
+        <NetworkMark key={network} network={network} className="size-4" />
+      ))}
+    </span>
+  </p>
+)
+
+const listFormat = new Intl.ListFormat('en-AU')
+
+function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
+  const zone = useStore($businessZone)
+  const { from, to, reason, changes = {} } = about
+  const lines = [
+    ...(act === 'post.moved' && from && to
+      ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
+      : []),
+    ...(act === 'link.created' ? [describeLink(about)] : []),
+    ...(earlier ? [`Also opened at ${listFormat.format(earlier.map(at => formatTime(at)))}`] : []),
+    ...(reason ? [reason] : []),
+    ...Object.values(changes).flatMap(([before, after]) =>
+      typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],
+    ),
+  ]
+  return lines.map(line => (
+    <p key={line} className="max-w-prose text-sm wrap-anywhere text-soft">
+      {line}
+    </p>
+  ))
+}
+
+/** '3 posts, with a PIN, until 23 Dec 2030'. */
+const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about']) =>
+  [
+    chosen
+      ? chosen.map(network => networks[network].name).join(', ')
+      : posts === undefined
+        ? 'The posts of a period'
+        : posts === 1
+          ? 'One post'
+          : `${posts} posts`,
+    ...(hasPin ? ['with a PIN'] : []),
+    ...(expiresAt ? [`until ${formatDate(expiresAt)}`] : []),
+  ].join(', ')

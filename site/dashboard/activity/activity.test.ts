@@ -8,7 +8,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { joinOpenings } from './ActivityList.tsx'
+import { joinOpenings } from './ActivityScreen.tsx'
 import {
   $filters,
   setFilters,

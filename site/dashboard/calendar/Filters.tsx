@@ -12,7 +12,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
-import { COLOUR } from './chip/tones.ts'
+import { COLOUR } from './Chip.tsx'
 import {
   $filterCount,
   $filters,

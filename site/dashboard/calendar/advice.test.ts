@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { $bestHours, $freeSlots, $slots, hourKey, isBestHourAhead } from './advice.ts'
 import { showAll } from './filters.ts'
-import { moveTo } from './moves.ts'
+import { moveTo } from './grid/use-day-grid.ts'
 import { $entries, $items } from './store.ts'
 import '#site/test/browser.ts'
 

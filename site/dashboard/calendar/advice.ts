@@ -1,7 +1,7 @@
 import { computed, onMount } from 'nanostores'
 
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { onLive } from '#site/lib/live/live.ts'

@@ -18,8 +18,8 @@ import {
   setScheduled,
   smallestLimit,
   tooLong,
+  $errors,
 } from './draft/draft.ts'
-import { $errors } from './draft/errors.ts'
 import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
 import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'

@@ -1,16 +1,46 @@
 import { useStore } from '@nanostores/react'
-import { CheckCheck, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import {
+  CheckCheck,
+  Trash2,
+  Check,
+  CircleAlert,
+  CircleCheck,
+  Info,
+  Sparkles,
+  TriangleAlert,
+} from 'lucide-react'
+import { useState, useRef } from 'react'
 
-import type { NotificationFilter } from '#shared/notifications/notifications.ts'
+import type {
+  NotificationFilter,
+  Notification,
+  NotificationColour,
+  NotificationType,
+} from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
+import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { formatNumber } from '#site/lib/format.ts'
+import { formatNumber, formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { NotificationList } from './NotificationList.tsx'
-import { $announcement, $filter, openFilter, deleteAll, markAllRead, $list } from './store.ts'
+import { Time } from '#site/ui/Time.tsx'
+import {
+  $announcement,
+  $filter,
+  openFilter,
+  deleteAll,
+  markAllRead,
+  $list,
+  showMore,
+  deleteOne,
+  markRead,
+} from './store.ts'
 
 /** Notifications about posts and accounts, newest first. */
 export function Notifications() {
@@ -88,5 +118,141 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
         <p>Your posts and accounts stay as they are. You can undo this straight after.</p>
       </ConfirmDialog>
     </div>
+  )
+}
+
+export function NotificationList({ filter }: { filter: NotificationFilter }) {
+  const list = useStore($list)
+  if (list.state === 'loading') return <Loading />
+  if (list.state === 'failed') return <ErrorState message={list.message} onRetry={$list.reload} />
+  const { items, nextCursor } = list.data
+  if (items.length === 0) return <NoNotifications filter={filter} />
+  return (
+    <DayList
+      items={items}
+      instantOf={({ createdAt }) => createdAt}
+      renderRow={(notification, now) => <NotificationItem notification={notification} now={now} />}
+      onMore={nextCursor ? showMore : undefined}
+    />
+  )
+}
+
+function NoNotifications({ filter }: { filter: NotificationFilter }) {
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <h2 className="sr-only">Your notifications</h2>
+      {filter === 'all' ? (
+        <EmptyState drawing={<PerchedBird />} title="No notifications found">
+          {"You're all caught up! No notifications to show."}
+        </EmptyState>
+      ) : (
+        <EmptyState drawing={<PerchedBird />}>No notifications found</EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <SkeletonList rows={5} label="Loading notifications" className="gap-4 p-4 sm:p-5">
+    <Skeleton className="size-9 shrink-0 rounded-full" />
+    <div className="grid grow content-start gap-2">
+      <Skeleton className="h-5 w-56 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-xl" />
+    </div>
+  </SkeletonList>
+)
+
+const LOOKS = {
+  success: { icon: CircleCheck, colours: 'bg-success/10 text-success' },
+  primary: { icon: Sparkles, colours: 'bg-primary text-primary-content' },
+  warning: { icon: TriangleAlert, colours: 'bg-warning/15 text-amber' },
+  info: { icon: Info, colours: 'bg-info/10 text-info' },
+  danger: { icon: CircleAlert, colours: 'bg-error/10 text-error' },
+} as const satisfies Record<NotificationColour, object>
+
+const TYPES: Record<NotificationType, string> = { general: 'General', social: 'Social', system: 'System' }
+
+function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
+  const { type, title, message, business, read, createdAt } = notification
+  const remove = useRef<HTMLButtonElement>(null)
+  return (
+    <article className="relative flex gap-3 p-4 sm:gap-4 sm:p-5">
+      <Mark colour={notification.colour} />
+      <div className="grid min-w-0 grow gap-1">
+        <h3
+          className={classes(
+            'font-sans text-base tracking-normal text-wrap wrap-anywhere',
+            read && 'font-medium',
+          )}
+        >
+          {!read && (
+            <>
+              <span
+                aria-hidden="true"
+                className="me-2 inline-block size-2 rounded-full bg-info align-middle"
+              />
+              <span className="sr-only">Unread: </span>
+            </>
+          )}
+          <Title notification={notification} />
+        </h3>
+        {message && <p className="max-w-prose text-sm wrap-anywhere text-soft">{message}</p>}
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
+          <Badge>{TYPES[type]}</Badge>
+          {business && <span className="wrap-anywhere">{business}</span>}
+          <span className="relative">
+            <Time
+              instant={createdAt}
+              relative={formatRelative(createdAt, now)}
+              exact={formatExact(createdAt)}
+            />
+          </span>
+        </p>
+      </div>
+      <div className="relative -me-1.5 -mt-1 flex shrink-0 flex-col gap-1 self-start sm:flex-row">
+        {!read && (
+          <IconButton
+            label={`Mark as read: ${title}`}
+            tip="Mark as read"
+            icon={<Check />}
+            onClick={() => {
+              remove.current?.focus()
+              void markRead(notification)
+            }}
+          />
+        )}
+        <IconButton
+          ref={remove}
+          label={`Delete: ${title}`}
+          tip="Delete"
+          icon={<Trash2 />}
+          onClick={() => void deleteOne(notification)}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** Links to the subject from the whole notification, and marks it as read. */
+function Title({ notification }: { notification: Notification }) {
+  const { title, link, read } = notification
+  if (!link) return title
+  return (
+    <a
+      href={link}
+      className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+      onClick={() => read || void markRead(notification)}
+    >
+      {title}
+    </a>
+  )
+}
+
+function Mark({ colour }: { colour: NotificationColour }) {
+  const { icon: Icon, colours } = LOOKS[colour]
+  return (
+    <span className={`grid size-9 shrink-0 place-items-center rounded-full ${colours}`}>
+      <Icon className="size-4.5" />
+    </span>
   )
 }

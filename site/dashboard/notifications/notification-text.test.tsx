@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { NotificationList } from './NotificationList.tsx'
+import { NotificationList } from './Notifications.tsx'
 import { $list } from './store.ts'
 
 const restore = cutNetwork()

@@ -16,8 +16,7 @@ import {
   deleteDraft,
   titleOf,
 } from '#site/dashboard/shared/drafts/store.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $freeSlot, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'

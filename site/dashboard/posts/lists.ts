@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
 import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
-import { isWaiting, waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
+import { isWaiting, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatWeekday } from '#site/lib/format.ts'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { $now } from './post-dialogs/now.ts'
+import { $now } from './post-dialogs/messages.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,31 +1,36 @@
 import { useStore } from '@nanostores/react'
-import { Link2 } from 'lucide-react'
+import { Link2, TriangleAlert } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
-import { planNote } from '#shared/accounts.ts'
-import { networks, NETWORK_IDS } from '#shared/networks.ts'
+import { planNote, handleOf, type LinkedAccount, type PageInfo } from '#shared/accounts.ts'
+import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
+import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api } from '#site/lib/api/api.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { ErrorState } from '#site/ui/states.tsx'
-import { AccountInfo } from './AccountInfo.tsx'
-import { $disconnecting, disconnect, keepConnected } from './accounts.ts'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { $disconnecting, disconnect, keepConnected, $shownAccount } from './accounts.ts'
 import { Insights } from './Insights.tsx'
 import { LinkCard, LinkRow } from './LinkCard.tsx'
-import { PageChoiceDialog } from './PageChoiceDialog.tsx'
+import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
 const $allowance = remote(async () => (await (await api.auth.accountAllowance.$get()).json()).data)
@@ -187,3 +192,169 @@ function SendConnectLink() {
     </div>
   )
 }
+
+/** Details of the account selected above. */
+export function AccountInfo() {
+  const network = useStore($shownAccount)
+  return (
+    <section aria-labelledby="account-info-heading">
+      <h2 id="account-info-heading" className="mb-4 text-xl">
+        Account info
+      </h2>
+      <div id="account-info" aria-live="polite" className="rounded-box border border-base-300 bg-raised">
+        {network ? <Shown network={network} /> : <Placeholder />}
+      </div>
+    </section>
+  )
+}
+
+const Placeholder = () => (
+  <p className="px-6 py-10 text-center text-sm text-soft">Select your account to view account info here</p>
+)
+
+function Shown({ network }: { network: NetworkId }) {
+  const account = useStore($accounts[network])
+  if (account.state === 'loading') return <InfoSkeleton network={network} />
+  if (account.state === 'failed')
+    return (
+      <div className="p-5">
+        <ErrorState message={account.message} onRetry={$accounts[network].reload} />
+      </div>
+    )
+  return account.data.accountConnected ? <Info account={account.data} /> : <Placeholder />
+}
+
+const Info = ({ account }: { account: LinkedAccount }) => (
+  <article className="grid grid-cols-1 gap-6 p-6">
+    <header className="flex flex-wrap items-center gap-4">
+      <AccountAvatar account={account} className="size-16" />
+      <div className="min-w-0 grow basis-48">
+        <h3 className="text-lg wrap-anywhere">{account.name || handleOf(account)}</h3>
+        <p className="text-sm wrap-anywhere text-soft">
+          {account.username ? `@${account.username}` : <NoInfo />}
+        </p>
+      </div>
+      {account.link && (
+        <ExternalButton small href={account.link} context={`on ${networks[account.provider].name}`}>
+          View Account
+        </ExternalButton>
+      )}
+    </header>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
+      <Fact name="Followers" figure>
+        {account.followers !== null && formatNumber(account.followers)}
+      </Fact>
+      <Fact name="Following" figure>
+        {account.following !== null && formatNumber(account.following)}
+      </Fact>
+      <Fact name="Email" across="max-sm:col-span-2">
+        {account.email}
+      </Fact>
+      <Fact name="Location" across="max-sm:col-span-2">
+        {account.location}
+      </Fact>
+      <Fact name="Bio" across="col-span-2">
+        {account.bio}
+      </Fact>
+    </dl>
+  </article>
+)
+
+type FactProps = { name: string; figure?: boolean; across?: string; children: ReactNode }
+
+const Fact = ({ name, figure, across, children }: FactProps) => (
+  <div className={across}>
+    <dt className="text-xs text-soft">{name}</dt>
+    <dd
+      className={
+        figure && children
+          ? 'font-display text-xl font-semibold tabular-nums'
+          : 'wrap-anywhere whitespace-pre-line'
+      }
+    >
+      {children || <NoInfo />}
+    </dd>
+  </div>
+)
+
+const NoInfo = () => <span className="text-sm text-soft">No info available</span>
+
+const InfoSkeleton = ({ network }: { network: NetworkId }) => (
+  <div role="status" aria-label={`Loading your ${networks[network].name} account`} className="grid gap-6 p-6">
+    <div className="flex items-center gap-4">
+      <Skeleton className="size-16 rounded-full" />
+      <div className="grid grow gap-2">
+        <Skeleton className="h-6 w-48 max-w-full" />
+        <Skeleton className="h-4 w-32" />
+      </div>
+    </div>
+    <div className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
+      {['Followers', 'Following', 'Email', 'Location'].map(name => (
+        <Skeleton key={name} className="h-11 w-32 max-w-full" />
+      ))}
+    </div>
+  </div>
+)
+
+/** Chooses one Facebook Page if a login has several. */
+function PageChoiceDialog() {
+  const choice = useStore(pageChoice.$choice)
+  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
+}
+
+function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
+  const pages = useStore($pages)
+  const domain = useStore($selectedDomain)
+  const former = useStore($formerPage)
+  const unlisted = useStore($unlisted)
+  if (pages.state !== 'ready') return null
+  const saving = choice.step === 'saving'
+
+  return (
+    <ChoiceModal
+      title="Choose One Facebook Page"
+      connectLabel="Connect Page"
+      isChosen={choice.chosen !== undefined}
+      saving={saving}
+      onConnect={pageChoice.confirm}
+      onClose={pageChoice.close}
+    >
+      <p className="text-sm">
+        Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your other
+        businesses can use other pages.
+      </p>
+      {former && (
+        <p className="flex items-start gap-2 text-sm">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
+          <span className="min-w-0 wrap-anywhere">
+            This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
+            with {former}, close this and sign in as someone who manages it.
+          </span>
+        </p>
+      )}
+      <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={pageChoice.confirm}>
+        {pages.data.map(page => (
+          <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
+        ))}
+      </ChoiceOptions>
+      <Unlisted groups={unlisted} />
+      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
+    </ChoiceModal>
+  )
+}
+
+const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
+  <RadioCard
+    name="page"
+    value={page.id}
+    chosen={chosen}
+    disabled={page.usedBy !== undefined}
+    onChoose={() => pageChoice.choose(page.id)}
+  >
+    <Avatar src={page.picture} className="size-9" />
+    <span className="min-w-0 wrap-anywhere">
+      <span className="font-semibold">{page.name}</span>
+      {page.usedBy && <span className="block text-sm">Connected to {page.usedBy}</span>}
+    </span>
+  </RadioCard>
+)

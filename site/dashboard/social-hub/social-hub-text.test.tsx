@@ -7,10 +7,9 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { AccountInfo } from './AccountInfo.tsx'
 import { $shownAccount } from './accounts.ts'
 import { ContentTips, Insights, PostingRate } from './Insights.tsx'
-import { SocialLinks, SocialHub } from './SocialHub.tsx'
+import { AccountInfo, SocialLinks, SocialHub } from './SocialHub.tsx'
 
 const domain: Domain = {
   _id: 'd1',

@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react'
 
-import { AD_MANAGEMENT, AD_PLATFORMS, BUDGET_RANGES } from '#shared/requests/requests.ts'
+import type { Fields } from '#shared/errors.ts'
+import {
+  AD_MANAGEMENT,
+  AD_PLATFORMS,
+  BUDGET_RANGES,
+  CAMPAIGN_OBJECTIVES,
+  OTHER_OBJECTIVE,
+} from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
-import { TextArea } from '#site/ui/fields/Field.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { SentDialog } from '../SentDialog.tsx'
-import { Objective } from './Objective.tsx'
-import { Sender } from './Sender.tsx'
 import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
 const read = (form: HTMLFormElement): AdCampaignValues => ({
@@ -76,3 +81,55 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
     </FormModal>
   )
 }
+
+type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
+
+/** The campaign's objective, with a text field for "Other". */
+function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: ObjectiveProps) {
+  const [objective, setObjective] = useState(String(chosen))
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label="Campaign objective"
+        name="campaignObjective"
+        required
+        placeholder="Choose an objective"
+        choices={CAMPAIGN_OBJECTIVES}
+        value={objective}
+        onChange={event => setObjective(event.target.value)}
+        error={fields.campaignObjective}
+      />
+      {objective === OTHER_OBJECTIVE && (
+        <TextField
+          label="What should it do?"
+          name="otherObjective"
+          defaultValue={other}
+          error={fields.otherObjective}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Name and e-mail for the reply. */
+const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <TextField
+      label="Your name"
+      name="name"
+      required
+      autoComplete="name"
+      defaultValue={name}
+      error={fields.name}
+    />
+    <TextField
+      label="Your email"
+      name="email"
+      type="email"
+      required
+      autoComplete="email"
+      defaultValue={email}
+      error={fields.email}
+    />
+  </div>
+)

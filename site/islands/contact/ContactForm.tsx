@@ -1,7 +1,9 @@
-import { useLayoutEffect, useState } from 'react'
+import { CircleCheck } from 'lucide-react'
+import { useLayoutEffect, useState, useEffect, useRef } from 'react'
 
-import { SERVICES } from '#shared/requests/requests.ts'
 import '#site/forms/forms-style.ts'
+import { brand } from '#shared/brand.ts'
+import { SERVICES } from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
@@ -12,7 +14,6 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { fillIn } from './fill-in.ts'
 import { contactForm, ownDetails } from './store.ts'
-import { Thanks } from './Thanks.tsx'
 
 type ContactFormProps = {
   submitLabel: string
@@ -96,5 +97,24 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
       </form>
       <IslandToasts />
     </>
+  )
+}
+
+/** Replaces a form that was sent, and explains the next step. */
+function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="grid justify-items-start gap-4">
+      <CircleCheck className="size-8 text-success" />
+      <h3 ref={heading} tabIndex={-1} className="text-2xl">
+        Thank you. We have your message.
+      </h3>
+      <p className="text-soft">
+        A person reads it and answers {brand.replies}, to{' '}
+        <strong className="wrap-anywhere text-base-content">{email}</strong>.
+      </p>
+      <Button onClick={onAgain}>Write another</Button>
+    </div>
   )
 }

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 
-import { TIMELINES, WEBSITE_BUDGETS } from '#shared/requests/requests.ts'
+import type { Fields } from '#shared/errors.ts'
+import {
+  TIMELINES,
+  WEBSITE_BUDGETS,
+  EXISTING_ASSETS,
+  EXTRA_FEATURES,
+  WEBSITE_TYPES,
+} from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SentDialog } from '../SentDialog.tsx'
-import { readAnswers, textIn } from './answers.ts'
+import { readAnswers, textIn, type Answers, tickedIn } from './answers.ts'
 import { questionnaire } from './store.ts'
-import { WebsiteQuestions } from './WebsiteQuestions.tsx'
 
 export function QuestionnaireForm({ onClose }: { onClose: () => void }) {
   const [sentBy, setSentBy] = useState<string>()
@@ -82,3 +88,61 @@ export function QuestionnaireForm({ onClose }: { onClose: () => void }) {
     </FormModal>
   )
 }
+
+type WebsiteQuestionsProps = { draft: Partial<Answers>; fields: Fields }
+
+/** Type of site, existing material and extra features. */
+const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
+  <>
+    <ChoiceGroup
+      legend="What kind of website?"
+      kind="checkbox"
+      name={value => `websiteType.${value}`}
+      choices={WEBSITE_TYPES}
+      chosen={tickedIn(draft.websiteType)}
+    >
+      <TextField
+        label="Something else"
+        name="websiteType.other"
+        defaultValue={textIn(draft.websiteType, 'other')}
+        error={fields['websiteType.other']}
+      />
+    </ChoiceGroup>
+    <TextField
+      label="Which pages?"
+      name="pages"
+      placeholder="Home, Services, Contact"
+      defaultValue={textIn(draft, 'pages')}
+      error={fields.pages}
+    />
+    <TextArea
+      label="How should it look?"
+      name="design"
+      rows={3}
+      placeholder="Colours, sites that you like, what to leave out"
+      defaultValue={textIn(draft, 'design')}
+      error={fields.design}
+    />
+    <ChoiceGroup
+      legend="What do you have already?"
+      kind="checkbox"
+      name={value => `existing.${value}`}
+      choices={EXISTING_ASSETS}
+      chosen={tickedIn(draft.existing)}
+    />
+    <ChoiceGroup
+      legend="What else should it do?"
+      kind="checkbox"
+      name={value => `extraFeatures.${value}`}
+      choices={EXTRA_FEATURES}
+      chosen={tickedIn(draft.extraFeatures)}
+    >
+      <TextField
+        label="Something else"
+        name="extraFeatures.other"
+        defaultValue={textIn(draft.extraFeatures, 'other')}
+        error={fields['extraFeatures.other']}
+      />
+    </ChoiceGroup>
+  </>
+)

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, type MouseEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useState, useEffect } from 'react'
 
+import { PASSWORD_MIN_LENGTH } from '#shared/auth/auth.ts'
 import { brand } from '#shared/brand.ts'
 import { readFields } from '#site/forms/use-form.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
@@ -11,9 +12,10 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { PasswordStrength } from '#site/ui/fields/password/PasswordStrength.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
 import { GoogleButton } from './google/GoogleButton.tsx'
-import { NewPassword } from './NewPassword.tsx'
+import type { EstimateStrength, Strength } from './password-strength.ts'
 import {
   $formErrors,
   $sending,
@@ -163,3 +165,45 @@ const Terms = () => (
     </a>
   </>
 )
+
+/** Password field of the sign-up form, which shows the strength while typing. */
+function NewPassword({ error }: { error: string | undefined }) {
+  const estimate = useEstimator()
+  const [typed, setTyped] = useState({ password: '', personal: [] as string[] })
+  const strength: Strength | undefined =
+    typed.password.length >= PASSWORD_MIN_LENGTH ? estimate?.(typed.password, typed.personal) : undefined
+
+  function onChange({ currentTarget: { form, value } }: FormEvent<HTMLInputElement>) {
+    const { fullname = '', email = '' } = form ? readFields(form) : {}
+    setTyped({ password: value, personal: [fullname, email] })
+  }
+
+  return (
+    <div className="grid gap-2">
+      <PasswordField
+        label="Password"
+        name="password"
+        required
+        autoComplete="new-password"
+        hint="At least 6 characters."
+        error={error}
+        onChange={onChange}
+      />
+      <div role="status" className="empty:hidden">
+        {strength && <PasswordStrength {...strength} advice={strength.advice} />}
+      </div>
+    </div>
+  )
+}
+
+/** Loads the estimator after the dialog; the form works without it. */
+function useEstimator(): EstimateStrength | undefined {
+  const [estimate, setEstimate] = useState<EstimateStrength>()
+  useEffect(() => {
+    void import('./password-strength.ts')
+      .then(({ loadEstimator }) => loadEstimator())
+      .then(loaded => setEstimate(() => loaded))
+      .catch(() => {})
+  }, [])
+  return estimate
+}

@@ -11,7 +11,7 @@ import {
 import type { RequestSender } from '#shared/requests/requests.ts'
 import { Notes } from '#site/dashboard/admin/pipeline/History.tsx'
 import { type RequestProgress, useColleagues, type Change } from '#site/dashboard/admin/pipeline/progress.ts'
-import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'

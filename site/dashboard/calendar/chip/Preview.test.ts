@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 
 import { $droppedAt } from '#site/dashboard/calendar/drag.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $preview, leaveChip, previewSoon } from './Preview.tsx'
+import { $preview, leaveChip, previewSoon } from '../Chip.tsx'
 
 const ITEM = { id: 'dropped' } as Item
 const chip = {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Chip } from '#site/dashboard/calendar/chip/Chip.tsx'
+import { Chip } from '#site/dashboard/calendar/Chip.tsx'
 import { needAttention, wholeDay, dayWithCount, shortDay } from '#site/dashboard/calendar/days.ts'
 import { $targetTime } from '#site/dashboard/calendar/drag.ts'
 import { countProblems, divide, type Item } from '#site/dashboard/calendar/items.ts'

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 
 import { plural } from '#shared/plural.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
-import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
+import { COLOUR } from '#site/dashboard/calendar/Chip.tsx'
 import { firstTimeOn, isSameMonth, dayNumber, weekdayName, wholeDay } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'

@@ -9,11 +9,12 @@ import {
   setMessage,
   setMessageFor,
   setSameMessage,
+  $errors,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $canWrite } from '../messages/MessageBox.tsx'
 import {
   $aiTexts,
   isByAi,
@@ -24,7 +25,6 @@ import {
   writeInto,
   $written,
 } from './writing.ts'
-import { $canWrite } from './WritingBar.tsx'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>

@@ -4,8 +4,14 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, type CaptionChange, type CaptionEvents } from '#shared/posts/captions.ts'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
 import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
-import { $draft, $enabled, setMessage, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
+import {
+  $draft,
+  $enabled,
+  setMessage,
+  setMessageFor,
+  $errors,
+  clearError,
+} from '#site/dashboard/composer/draft/draft.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { api } from '#site/lib/api/api.ts'

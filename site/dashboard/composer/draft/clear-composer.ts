@@ -4,8 +4,7 @@ import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { forgetWhen } from '#site/dashboard/composer/send/when.ts'
-import { resetDraft } from './draft.ts'
-import { $errors } from './errors.ts'
+import { resetDraft, $errors } from './draft.ts'
 import { forgetDraft } from './saving.ts'
 
 /** Clears the composer for another post. */

@@ -13,8 +13,7 @@ import {
 } from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { $choices, $draft } from './draft.ts'
-import { $errors } from './errors.ts'
+import { $choices, $draft, $errors } from './draft.ts'
 
 /** The composer's content as the server saves it, without files still uploading. */
 export const $content = computed(

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test'
 
 import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { openComposer } from '#site/test/composer.ts'
-import { $draft, setMessage } from './draft.ts'
+import { $draft, setMessage, $identity } from './draft.ts'
 import { startNewPost } from './drafts.ts'
-import { $identity } from './identity.ts'
 import { $saving, saveNow } from './saving.ts'
 
 await openComposer()

@@ -2,7 +2,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { TAB_COPY_KEY } from '#site/dashboard/shared/tab-copy.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from './draft.ts'
 
 /** Content that the server doesn't have yet, or that was left when a session ended. */
 export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }

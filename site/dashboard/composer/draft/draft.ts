@@ -1,12 +1,69 @@
-import { computed, map } from 'nanostores'
+import { computed, map, atom } from 'nanostores'
 
+import type { LinkedAccount } from '#shared/accounts.ts'
 import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { isTooLong } from '#shared/posts/captions.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { messageLength } from '#shared/text/lengths.ts'
-import { $connected } from './accounts.ts'
-import { $errors, clearError } from './errors.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { randomId } from '#site/lib/random-id.ts'
+import { withdrawToast } from '#site/lib/toasts.ts'
+
+/** `version` is the server's, as far as this window knows; 0 for an unsaved draft. */
+export type Identity = { id: string; version: number }
+
+/** The draft in the composer. */
+export const $identity = atom<Identity>({ id: randomId(), version: 0 })
+
+export const renewIdentity = () => $identity.set({ id: randomId(), version: 0 })
+
+/** Parts of the form that can show an error; a network's name stands for its own message box. */
+export type DraftField = 'platforms' | 'message' | NetworkId | 'firstComment' | 'media' | 'scheduledTime'
+
+export const $errors = map<Partial<Record<DraftField, string>>>({})
+
+/** Removes the errors of fields, and the toast that says the same. */
+export function clearError(...fields: DraftField[]) {
+  for (const field of fields) {
+    const message = $errors.get()[field]
+    if (message) withdrawToast(message)
+    $errors.setKey(field, undefined)
+  }
+}
+
+export type Accounts = Partial<Record<NetworkId, LinkedAccount>>
+
+/** Accounts to write for, including those that need reconnecting. */
+export const $connected = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts): Accounts =>
+    Object.fromEntries(
+      accounts.flatMap((account, index) =>
+        account.state === 'ready' && account.data.accountConnected
+          ? [[NETWORK_IDS[index], account.data]]
+          : [],
+      ),
+    ),
+)
+
+/** True once all networks have loaded and none has an account. */
+export const $noAccounts = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
+)
+
+/** Networks whose accounts could not be loaded. */
+export const $accountsFailed = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.some(({ state }) => state === 'failed'),
+)
+
+/** Networks whose accounts are still loading. */
+export const $accountsLoading = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.some(({ state }) => state === 'loading'),
+)
 
 export type Draft = {
   sameMessage: boolean
@@ -27,7 +84,7 @@ export type Draft = {
   labels: readonly string[]
 }
 
-export const emptyDraft = (): Draft => ({
+const emptyDraft = (): Draft => ({
   sameMessage: true,
   message: '',
   messages: byNetwork(() => ''),

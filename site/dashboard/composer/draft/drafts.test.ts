@@ -20,9 +20,8 @@ import { openPosts, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $draft, enable, setMessage, setScheduled } from './draft.ts'
+import { $draft, enable, setMessage, setScheduled, $identity } from './draft.ts'
 import { startNewPost, deleteDraft, openDraft, reusePost } from './drafts.ts'
-import { $identity } from './identity.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()

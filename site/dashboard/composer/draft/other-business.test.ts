@@ -8,9 +8,8 @@ import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { $content } from './content.ts'
-import { $choices, enable, setMessage } from './draft.ts'
+import { $choices, enable, setMessage, $identity } from './draft.ts'
 import './drafts.ts'
-import { $identity } from './identity.ts'
 
 const { app, site } = await openComposer()
 

@@ -8,7 +8,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
 import { saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
-import { $identity, type Identity, renewIdentity } from './identity.ts'
+import { $identity, type Identity, renewIdentity } from './draft.ts'
 
 /** Save state of the composer's content. */
 export type Saving =

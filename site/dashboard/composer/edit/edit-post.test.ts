@@ -14,8 +14,8 @@ import {
   setPublishAt,
   setSameMessage,
   setScheduled,
+  $identity,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { $saving, noteChange, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, removeFile } from '#site/dashboard/composer/media/uploads.ts'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Images } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $errors } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'

@@ -9,7 +9,7 @@ import {
   type MediaKind,
 } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { clearError } from '#site/dashboard/composer/draft/errors.ts'
+import { clearError } from '#site/dashboard/composer/draft/draft.ts'
 
 export type Upload =
   | { state: 'waiting' }

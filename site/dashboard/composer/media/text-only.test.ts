@@ -2,9 +2,15 @@ import { expect, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import { $draft, $enabled, enable, setMessage, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
+import {
+  $draft,
+  $enabled,
+  enable,
+  setMessage,
+  setTextOnly,
+  $identity,
+} from '#site/dashboard/composer/draft/draft.ts'
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
-import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { $media } from './media.ts'

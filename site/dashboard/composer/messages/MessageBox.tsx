@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { TriangleAlert, Check, Copy } from 'lucide-react'
-import { type ChangeEvent, useRef, useState, useEffect } from 'react'
+import { TriangleAlert, Check, Copy, Hash, Smile, Sparkles, Square, Undo2 } from 'lucide-react'
+import { type ChangeEvent, useRef, useState, useEffect, useLayoutEffect } from 'react'
 
 import {
   type NetworkId,
@@ -9,21 +9,36 @@ import {
   MAX_MENTIONS_INSTAGRAM,
 } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { countTags } from '#shared/posts/captions.ts'
+import { countTags, CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { COPY_TICK_MS } from '#shared/timings.ts'
-import { type Box, $writing } from '#site/dashboard/composer/ai/writing.ts'
-import { WritingBar } from '#site/dashboard/composer/ai/WritingBar.tsx'
+import {
+  type Box,
+  $writing,
+  $aiTexts,
+  isByAi,
+  $announcements,
+  stopWriting,
+  undoWriting,
+  writeInto,
+  $written,
+  lastStep,
+} from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { InsertTools } from './InsertTools.tsx'
-import { $linkTags } from './link-tags.ts'
+import { Popover } from '#site/ui/popovers/Popover.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
+import { $linkTags } from './shown-network.ts'
 
 /** Copies a text, or shows a message if the browser refuses. @returns true on success */
 export async function copyText(text: string): Promise<boolean> {
@@ -228,3 +243,163 @@ type Count = { count: number; noun: string; limit: number | undefined }
 /** '3/30 hashtags' */
 const describe = ({ count, noun, limit }: Count) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
+
+const HashtagSets = lazyComponent(
+  async () => (await import('#site/dashboard/composer/HashtagSets.tsx')).HashtagSets,
+  () => <SkeletonRows rows={1} label="Loading hashtag sets" />,
+)
+const EmojiPicker = lazyComponent(
+  async () => (await import('#site/dashboard/composer/EmojiPicker.tsx')).EmojiPicker,
+  () => <SkeletonRows rows={4} label="Loading emoji" />,
+)
+
+const BUTTON = 'btn btn-ghost btn-square btn-sm pointer-coarse:size-11'
+
+type InsertToolsProps = {
+  /** The message. */
+  text: string
+  networks: readonly NetworkId[]
+  disabled: boolean
+  /** `isWord` separates the text from its neighbours. */
+  onInsert: (text: string, isWord: boolean) => void
+  /** Returns to the message. */
+  onDone: () => void
+}
+
+/** Popovers that insert hashtag sets and emoji at the cursor. */
+const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertToolsProps) => (
+  <div className="flex">
+    <Popover
+      inPortal
+      label="Hashtag sets"
+      tip="Hashtag sets"
+      trigger={<Hash className="size-4" />}
+      button={{ 'aria-label': 'Hashtag sets', className: BUTTON, disabled }}
+      className="max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
+    >
+      {close => (
+        <HashtagSets
+          text={text}
+          networks={networks}
+          onInsert={tags => {
+            onInsert(tags, true)
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </Popover>
+    <Popover
+      inPortal
+      label="Emoji"
+      tip="Emoji"
+      trigger={<Smile className="size-4" />}
+      button={{ 'aria-label': 'Emoji', className: BUTTON, disabled }}
+      className="h-88 max-h-[60dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden! p-0!"
+    >
+      {close => (
+        <EmojiPicker
+          onPick={(emoji, stays) => {
+            onInsert(emoji, false)
+            if (stays) return
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </Popover>
+  </div>
+)
+
+/** True if this installation has AI. */
+export const $canWrite = remote(async () => {
+  const response = await (await api.captions.$get()).json()
+  return response.data.available
+})
+
+const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
+
+type WritingBarProps = { box: Box; label: string; text: string }
+
+/** Buttons below a message: generate with AI, stop, change and undo. */
+function WritingBar({ box, label, text }: WritingBarProps) {
+  const canWrite = useStore($canWrite)
+  const writing = useStore($writing)
+  const canUndo = lastStep(useStore($written)[box], text) !== undefined
+  const announcement = useStore($announcements)[box]
+  const byAi = isByAi(text, useStore($aiTexts))
+  const generate = useRef<HTMLButtonElement>(null)
+  const here = writing?.box === box
+
+  // The Stop button disappears when the text is complete, so the focus returns to the button that started the writing.
+  useLayoutEffect(() => {
+    if (!here && document.activeElement === document.body) generate.current?.focus()
+  }, [here])
+
+  if (canWrite.state === 'ready' && !canWrite.data)
+    return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
+  const change = here ? writing.change : undefined
+  const blocked = writing !== undefined || text === ''
+  return (
+    <div
+      role="group"
+      aria-label={`AI for ${label.toLowerCase()}`}
+      className="flex flex-wrap items-center gap-1.5"
+    >
+      <Button
+        ref={generate}
+        small
+        icon={<Sparkles className="size-3.5" />}
+        busy={here && !change}
+        disabled={blocked && !here}
+        onClick={() => void writeInto(box)}
+      >
+        <span>
+          <span className="max-sm:sr-only">Generate with </span>AI
+        </span>
+      </Button>
+      {here && (
+        <Button
+          small
+          variant="quiet"
+          icon={<Square className="size-3 fill-current" />}
+          onClick={() => {
+            stopWriting()
+            generate.current?.focus()
+          }}
+        >
+          Stop
+        </Button>
+      )}
+      {(change || (byAi && !here)) &&
+        CAPTION_CHANGES.map(each => (
+          <Button
+            key={each}
+            small
+            variant="quiet"
+            busy={change === each}
+            disabled={blocked && change !== each}
+            onClick={() => void writeInto(box, each)}
+          >
+            {LABELS[each]}
+          </Button>
+        ))}
+      {!here && canUndo && (
+        <Button
+          small
+          variant="quiet"
+          icon={<Undo2 className="size-3.5" />}
+          onClick={() => {
+            undoWriting(box)
+            generate.current?.focus()
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { CircleAlert, MessageCirclePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
+import { commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
-import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
+import { messageLength } from '#shared/text/lengths.ts'
 import {
+  $connected,
   $draft,
   $enabled,
   setMessage,
@@ -14,14 +16,20 @@ import {
   setSameMessage,
   smallestLimit,
   tooLong,
+  $errors,
+  commentFor,
+  setFirstComment,
+  setFirstCommentFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { namesOf } from '#site/dashboard/composer/send/summary.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { $linkTags } from './link-tags.ts'
 import { MessageBox } from './MessageBox.tsx'
-import { $areBeside, $shownNetwork, showNetwork } from './shown-network.ts'
+import { $linkTags, $areBeside, $shownNetwork, showNetwork } from './shown-network.ts'
 
 /** The message: one for all platforms, or one for each. */
 export function Messages() {
@@ -145,3 +153,75 @@ function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, 
     phoneProblem(network, message),
   ].filter(warning => warning !== undefined)
 }
+
+/** Optional comment added under the post once it is published. */
+export function FirstComment() {
+  const draft = useStore($draft)
+  const commented = useStore($enabled).filter(takesFirstComment)
+  const { firstComment: error } = useStore($errors)
+  const [wanted, setWanted] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted) root.current?.querySelector('textarea')?.focus()
+  }, [wanted])
+
+  if (commented.length === 0) return null
+  if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
+    return (
+      <Button
+        small
+        variant="quiet"
+        className="-ms-1 justify-self-start"
+        onClick={() => setWanted(true)}
+        icon={<MessageCirclePlus />}
+      >
+        Add a first comment
+      </Button>
+    )
+  }
+  return (
+    <div ref={root} className="grid grid-cols-1 gap-3">
+      {draft.sameMessage ? (
+        <CommentBox
+          label="First comment"
+          on={commented}
+          value={draft.firstComment}
+          error={error}
+          onChange={setFirstComment}
+        />
+      ) : (
+        commented.map(network => (
+          <CommentBox
+            key={network}
+            label={`First comment on ${networks[network].name}`}
+            on={[network]}
+            value={draft.firstComments[network]}
+            error={error}
+            onChange={text => setFirstCommentFor(network, text)}
+          />
+        ))
+      )}
+    </div>
+  )
+}
+
+type CommentBoxProps = {
+  label: string
+  on: readonly NetworkId[]
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
+  <TextArea
+    label={label}
+    value={value}
+    rows={2}
+    onChange={event => onChange(event.target.value)}
+    hint={`Added on ${namesOf(on)} right after the post is published.`}
+    className="field-sizing-content max-h-60 min-h-18"
+    aside={<CharacterCount length={messageLength(value)} limit={commentLimit(on)} />}
+    {...(error && { error })}
+  />
+)

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
 const $chosen = atom<NetworkId | undefined>(undefined)
@@ -22,3 +23,6 @@ export const $areBeside = computed(
 
 export const showNetwork = (network: NetworkId) => $chosen.set(network)
 export const showFirstNetwork = () => $chosen.set(undefined)
+
+/** UTM tags that links get when a post of the selected business is sent. */
+export const $linkTags = computed($selectedDomain, domain => domain?.linkTags ?? null)

@@ -4,9 +4,15 @@ import { type ReactNode, useId } from 'react'
 
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { $connected, $noAccounts } from '#site/dashboard/composer/draft/accounts.ts'
-import { $enabled, enable, $draft, commentFor } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import {
+  $connected,
+  $noAccounts,
+  $enabled,
+  enable,
+  $draft,
+  commentFor,
+  $errors,
+} from '#site/dashboard/composer/draft/draft.ts'
 import { $editing, $isPartlyOut, $awaitsApproval } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'

@@ -13,12 +13,12 @@ import {
   setSameMessage,
   setScheduled,
   setTextOnly,
+  $errors,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import {
   $freeSlot,
   $freeTimes,

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { renewIdentity } from '#site/dashboard/composer/draft/identity.ts'
+import { $draft, $enabled, renewIdentity } from '#site/dashboard/composer/draft/draft.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'

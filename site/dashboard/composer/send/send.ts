@@ -1,23 +1,38 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { type DeliveryState, POST_MESSAGES, NOT_CONNECTED } from '#shared/posts/posts.ts'
+import { NETWORK_IDS, networks, type NetworkId } from '#shared/networks.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
+import { commentProblem } from '#shared/posts/first-comments.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import {
+  type DeliveryState,
+  POST_MESSAGES,
+  NOT_CONNECTED,
+  SCHEDULE_GRACE_SECONDS,
+} from '#shared/posts/posts.ts'
 import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
-import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
-import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
-import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { $errors, type DraftField } from '#site/dashboard/composer/draft/errors.ts'
-import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import {
+  $connected,
+  $draft,
+  $enabled,
+  $errors,
+  type DraftField,
+  $identity,
+  type Accounts,
+  commentFor,
+  type Draft,
+  messageFor,
+} from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
 import { showRejection, finishEdit, putChanges } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
-import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
+import { $mediaProblems, type MediaProblem } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
-import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
+import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
@@ -224,4 +239,113 @@ function finish({ postId, message, publishAt, results }: CreatedPost) {
   clearComposer()
   $sending.set({ state: 'sent', postId })
   dismissNotices()
+}
+
+type Problem = { field: DraftField; message: string }
+
+type CheckInput = {
+  draft: Draft
+  enabled: readonly NetworkId[]
+  connected: Accounts
+  /** Networks of the edited post. They need no connected account, because the post can wait for one. */
+  alreadyFor: readonly NetworkId[]
+  files: number
+  positions: Record<NetworkId, number[]>
+  /** Tags that links get, which count towards a message's length. */
+  linkTags: LinkTags | null
+  /** Files that networks would reject or convert. */
+  rejecting: readonly MediaProblem[]
+  now: Date
+}
+
+/** Returns the first failing check, in the specification's order. */
+function checkDraft({
+  draft,
+  enabled,
+  connected,
+  alreadyFor,
+  files,
+  positions,
+  linkTags,
+  rejecting,
+  now,
+}: CheckInput): Problem | undefined {
+  if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
+  return (
+    missingMessage(draft, enabled) ??
+    missingAccount(
+      enabled.filter(network => !alreadyFor.includes(network)),
+      connected,
+    ) ??
+    (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
+    missingMedia(enabled, positions, files) ??
+    rejectedMedia(rejecting) ??
+    unfitMessage(draft, enabled, linkTags) ??
+    unfitComment(draft, enabled, linkTags) ??
+    unfitTime(draft, now)
+  )
+}
+
+function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const network = enabled.find(each => messageFor(draft, each).trim() === '')
+  if (!network) return undefined
+  return draft.sameMessage
+    ? { field: 'message', message: POST_MESSAGES.noMessage }
+    : { field: network, message: POST_MESSAGES.noMessageFor(networks[network].name) }
+}
+
+function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Problem | undefined {
+  const network = enabled.find(each => !connected[each])
+  return network && { field: 'platforms', message: NOT_CONNECTED[network] }
+}
+
+function missingMedia(
+  enabled: readonly NetworkId[],
+  positions: Record<NetworkId, number[]>,
+  files: number,
+): Problem | undefined {
+  const network = enabled.find(
+    each => positions[each].length === 0 && (files > 0 || networks[each].needsMedia),
+  )
+  return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
+}
+
+function rejectedMedia(rejecting: readonly MediaProblem[]): Problem | undefined {
+  const found = rejecting.find(({ rejectedBy }) => rejectedBy.length > 0)
+  return found && { field: 'media', message: found.message }
+}
+
+function unfitMessage(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
+  const problems = enabled.flatMap(network => {
+    const message = messageProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
+    return message ? [{ network, message }] : []
+  })
+  const [first] = problems
+  if (!first) return undefined
+  const message = problems.map(problem => problem.message).join(' ')
+  return { field: draft.sameMessage ? 'message' : first.network, message }
+}
+
+function unfitComment(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
+  for (const network of enabled) {
+    const message = commentProblem(network, tagLinks(commentFor(draft, network), network, linkTags))
+    if (message) return { field: 'firstComment', message }
+  }
+  return undefined
+}
+
+function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem | undefined {
+  if (!isScheduled || slot) return undefined
+  if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
+  return +publishAt < +now - SCHEDULE_GRACE_SECONDS * 1000
+    ? { field: 'scheduledTime', message: POST_MESSAGES.pastTime }
+    : undefined
 }

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $draft, $enabled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { forgetSent, recordSent } from '#site/dashboard/shared/sent-post.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { namesOf } from './summary.ts'

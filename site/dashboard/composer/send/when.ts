@@ -1,7 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
-import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $draft, setPublishAt, setScheduled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, markSaved } from '#site/dashboard/composer/draft/saving.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import {

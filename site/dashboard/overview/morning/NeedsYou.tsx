@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
-import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { type Copy, pathToCopy } from './selection.ts'

@@ -4,7 +4,7 @@ import { MAX_SELECTED, type BulkAction } from '#shared/posts/bulk.ts'
 import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { lists, readMatching } from '#site/dashboard/posts/lists.ts'
 import { $filters, $tab, type Filters, TABS } from '#site/dashboard/posts/url.ts'
-import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 

@@ -8,7 +8,7 @@ import { commentParts, namesIn, type Person } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -17,8 +17,15 @@ import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $comments, $people, addComment, loadComments } from './comments.ts'
-import { completeMention, suggestionsFor, typedMention } from './mentioning.ts'
+import {
+  $comments,
+  $people,
+  addComment,
+  loadComments,
+  completeMention,
+  suggestionsFor,
+  typedMention,
+} from './comments.ts'
 
 /** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
 export function Discussion({ post }: { post: Post }) {

@@ -10,11 +10,17 @@ import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
-import { $decided, approve, approveListed, requestChanges, sendForApproval } from './decide.ts'
-import { $decisionsOn } from './decisions-on.ts'
-import { $mayRequestApproval } from './decisions-on.ts'
+import {
+  $decided,
+  approve,
+  approveListed,
+  requestChanges,
+  sendForApproval,
+  $decisionsOn,
+  $mayRequestApproval,
+  $waiting,
+} from './decide.ts'
 import { $approvalRule, saveRule } from './rule.ts'
-import { $waiting } from './waiting.ts'
 
 const HOUR = 3600
 

@@ -1,9 +1,20 @@
-import { atom } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 
-import type { Post } from '#shared/posts/posts.ts'
+import { isCleared } from '#shared/posts/approvals.ts'
+import { isUndelivered } from '#shared/posts/changes.ts'
+import {
+  type Post,
+  APPROVAL_MISSED,
+  NOT_APPROVED,
+  type Delivery,
+  HELD_UNAPPROVED,
+} from '#shared/posts/posts.ts'
+import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
 import { loadComments } from './comments.ts'
 
 /** Id of the post that the user decided on last. */
@@ -45,3 +56,84 @@ export async function requestChanges(post: Post, comment: string) {
 
 export const sendForApproval = (post: Post) =>
   change(post, () => api.posts[':id'].submit.$post({ param: { id: post._id } }))
+
+/**
+ * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
+ * once this one is decided.
+ */
+export type Decision = 'choose a time' | 'next' | 'send' | 'approve' | 'request changes'
+
+/** True while a delivery is held because its time passed before the post was approved. */
+export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
+  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
+
+type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
+  deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
+}
+
+/** Returns true if nobody was asked for the approval that the post lacks, and the user may ask. */
+export const $mayRequestApproval = computed(
+  $may,
+  may =>
+    ({ domainId, approval, deliveries }: PostToApprove) => {
+      if (!approval || isCleared(approval.state) || !may(domainId, 'write')) return false
+      const isHeld = deliveries.some(
+        ({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED,
+      )
+      return approval.state !== 'in_review' || isHeld
+    },
+)
+
+/** Returns the actions that the user may take on a post's approval. */
+export const $decisionsOn = computed(
+  [$may, $mayChange, $mayRequestApproval, $decided],
+  (may, mayChange, mayRequestApproval, decidedId) =>
+    (post: Post): Decision[] => {
+      const { approval } = post
+      if (!approval) return []
+      const { state } = approval
+      const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
+      const wasSentBack = next.length > 0 && state === 'changes_requested'
+      if (!isUndelivered(post.deliveries) || wasSentBack) return next
+      const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
+      const needsTime = isCleared(state) && isHeldAsMissed(post) && mayChange(post)
+      return [
+        ...(needsTime ? (['choose a time'] as const) : []),
+        ...next,
+        ...(mayRequestApproval(post) ? (['send'] as const) : []),
+        ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
+        ...(mayApprove && (state === 'in_review' || isCleared(state)) ? (['request changes'] as const) : []),
+      ]
+    },
+)
+
+const QUERY = { tab: 'review', limit: '100' } as const
+
+/** Returns true if the delivery waits for an approval, or was held for lack of one. */
+export const isWaiting = ({ state, reasonCode }: Delivery) =>
+  state === 'in_review' || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode))
+
+/** Returns true if the post waits for an approval that the user may give. */
+export const waitsForUser = ({ domainId, approval, deliveries }: Post) =>
+  approval?.state === 'in_review' &&
+  !approval.byOthers &&
+  $may.get()(domainId, 'approve') &&
+  deliveries.some(isWaiting)
+
+/** Posts of all businesses that wait for the user's decision, soonest first. */
+export const $waiting = remote(async () => {
+  const { data: posts, nextCursor } = await (await api.posts.$get({ query: QUERY })).json()
+  return { posts, hasMore: nextCursor !== null }
+})
+
+/** Lets the details dialog show the next post at once. */
+onMount($waiting, () =>
+  registerPostScreen({
+    find(id) {
+      const waiting = $waiting.get()
+      return waiting.state === 'ready' ? waiting.data.posts.find(({ _id }) => _id === id) : undefined
+    },
+    place() {},
+    remove() {},
+  }),
+)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { commentParts, namesIn } from '#shared/posts/mentions.ts'
-import { completeMention, suggestionsFor, typedMention } from './mentioning.ts'
+import { completeMention, suggestionsFor, typedMention } from './comments.ts'
 
 const PEOPLE = ['Mia Wong', 'Sam', 'Sam Smith', 'Zoë O’Neil', 'Mia Wong'].map((name, index) => ({
   _id: String(index),

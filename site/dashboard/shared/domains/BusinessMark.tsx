@@ -1,6 +1,9 @@
 import { computed } from 'nanostores'
+import type { ReactNode } from 'react'
 
-import { $domains } from './store.ts'
+import { inDomain } from '#shared/businesses/domain-header.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { $domains, selectDomain } from './store.ts'
 
 const COLOURS = ['bg-tag-1', 'bg-tag-2', 'bg-tag-3', 'bg-tag-4', 'bg-tag-5', 'bg-tag-6']
 
@@ -32,3 +35,28 @@ export const $businesses = computed($domains, domains => {
     ]),
   )
 })
+
+type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
+
+/**
+ * A link to a screen of a business. Selects the business before the screen opens. Another tab reads the business from the
+ * URL.
+ */
+export const BusinessLink = ({ domainId, href, className, children }: BusinessLinkProps) => (
+  <a
+    href={inDomain(href, domainId)}
+    className={className}
+    onClick={event => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void openInBusiness(domainId, href)
+    }}
+  >
+    {children}
+  </a>
+)
+
+/** Selects a business, then opens a screen, which shows that business. */
+export async function openInBusiness(domainId: string, href: string) {
+  if (await selectDomain(domainId)) openPage(href)
+}

@@ -1,7 +1,7 @@
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { openInBusiness } from './BusinessLink.tsx'
+import { openInBusiness } from './BusinessMark.tsx'
 import { $domains } from './store.ts'
 
 const visit = api.businesses[':id'].visit

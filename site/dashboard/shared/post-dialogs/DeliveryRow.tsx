@@ -3,7 +3,13 @@ import { CalendarClock, ExternalLink, PencilLine, Plug, Send, Trash2, CalendarX2
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { type Delivery, type Post, APPROVAL_MISSED, NOT_APPROVED } from '#shared/posts/posts.ts'
+import {
+  type Delivery,
+  type Post,
+  APPROVAL_MISSED,
+  NOT_APPROVED,
+  HELD_UNAPPROVED,
+} from '#shared/posts/posts.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -13,10 +19,9 @@ import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { discardPost, publishNow, cancelPost } from './change-posts.ts'
-import { askToReschedule, type Target, askToPublish } from './dialogs.ts'
-import { dueAt } from './messages.ts'
-import { $now } from './now.ts'
+import { discardPost, publishNow, cancelPost, retryPost } from './change-posts.ts'
+import { askToReschedule, type Target, askToPublish, networkNames } from './dialogs.ts'
+import { dueAt, $now } from './messages.ts'
 import { isApproved, badgeOf } from './states.ts'
 import { openEditor } from './url.ts'
 
@@ -68,7 +73,7 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
   </div>
 )
 
-export function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
+function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
   const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved: isApproved(post) })
   return (
     <Badge tone={tone} icon={<Icon />}>
@@ -89,7 +94,7 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
 }
 
 /** Renders nothing for a delivery due at the post's own time, which is shown above. */
-export function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
+function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
   const { label, instant } = timeOf(delivery)
@@ -259,6 +264,67 @@ function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
           },
         ]}
       />
+    </div>
+  )
+}
+
+type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
+
+/** One reason that holds a post on several networks, with the actions for all of them. */
+export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
+  const mayPublish = useStore($may)(post.domainId, 'publish')
+  const mayChange = useStore($mayChange)(post)
+  const names = networkNames({ post })
+  const [first] = held
+  if (!first) return null
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex items-center gap-2">
+          {held.map(({ _id, network }) => (
+            <NetworkMark key={_id} network={network} decorative />
+          ))}
+          <span className="font-semibold">{names}</span>
+        </span>
+        <StateBadge post={post} delivery={first} />
+        <DeliveryTime post={post} delivery={first} />
+      </div>
+      <p className="text-sm">{reason}</p>
+      {mayChange && (
+        <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">
+          {mayPublish && !HELD_UNAPPROVED.includes(first.reasonCode) && (
+            <BusyButton
+              small
+              variant="quiet"
+              onClick={() => retryPost(post._id)}
+              icon={<Send className={ICON} />}
+              aria-label={`Publish now on ${names}`}
+            >
+              Publish now
+            </BusyButton>
+          )}
+          <Button
+            small
+            variant="quiet"
+            onClick={() => askToReschedule({ post })}
+            icon={<CalendarClock className={ICON} />}
+            aria-label={`Reschedule for ${names}`}
+          >
+            Reschedule
+          </Button>
+          {mayPublish && (
+            <BusyButton
+              small
+              variant="quiet"
+              onClick={() => discardPost({ post }).catch(() => undefined)}
+              icon={<Trash2 className={ICON} />}
+              aria-label={`Discard for ${names}`}
+            >
+              Discard
+            </BusyButton>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 
+import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { $details } from './details.ts'
 import { $dialog } from './dialogs.ts'
+import { closePost } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const RescheduleDialog = lazyComponent(async () => (await import('./RescheduleDialog.tsx')).RescheduleDialog)
@@ -13,4 +17,19 @@ export function Dialogs() {
   if (dialog.open === 'reschedule') return <RescheduleDialog target={dialog} />
   if (dialog.open === 'publish') return <PublishDialog target={dialog} />
   return null
+}
+
+const PostDetails = lazyComponent(
+  async () => (await import('./PostDetails.tsx')).PostDetails,
+  undefined,
+  () => {
+    closePost()
+    toast('error', 'This post didn’t load. Check your connection and try again.')
+  },
+)
+
+/** Shows the details of the opened post. Loads their code after the first render, so that a click opens them at once. */
+export function OpenedPost() {
+  useEffect(() => PostDetails.load(), [])
+  return useStore($details) && <PostDetails />
 }

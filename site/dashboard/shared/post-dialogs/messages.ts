@@ -1,3 +1,5 @@
+import { atom, onMount } from 'nanostores'
+
 import { isCleared } from '#shared/posts/approvals.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
@@ -36,3 +38,14 @@ export const ONCE_APPROVED = 'Once approved'
 /** True for a post that goes out when it is approved. Its `publishAt` had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && !isCleared(approval.state)
+
+const TICK_MS = 30_000
+
+/** Ticks while shown, so that 'in 5 minutes' stays true. */
+export const $now = atom(new Date())
+
+onMount($now, () => {
+  $now.set(new Date())
+  const timer = setInterval(() => $now.set(new Date()), TICK_MS)
+  return () => clearInterval(timer)
+})

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'

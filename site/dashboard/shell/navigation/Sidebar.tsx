@@ -5,7 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
-import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from '#site/dashboard/shell/class-names.ts'
+import {
+  LOW_WINDOW,
+  RAIL_CENTRED,
+  RAIL_HIDDEN,
+  SIDEBAR_ITEM,
+  BusinessSwitcher,
+} from '#site/dashboard/shell/navigation/BusinessSwitcher.tsx'
 import { $links, type Link } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
@@ -13,7 +19,6 @@ import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 
 const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content

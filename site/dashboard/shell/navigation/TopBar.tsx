@@ -1,8 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { Search } from 'lucide-react'
+import {
+  Search,
+  CalendarDays,
+  Ellipsis,
+  GalleryVerticalEnd,
+  House,
+  type LucideIcon,
+  Plus,
+  X,
+} from 'lucide-react'
+import type { Ref } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $router, type Route } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
@@ -45,5 +57,66 @@ export function TopBar() {
         )}
       </div>
     </header>
+  )
+}
+
+type BottomTabsProps = {
+  menuOpen: boolean
+  onToggle: () => void
+  /** Called also for the tab of the current screen. */
+  onChoose: () => void
+  toggle: Ref<HTMLButtonElement>
+}
+
+const TAB = `relative grid min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field text-xs font-medium
+  text-base-content/85 -outline-offset-2 before:absolute before:top-0 before:h-0.75 before:w-8 before:rounded-full`
+const CURRENT = 'aria-[current=page]:text-base-content aria-[current=page]:before:bg-primary'
+
+/** The phone's navigation. Every other screen is in the sidebar, behind More. */
+export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsProps) => {
+  const Icon = menuOpen ? X : Ellipsis
+  return (
+    <nav
+      aria-label="Tabs"
+      onClick={({ target }) => target instanceof Element && target.closest('a') && onChoose()}
+      data-theme="currawong-dark"
+      data-bottom-bar
+      className="bottom-0 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
+        md:hidden [@media(min-height:25rem)]:sticky [@media(min-height:25rem)]:z-40"
+    >
+      <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
+      <TabLink route="calendar" href="/dashboard/calendar" label="Calendar" icon={CalendarDays} />
+      <Allowed to="write">
+        <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
+          <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
+            <Plus className="size-6" />
+          </span>
+        </a>
+      </Allowed>
+      <TabLink route="viewPosts" href={useStore($postsPath)} label="Posts" icon={GalleryVerticalEnd} />
+      <button
+        ref={toggle}
+        type="button"
+        aria-expanded={menuOpen}
+        aria-controls="sidebar"
+        className={TAB}
+        onClick={onToggle}
+      >
+        <Icon className="size-5.5" />
+        More
+      </button>
+    </nav>
+  )
+}
+
+type TabLinkProps = { route: Route; href: string; label: string; icon: LucideIcon }
+
+function TabLink({ route, href, label, icon: Icon }: TabLinkProps) {
+  const isCurrent = useStore($router)?.route === route
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={`${TAB} ${CURRENT}`}>
+      <Icon className="size-5.5" />
+      {label}
+    </a>
   )
 }

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
+import { GOOGLE_LOGIN_FAILED } from '#shared/auth/auth.ts'
 import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
+import { enterOrAsk, runOnce, showErrors } from '#site/islands/sign-in/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
-import { loadGoogleIdentity } from './identity.ts'
 
 const MAX_WIDTH = 400
 
@@ -81,3 +83,60 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
   useEffect(() => void load(), [load])
   return { state, load }
 }
+
+/** Reports that Google returned no credential. */
+const googleUnsuccessful = () => showErrors({}, 'Google login was unsuccessful.')
+
+/** Google sign-in settings of this installation, if it offers it. */
+const $google = remote(async () => (await (await api.users.auth.google.$get()).json()).data)
+
+/** @returns true if the user is now signed in */
+async function logInWithGoogle(credential: string, nonce: string): Promise<boolean> {
+  if (!credential) return googleUnsuccessful()
+  return runOnce(async () => {
+    const login = api.users.auth['google-login']
+    return enterOrAsk(await (await login.$post({ json: { tokenData: credential, nonce } })).json())
+  }, GOOGLE_LOGIN_FAILED)
+}
+
+/** The part of Google Identity Services that we use (developers.google.com/identity/gsi/web/reference/js-reference). */
+type GoogleIdentity = {
+  initialize: (options: {
+    client_id: string
+    nonce: string
+    callback: (response: { credential?: string }) => void
+  }) => void
+  renderButton: (parent: HTMLElement, options: Record<string, string | number>) => void
+}
+
+declare global {
+  interface Window {
+    google?: { accounts?: { id?: GoogleIdentity } }
+  }
+}
+
+let loading: Promise<GoogleIdentity> | undefined
+
+/** Loads Google's script once; after a failure the next call tries again. */
+function loadGoogleIdentity(address: string): Promise<GoogleIdentity> {
+  loading ??= addScript(address).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+const addScript = (address: string) =>
+  new Promise<GoogleIdentity>((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src: address, async: true })
+    script.addEventListener('load', () => {
+      const identity = window.google?.accounts?.id
+      if (identity) resolve(identity)
+      else reject(new Error(`${address} brought no sign-in`))
+    })
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error(`${address} did not load`))
+    })
+    document.head.append(script)
+  })
