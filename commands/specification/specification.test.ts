@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 
-const pages = await Promise.all([1, 2].map(part => Bun.file(`docs/specification/part-${part}.md`).text()))
+const pages = await Promise.all([1, 2].map(part => Bun.file(`commands/specification/part-${part}.md`).text()))
 const [, ...requirements] = pages.join('\n').split(/^(?=- \*\*)/m)
 const path = /`((?:[\w.[\]-]+\/)+[\w.[\]-]+\.\w+)`/
 
