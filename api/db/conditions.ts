@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 /** Joins conditions like Drizzle's `and`, which can be undefined: with a first condition, the result never is. */
@@ -10,3 +10,6 @@ export const anyOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => or(fir
 /** SQL condition: the column still has the value that was read. Also holds for null, unlike Drizzle's `eq`. */
 export const isStill = (column: SQLiteColumn, value: Date | null): SQL =>
   value === null ? isNull(column) : eq(column, value)
+
+/** SQL expression: the only value that a query selects, as the database stores it. */
+export const valueOf = <Value>(query: SQLWrapper): SQL<Value> => sql<Value>`(${query})`

@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
@@ -158,14 +157,18 @@ async function savePosts(
   { accountId }: DueRead,
   { read, postsSince }: ReadToStore,
 ): Promise<void> {
-  const rows = read.posts.map(({ text, publishedAt, ...post }) => ({
-    ...post,
-    publishedAt: +publishedAt,
+  const rows = read.posts.map(({ externalId, publishedAt, text, permalink, likes, comments, shares }) => ({
+    externalId,
+    publishedAt,
     excerpt: shortened(text.trim(), MAX_EXCERPT),
+    permalink,
+    likes,
+    comments,
+    shares,
   }))
   const oldest =
     rows.length > 0
-      ? new Date(Math.min(...rows.map(({ publishedAt }) => publishedAt)))
+      ? new Date(Math.min(...rows.map(({ publishedAt }) => +publishedAt)))
       : (postsSince ?? new Date(0))
   const known = await db
     .select({ id: accountPosts.externalId })
@@ -176,30 +179,11 @@ async function savePosts(
     await db
       .delete(accountPosts)
       .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
-  await insertMany(
-    db,
-    accountPosts,
-    {
-      accountId,
-      externalId: field('externalId'),
-      publishedAt: field('publishedAt'),
-      excerpt: field('excerpt'),
-      permalink: field('permalink'),
-      likes: field('likes'),
-      comments: field('comments'),
-      shares: field('shares'),
-    },
-    sql`${fromRows(rows)} where true`,
-  ).onConflictDoUpdate({
-    target: [accountPosts.accountId, accountPosts.externalId],
-    set: {
-      excerpt: sql`excluded.excerpt`,
-      permalink: sql`excluded.permalink`,
-      likes: sql`excluded.likes`,
-      comments: sql`excluded.comments`,
-      shares: sql`excluded.shares`,
-    },
-  })
+  for (const { externalId, publishedAt, ...changing } of rows)
+    await db
+      .insert(accountPosts)
+      .values({ accountId, externalId, publishedAt, ...changing })
+      .onConflictDoUpdate({ target: [accountPosts.accountId, accountPosts.externalId], set: changing })
 }
 
 async function saveDays(
@@ -207,18 +191,16 @@ async function saveDays(
   { accountId }: DueRead,
   { days }: InsightsRead,
 ): Promise<void> {
-  await insertMany(
-    db,
-    accountInsights,
-    { accountId, day: field('day'), followers: field('followers'), engagement: field('engagement') },
-    sql`${fromRows(days)} where true`,
-  ).onConflictDoUpdate({
-    target: [accountInsights.accountId, accountInsights.day],
-    set: {
-      followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
-      engagement: sql`coalesce(excluded.engagement, ${accountInsights.engagement})`,
-    },
-  })
+  for (const { day, followers, engagement } of days) {
+    const known = { ...(followers !== null && { followers }), ...(engagement !== null && { engagement }) }
+    const row = db.insert(accountInsights).values({ accountId, day, followers, engagement })
+    await (Object.keys(known).length === 0
+      ? row.onConflictDoNothing()
+      : row.onConflictDoUpdate({
+          target: [accountInsights.accountId, accountInsights.day],
+          set: known,
+        }))
+  }
 }
 
 /** Saves today's totals. Must run after the posts are saved. */
@@ -251,27 +233,21 @@ type DueRead = { accountId: string; attempt: number; failures: number; readAt: D
 /** Schedules reads for newly connected accounts whose networks provide figures. */
 async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
   const networkIds = NETWORK_IDS.filter(id => networks[id].insights)
-  const scheduled = db
-    .select({ id: insightReads.accountId })
-    .from(insightReads)
-    .where(eq(insightReads.accountId, accounts.id))
+  const fresh = await db
+    .select({ accountId: accounts.id })
+    .from(accounts)
+    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
+    .where(
+      and(
+        eq(accounts.status, 'connected'),
+        inArray(accounts.network, networkIds),
+        isNull(insightReads.accountId),
+      ),
+    )
+  if (fresh.length === 0) return
   await db
     .insert(insightReads)
-    .select(
-      db
-        .select({
-          accountId: accounts.id,
-          wakeAt: sql`${+now()}`.as('wake_at'),
-          attempt: sql`0`.as('attempt'),
-          failures: sql`0`.as('failures'),
-          readAt: sql`null`.as('read_at'),
-          missing: sql`''`.as('missing'),
-        })
-        .from(accounts)
-        .where(
-          and(eq(accounts.status, 'connected'), inArray(accounts.network, networkIds), notExists(scheduled)),
-        ),
-    )
+    .values(fresh.map(({ accountId }) => ({ accountId, wakeAt: now() })))
     .onConflictDoNothing()
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
@@ -64,7 +64,7 @@ export const mailInsert = (
     userId?: string | undefined
     mail: Mail
     urgent?: boolean
-    /** Records the outcome for `mailStateOf`. */
+    /** Records the outcome for `mailStates`. */
     isTracked?: boolean
     /** Time until which it can be withdrawn. */
     delayMs?: number
@@ -204,12 +204,20 @@ const recordOutcome = (ctx: Context, waiting: Waiting, state: 'sent' | 'failed')
       await db.insert(mailOutcomes).values({ id: waiting.id, state, at: now() }).onConflictDoNothing()
   })
 
-/** Returns the SQL expression for the state of a tracked mail. Mail that can't be read any more has failed. */
-export const mailStateOf = ({ db }: Pick<Context, 'db'>, id: SQL) =>
-  sql<MailState>`coalesce(
-    (${db.select({ state: mailOutcomes.state }).from(mailOutcomes).where(eq(mailOutcomes.id, id))}),
-    iif(${exists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, id)))}, 'waiting', 'failed')
-  )`
+/** Returns the states of tracked mails, by id. Mail that can't be read any more has failed, and is absent. */
+export async function mailStates(
+  { db }: Pick<Context, 'db'>,
+  ids: string[],
+): Promise<Map<string, MailState>> {
+  const [waiting, settled] = await Promise.all([
+    db.select({ id: outbox.id }).from(outbox).where(inArray(outbox.id, ids)),
+    db.select().from(mailOutcomes).where(inArray(mailOutcomes.id, ids)),
+  ])
+  return new Map<string, MailState>([
+    ...waiting.map(({ id }) => [id, 'waiting'] as const),
+    ...settled.map(({ id, state }) => [id, state] as const),
+  ])
+}
 
 /** Deletes the outcomes of mail that meet `when`. Returns the unexecuted statement. */
 export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)

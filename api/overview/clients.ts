@@ -4,19 +4,23 @@ import {
   between,
   count,
   countDistinct,
+  desc,
   eq,
   gt,
   inArray,
   isNull,
+  max,
+  min,
   ne,
   or,
   type SQL,
   sql,
-  type SQLWrapper,
 } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { valueOf } from '#api/db/conditions.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -36,8 +40,8 @@ import {
   type ClientWeek,
   type Colleague,
 } from '#shared/businesses/clients.ts'
-import type { Role } from '#shared/businesses/permissions.ts'
-import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 
 /** The counter that each state of a delivery increments. */
 const COUNTED = {
@@ -75,15 +79,19 @@ export async function listClients(
     if (counts) counts.signedOut = accounts
   }
   const data = businesses
-    .map(({ performance, nextPostAt, activity, isVisit, ...business }) => ({
-      ...business,
-      ...(isVisit && { isVisit: true as const }),
-      counts: countsOf.get(business._id) ?? noCounts(),
-      nextPostAt: instant(nextPostAt),
-      week: weeks.get(business._id) ?? { posts: 0, planned: null },
-      score: performance,
-      lastActivityAt: instant(activity),
-    }))
+    .map(({ performance, nextPostAt, visitsUntil, ...row }) => {
+      const { postedAt, submittedAt, decidedAt, draftedAt, createdAt, ...business } = row
+      const activity = [postedAt, submittedAt, decidedAt, draftedAt, createdAt].map(Number)
+      return {
+        ...business,
+        ...(visitsUntil && { isVisit: true as const }),
+        counts: countsOf.get(business._id) ?? noCounts(),
+        nextPostAt: instant(nextPostAt),
+        week: weeks.get(business._id) ?? { posts: 0, planned: null },
+        score: performance,
+        lastActivityAt: instant(Math.max(...activity)),
+      }
+    })
     .toSorted(byNeed)
   return { data, colleagues }
 }
@@ -94,33 +102,57 @@ const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 
 const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)
 
 /** Rows are inserted in the order of their creation, so the index on the business alone finds the newest post. */
-const newestPost = sql`(select created_at from ${posts} where ${posts.domainId} = ${domains.id} order by rowid desc limit 1)`
+const newestFirst = desc(sql`${posts}.rowid`)
 
-const lastDraft = sql`(select max(updated_at) from ${drafts} where ${drafts.domainId} = ${domains.id} and deleted_at is null)`
-
-const lastDecision = sql`(select max(max(submitted_at, coalesce(decided_at, 0))) from ${approvals} where ${approvals.domainId} = ${domains.id})`
-
-const timeOf = (state: 'scheduled' | 'published', which: 'min' | 'max') =>
-  sql`(select ${sql.raw(which)}(publish_at) from ${deliveries} where ${deliveries.domainId} = ${domains.id} and state = ${state})`
-
-const readBusinesses = (ctx: UserContext, isListed: IsListed) =>
-  ctx.db
+/** Each moment is read by an index of its own, because a business may have thousands of posts. */
+const readBusinesses = ({ db, userId }: UserContext, isListed: IsListed) => {
+  const timeOf = (state: DeliveryState, at: typeof min | typeof max) =>
+    valueOf<number | null>(
+      db
+        .select({ at: at(deliveries.publishAt) })
+        .from(deliveries)
+        .where(and(eq(deliveries.domainId, domains.id), eq(deliveries.state, state))),
+    )
+  const ofApprovals = (at: typeof approvals.submittedAt | typeof approvals.decidedAt) =>
+    valueOf<number | null>(
+      db
+        .select({ at: max(at) })
+        .from(approvals)
+        .where(eq(approvals.domainId, domains.id)),
+    )
+  return db
     .select({
       _id: domains.id,
       businessName: domains.businessName,
       timeZone: domains.timeZone,
-      role: sql<Role | null>`${members.role}`,
-      isVisit: sql`${members.visitsUntil} is not null`.mapWith(Boolean),
+      role: members.role,
+      visitsUntil: members.visitsUntil,
       performance: scores.performance,
-      nextPostAt: sql<number | null>`${timeOf('scheduled', 'min')}`,
-      activity: sql<number>`max(coalesce(${newestPost}, 0), coalesce(${lastDraft}, 0), coalesce(${lastDecision}, 0),
-        coalesce(${timeOf('published', 'max')}, 0))`,
+      nextPostAt: timeOf('scheduled', min),
+      postedAt: timeOf('published', max),
+      submittedAt: ofApprovals(approvals.submittedAt),
+      decidedAt: ofApprovals(approvals.decidedAt),
+      draftedAt: valueOf<number | null>(
+        db
+          .select({ at: max(drafts.updatedAt) })
+          .from(drafts)
+          .where(and(eq(drafts.domainId, domains.id), isNull(drafts.deletedAt))),
+      ),
+      createdAt: valueOf<number | null>(
+        db
+          .select({ at: posts.createdAt })
+          .from(posts)
+          .where(eq(posts.domainId, domains.id))
+          .orderBy(newestFirst)
+          .limit(1),
+      ),
     })
     .from(domains)
-    .leftJoin(members, and(eq(members.domainId, domains.id), eq(members.userId, ctx.userId)))
+    .leftJoin(members, and(eq(members.domainId, domains.id), eq(members.userId, userId)))
     .leftJoin(audits, eq(audits.domainId, domains.id))
-    .leftJoin(scores, isLatest(ctx.db))
+    .leftJoin(scores, isLatest(db))
     .where(isListed(domains.id))
+}
 
 /** Counts posts rather than networks, as the lists of posts do. */
 const countPosts = ({ db }: UserContext, isListed: IsListed) =>
@@ -141,19 +173,25 @@ const countSignedOut = ({ db }: UserContext, isListed: IsListed) =>
     .where(and(isListed(accounts.domainId), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.domainId)
 
-/** Returns an SQL condition on the column with a business's id. */
-type IsListed = (domainId: SQLWrapper) => SQL
+/** Returns an SQL condition on the column with a business's id; undefined for all businesses. */
+type IsListed = (domainId: SQLiteColumn) => SQL | undefined
+
+const ofColleague = alias(members, 'theirs')
 
 /**
  * Selects the caller's businesses, and for administrators all others too.
  * @param colleague limits them to those of which this person is a member
  */
 function listedFor(ctx: UserContext, colleague?: string): IsListed {
-  const isListed: IsListed = domainId =>
-    ctx.role === 'admin' ? sql`${domainId} in (select id from ${domains})` : isAllowedIn(ctx, domainId)
-  if (colleague === undefined) return isListed
-  return domainId => sql`(${isListed(domainId)} and ${domainId} in (
-    select theirs.domain_id from ${members} as theirs where theirs.user_id = ${colleague} and theirs.visits_until is null))`
+  const theirs = ctx.db
+    .select({ id: ofColleague.domainId })
+    .from(ofColleague)
+    .where(and(eq(ofColleague.userId, colleague ?? ''), isNull(ofColleague.visitsUntil)))
+  return domainId =>
+    and(
+      ctx.role === 'admin' ? undefined : isAllowedIn(ctx, domainId),
+      colleague === undefined ? undefined : inArray(domainId, theirs),
+    )
 }
 
 /**
@@ -175,8 +213,10 @@ async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
     )
     .groupBy(users.id)
     .having(isAdmin ? or(eq(users.role, 'admin'), gt(count(), 1)) : undefined)
-    .orderBy(asc(sql`lower(${users.fullname})`), asc(users.id))
-  return people.map(person => ({ ...person, ...(person._id === ctx.userId && { isYou: true as const }) }))
+    .orderBy(asc(users.id))
+  return people
+    .map(person => ({ ...person, ...(person._id === ctx.userId && { isYou: true as const }) }))
+    .toSorted((a, b) => compareNames(a.name, b.name))
 }
 
 /** Covers the current week of every time zone. */
@@ -192,14 +232,14 @@ async function readWeeks(
   isListed: IsListed,
 ): Promise<Map<string, ClientWeek>> {
   const [zones, posts, times] = await Promise.all([
-    zonesOf(ctx, timeZone, isListed),
+    ctx.db.select({ domainId: domains.id, zone: domains.timeZone }).from(domains).where(isListed(domains.id)),
     postsOf(ctx, isListed),
     timesOf(ctx, isListed),
   ])
   const postsByDomain = Map.groupBy(posts, ({ domainId }) => domainId)
   const planned = new Map(times.map(({ domainId, count }) => [domainId, count]))
   return new Map(
-    [...Map.groupBy(zones, ({ zone }) => zone)].flatMap(([zone, businesses]) => {
+    [...Map.groupBy(zones, ({ zone }) => zone ?? timeZone)].flatMap(([zone, businesses]) => {
       const isThisWeek = weekIn(zone, ctx.now())
       return businesses.map(({ domainId }) => {
         const posts = (postsByDomain.get(domainId) ?? []).filter(({ at }) => isThisWeek(at)).length
@@ -213,18 +253,12 @@ async function readWeeks(
 function weekIn(timeZone: string, now: Date) {
   const days = new Set(weekOf(now, timeZone))
   const toDay = dayIn(timeZone)
-  return (at: number) => days.has(toDay(new Date(at)))
+  return (at: Date | null) => at !== null && days.has(toDay(at))
 }
-
-const zonesOf = ({ db }: Context, timeZone: string, isListed: IsListed) =>
-  db
-    .select({ domainId: domains.id, zone: sql<string>`coalesce(${domains.timeZone}, ${timeZone})` })
-    .from(domains)
-    .where(isListed(domains.id))
 
 const postsOf = ({ db, now }: Context, isListed: IsListed) =>
   db
-    .select({ domainId: deliveries.domainId, at: sql<number>`min(${deliveries.publishAt})` })
+    .select({ domainId: deliveries.domainId, at: min(deliveries.publishAt) })
     .from(deliveries)
     .where(
       and(

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, max, or } from 'drizzle-orm'
 
 import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -89,16 +89,9 @@ type Reviews = Pick<Overview, 'reviews' | 'moreReviews' | 'waiting'>
  * own. `moreReviews` counts the other tasks.
  */
 async function postsToReview(ctx: UserContext): Promise<Reviews> {
-  const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
-  const soonest = sql`min(${deliveries.publishAt})`
+  const { postId, domainId, state } = approvals
   const rows = await ctx.db
-    .select({
-      // SQLite reads this column of a group from the row with the minimum.
-      postId: approvals.postId,
-      soonest,
-      posts: sql<number>`count(distinct ${approvals.postId})`,
-      total: sql<number>`count(*) over ()`,
-    })
+    .selectDistinct({ postId, domainId, state, at: deliveries.publishAt })
     .from(approvals)
     .innerJoin(
       deliveries,
@@ -106,24 +99,33 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
     )
     .where(
       or(
-        and(eq(approvals.state, 'in_review'), isAllowedIn(ctx, approvals.domainId, 'approve'), isApprover),
         and(
-          eq(approvals.state, 'changes_requested'),
-          isAllowedIn(ctx, approvals.domainId, 'write'),
+          eq(state, 'in_review'),
+          isAllowedIn(ctx, domainId, 'approve'),
+          isChosenApprover(ctx.userId, domainId),
+        ),
+        and(
+          eq(state, 'changes_requested'),
+          isAllowedIn(ctx, domainId, 'write'),
           eq(approvals.submittedBy, ctx.userId),
         ),
       ),
     )
-    .groupBy(sql`iif(${approvals.state} = 'in_review', ${approvals.domainId}, ${approvals.postId})`)
-    .orderBy(asc(soonest))
-    .limit(OVERVIEW_POSTS)
+    .orderBy(asc(deliveries.publishAt))
+  const tasks = [
+    ...Map.groupBy(rows, row => (row.state === 'in_review' ? row.domainId : row.postId)).values(),
+  ]
+  const shown = tasks.slice(0, OVERVIEW_POSTS).map(ofTask => ({
+    postId: ofTask[0]?.postId ?? '',
+    posts: new Set(ofTask.map(row => row.postId)).size,
+  }))
   return {
     reviews: await readPosts(
       ctx,
-      rows.map(({ postId }) => postId),
+      shown.map(task => task.postId),
     ),
-    moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
-    waiting: Object.fromEntries(rows.map(({ postId, posts }) => [postId, posts])),
+    moreReviews: tasks.length - shown.length,
+    waiting: Object.fromEntries(shown.map(task => [task.postId, task.posts])),
   }
 }
 
@@ -135,7 +137,7 @@ const lostAccounts = async (ctx: UserContext): Promise<LostAccount[]> =>
 async function disconnectedAccounts(ctx: UserContext): Promise<LostAccount[]> {
   const { domainId, network } = deliveries
   const rows = await ctx.db
-    .select({ domainId, network, name: sql<string>`max(${deliveries.meantForName})`, held: count() })
+    .select({ domainId, network, name: max(deliveries.meantForName), held: count() })
     .from(deliveries)
     .where(
       and(
@@ -146,7 +148,12 @@ async function disconnectedAccounts(ctx: UserContext): Promise<LostAccount[]> {
     )
     .groupBy(domainId, network)
     .orderBy(asc(domainId), asc(network))
-  return rows.map(row => ({ ...row, _id: `${row.domainId} ${row.network}`, cause: 'disconnected' }))
+  return rows.map(row => ({
+    ...row,
+    name: row.name ?? '',
+    _id: `${row.domainId} ${row.network}`,
+    cause: 'disconnected',
+  }))
 }
 
 const signedOutAccounts = (ctx: UserContext): Promise<LostAccount[]> =>
@@ -199,8 +206,8 @@ async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> 
   )
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
-    const attention = ofDay.filter(({ problems }) => problems > 0)
-    const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
+    const attention = ofDay.filter(({ needsAttention }) => needsAttention)
+    const scheduled = ofDay.filter(({ needsAttention, isPublished }) => !needsAttention && !isPublished)
     const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
     const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
     return {
@@ -234,26 +241,27 @@ function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) 
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Selects one row per post, with its number of networks per kind of state. */
-const postsOf = (ctx: UserContext, days: string[]) => {
+/** Returns each post with the time of its first network, and what is left to do for it. */
+async function postsOf(ctx: UserContext, days: string[]) {
   const monday = Date.parse(`${days[0]}T00:00:00Z`)
-  return ctx.db
-    .select({
-      domainId: deliveries.domainId,
-      at: sql<number>`min(${deliveries.publishAt})`,
-      problems: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
-      waiting: sql<number>`sum(${deliveries.state} <> 'published')`,
-    })
+  const { domainId, postId, publishAt, state } = deliveries
+  const rows = await ctx.db
+    .select({ domainId, postId, publishAt, state })
     .from(deliveries)
     .where(
       and(
-        isAllowedIn(ctx, deliveries.domainId),
-        inArray(deliveries.state, UNCANCELED_STATES),
-        gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
-        lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
+        isAllowedIn(ctx, domainId),
+        inArray(state, UNCANCELED_STATES),
+        gte(publishAt, new Date(monday - ZONE_MARGIN_MS)),
+        lt(publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
       ),
     )
-    .groupBy(deliveries.postId)
+  return [...Map.groupBy(rows, row => row.postId).values()].map(ofPost => ({
+    domainId: ofPost[0]?.domainId ?? '',
+    at: Math.min(...ofPost.map(row => +row.publishAt)),
+    needsAttention: ofPost.some(row => row.state === 'held' || row.state === 'failed'),
+    isPublished: ofPost.every(row => row.state === 'published'),
+  }))
 }
 
 type PostingTime = {

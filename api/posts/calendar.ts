@@ -1,10 +1,10 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { goesOutWhenApproved, wasApproved } from '#api/deliveries/approval/conditions.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type CalendarEntry,
   type CalendarQuery,
 } from '#shared/calendar/calendar.ts'
-import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -30,33 +30,25 @@ export async function readCalendar(
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const rows = await db
     .select({
-      postId: deliveries.postId,
-      domainId: deliveries.domainId,
-      deliveryId: deliveries.id,
-      network: deliveries.network,
-      state: deliveries.state,
-      reasonCode: deliveries.reasonCode,
-      removedAt: deliveries.removedAt,
-      approved: sql<number>`${deliveries.state} = 'scheduled' and ${wasApproved}`.mapWith(Boolean),
-      whenApproved: sql<number>`${goesOutWhenApproved}`.mapWith(Boolean),
-      isOwn: sql<number>`${posts.authorId} = ${ctx.userId}`.mapWith(Boolean),
+      delivery: {
+        postId: deliveries.postId,
+        domainId: deliveries.domainId,
+        deliveryId: deliveries.id,
+        network: deliveries.network,
+        state: deliveries.state,
+        reasonCode: deliveries.reasonCode,
+        removedAt: deliveries.removedAt,
+        publishAt: deliveries.publishAt,
+        excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT * 2})`,
+      },
+      positions: deliveries.mediaPositions,
+      authorId: posts.authorId,
       labels: posts.labels,
-      publishAt: deliveries.publishAt,
-      excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT * 2})`,
-      networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
-      mediaCount: sql<number>`json_array_length(${deliveries.mediaPositions})`,
-      media,
+      approval: approvals,
     })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
-    .leftJoin(
-      postMedia,
-      and(
-        eq(postMedia.postId, deliveries.postId),
-        eq(postMedia.position, sql`${deliveries.mediaPositions} ->> '$[0]'`),
-      ),
-    )
-    .leftJoin(media, eq(media.id, postMedia.mediaId))
+    .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
     .where(
       and(
         isAllowedIn(ctx, deliveries.domainId),
@@ -68,33 +60,48 @@ export async function readCalendar(
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(CALENDAR_MAX_ENTRIES)
+  const postIds = [...new Set(rows.map(({ delivery }) => delivery.postId))]
+  const [counts, pictures] = await Promise.all([networkCounts(ctx, postIds), readMedia(ctx, postIds)])
   const thumbnailOf = thumbnails(ctx)
-  return rows.map(
-    ({
-      reasonCode,
-      removedAt,
-      approved,
-      whenApproved,
-      isOwn,
-      labels,
-      publishAt,
-      media: first,
-      mediaCount,
-      excerpt,
-      ...row
-    }) => ({
-      ...row,
+  return rows.map(({ delivery, positions, authorId, labels, approval }) => {
+    const { reasonCode, removedAt, publishAt, excerpt, ...entry } = delivery
+    const [position = -1, ...others] = positions
+    const picture = pictures.get(`${entry.postId} ${position}`)
+    const wasApproved = approval?.state === 'approved' && !approval.exempt
+    return {
+      ...entry,
       excerpt: shortened(excerpt, CALENDAR_EXCERPT + 1),
+      networks: counts.get(entry.postId) ?? 0,
       ...(reasonCode && { reasonCode }),
-      ...(isOwn && { isOwn: true as const }),
-      ...(approved && { approved: true as const }),
-      ...(whenApproved && { whenApproved: true as const }),
+      ...(authorId === ctx.userId && { isOwn: true as const }),
+      ...(entry.state === 'scheduled' && wasApproved && { approved: true as const }),
+      ...(REVIEW_STATES.includes(entry.state) && approval?.whenApproved && { whenApproved: true as const }),
       ...(removedAt && { removedAt: removedAt.toISOString() }),
       ...(labels.length > 0 && { labels }),
       publishAt: publishAt.toISOString(),
-      ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),
-    }),
-  )
+      ...(picture && { picture: { kind: picture.kind, ...thumbnailOf(picture), more: others.length } }),
+    }
+  })
+}
+
+/** Counts the networks of each post, also outside the window. */
+async function networkCounts({ db }: UserContext, postIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ postId: deliveries.postId, networks: count() })
+    .from(deliveries)
+    .where(and(inArray(deliveries.postId, postIds), ne(deliveries.state, 'canceled')))
+    .groupBy(deliveries.postId)
+  return new Map(rows.map(({ postId, networks }) => [postId, networks]))
+}
+
+/** Returns the media of posts by the post's id and the position. */
+async function readMedia({ db }: UserContext, postIds: string[]): Promise<Map<string, Media>> {
+  const rows = await db
+    .select({ postId: postMedia.postId, position: postMedia.position, media })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(inArray(postMedia.postId, postIds))
+  return new Map(rows.map(({ postId, position, media }) => [`${postId} ${position}`, media]))
 }
 
 /** Signs each URL once, although a post has an entry per network. Videos have no thumbnail: browsers show their first frame. */

@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -17,25 +18,40 @@ import { loadPost } from './post/load.ts'
  */
 export async function listLabels(ctx: UserContext, query: LabelQuery): Promise<string[]> {
   const bySpelling = new Map<string, string>()
-  for (const label of (await spellings(ctx, query)).toSorted()) {
+  for (const label of (await labelSets(ctx, query)).flat().toSorted()) {
     const key = label.toLowerCase()
     if (!bySpelling.has(key)) bySpelling.set(key, label)
   }
   return [...bySpelling.values()].toSorted(compareNames)
 }
 
-async function spellings(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
-  const rows = await ctx.db
-    .selectDistinct({ label: sql<string>`label.value` })
+/** Returns the labels that posts have together, each combination once. */
+async function labelSets({ db, userId }: UserContext, { domainId }: LabelQuery): Promise<string[][]> {
+  const rows = await db
+    .selectDistinct({ labels: posts.labels })
     .from(posts)
-    .innerJoin(sql`json_each(${posts.labels}) label`, sql`true`)
-    .where(and(isAllowedIn(ctx, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined))
-  return rows.map(({ label }) => label)
+    .where(
+      and(
+        isAllowedIn({ userId }, posts.domainId),
+        ne(posts.labels, []),
+        domainId ? eq(posts.domainId, domainId) : undefined,
+      ),
+    )
+  return rows.map(({ labels }) => labels)
 }
 
-/** Returns the spellings of a label that posts have, as JSON for `isLabelled`. */
-export const spellingsOf = async (ctx: UserContext, label: string, query: LabelQuery): Promise<string> =>
-  JSON.stringify((await spellings(ctx, query)).filter(each => isSameLabel(each, label)))
+/** Returns a condition on the column with a post's id: the post has this label, in any spelling. */
+export async function labelled(ctx: UserContext, label: string, query: LabelQuery) {
+  const sets = (await labelSets(ctx, query)).filter(set => set.some(each => isSameLabel(each, label)))
+  const found = alias(posts, 'labelled')
+  return (postId: SQLiteColumn) =>
+    exists(
+      ctx.db
+        .select({ id: found.id })
+        .from(found)
+        .where(and(eq(found.id, postId), inArray(found.labels, sets))),
+    )
+}
 
 /**
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
@@ -51,8 +67,3 @@ export const changeLabels = (ctx: UserContext, postId: string, { add, remove }: 
     await ctx.db.update(posts).set({ labels }).where(eq(posts.id, postId))
     await broadcastDeliveries(ctx, deliveries)
   })
-
-/** SQL condition: the post with this id has one of the labels, which are JSON, a placeholder or value. */
-export const isLabelled = (postId: unknown, labels: unknown) => sql`exists (
-  select 1 from posts labelled, json_each(labelled.labels) label
-  where labelled.id = ${postId} and label.value in (select value from json_each(${labels})))`

@@ -1,14 +1,26 @@
-import { and, asc, desc, eq, inArray, type SQL, sql, gte, lte, isNull } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext, Context } from '#api/context.ts'
-import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { containing, isLike, containsText } from '#api/db/search.ts'
+import { containsText } from '#api/db/search.ts'
 import {
   approvesForRule,
   isWaitingFor,
@@ -26,7 +38,7 @@ import {
   type PostTab,
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { isLabelled, spellingsOf } from './labels.ts'
+import { labelled } from './labels.ts'
 import { readPosts } from './posts.ts'
 
 type PostPage = {
@@ -48,9 +60,9 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
   const start = ((query.page ?? 1) - 1) * query.limit
-  const labels = query.label && (await spellingsOf(ctx, query.label, query))
+  const isLabelled = query.label ? await labelled(ctx, query.label, query) : undefined
   const ofStates = await Promise.all(
-    states.map(state => readPositions(ctx, query, { state, states, soonestFirst, labels })),
+    states.map(state => readPositions(ctx, query, { state, states, soonestFirst, isLabelled })),
   )
   const positions = ofStates
     .flatMap(({ rows }) => rows)
@@ -74,143 +86,109 @@ type Order = {
   state: DeliveryState
   states: readonly DeliveryState[]
   soonestFirst: boolean
-  /** Spellings of the label, as JSON. */
-  labels: string | undefined
+  isLabelled: Awaited<ReturnType<typeof labelled>> | undefined
 }
 
-/** Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. */
+/**
+ * Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. For the same
+ * reason each business's page is read by itself: an order by time over all of them would read every row.
+ */
 async function readPositions(
   ctx: UserContext,
   query: PostQuery,
-  { state, states, soonestFirst, labels }: Order,
+  order: Order,
 ): Promise<{ rows: Position[]; count: number }> {
+  const { db } = ctx
+  const { soonestFirst } = order
   const after = query.cursor && !query.page ? readCursor(query.cursor) : undefined
-  const filters = {
-    domainId: query.domainId !== undefined,
-    from: query.from !== undefined,
-    to: query.to !== undefined,
-    network: query.network !== undefined,
-    search: Boolean(query.search),
-    label: Boolean(query.label),
-    after: after !== undefined,
-    review: query.tab === 'review',
-    soonestFirst,
-  }
-  const { positions, count } = queriesFor(filters)
-  const values = {
-    userId: ctx.userId,
-    state,
-    states: JSON.stringify(states),
-    domainId: query.domainId,
-    from: query.from && Date.parse(query.from),
-    to: query.to && Date.parse(query.to),
-    network: query.network,
-    search: containing(query.search ?? ''),
-    label: labels,
-    afterTime: after && +after.at,
-    afterId: after?.id,
-  }
+  const inOrder = soonestFirst ? asc : desc
   const limit = (query.page ?? 1) * query.limit + 1
-  const [rows, [counted]] = await Promise.all([
-    positions(ctx.db).execute({ ...values, limit }),
-    query.page === undefined ? [] : count(ctx.db).execute(values),
-  ])
-  return { rows, count: counted?.count ?? 0 }
-}
-
-type Filters = Record<
-  'domainId' | 'from' | 'to' | 'network' | 'search' | 'label' | 'after' | 'review' | 'soonestFirst',
-  boolean
->
-
-const queries = new Map<string, ReturnType<typeof buildQueries>>()
-
-function queriesFor(filters: Filters) {
-  const key = Object.values(filters).join()
-  const known = queries.get(key) ?? buildQueries(filters)
-  queries.set(key, known)
-  return known
-}
-
-const { placeholder } = sql
-
-/** SQL conditions on a delivery of the post, in addition to its state. */
-const isMatching = (table: SQL, filters: Filters) => sql`
-  ${filters.from ? sql`and ${table}.publish_at >= ${placeholder('from')}` : sql``}
-  ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}
-  ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
-  ${filters.search ? sql`and ${isLike([sql`${table}.search_text`, sql`${table}.message`], placeholder('search'))}` : sql``}
-  ${filters.review ? sql`and ${waitsForApproval(table)}` : sql``}
-  ${filters.label ? sql`and ${isLabelled(sql`${table}.post_id`, placeholder('label'))}` : sql``}`
-
-/** SQL condition: this delivery comes first in list order among the post's matching ones. */
-function isFirst(filters: Filters) {
-  const compare = sql.raw(filters.soonestFirst ? '>' : '<')
-  return and(
-    eq(deliveries.state, placeholder('state')),
-    sql`true ${isMatching(sql`deliveries`, filters)}`,
-    filters.review ? isWaitingFor(sql`${placeholder('userId')}`) : undefined,
-    sql`not exists (
-      select 1 from deliveries other
-      where other.post_id = ${deliveries.postId}
-        and other.state in (select value from json_each(${placeholder('states')}))
-        ${isMatching(sql`other`, filters)}
-        and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
-  )
-}
-
-const found = alias(deliveries, 'found')
-
-const buildQueries = (filters: Filters) => ({
-  // Reads each business's page by its index, and merges them: an order by time over all of them would read every row.
-  positions: prepared(db => {
-    const inOrder = filters.soonestFirst ? asc : desc
-    const ofBusiness = db
-      .select({ row: sql`${deliveries}.rowid` })
-      .from(deliveries)
-      .where(
-        and(
-          eq(deliveries.domainId, members.domainId),
-          isFirst(filters),
-          filters.after
-            ? isAfter(
-                { at: deliveries.publishAt, id: deliveries.postId },
-                { at: placeholder('afterTime'), id: placeholder('afterId') },
-                filters.soonestFirst ? 'ascending' : 'descending',
-              )
-            : undefined,
-        ),
-      )
-      .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
-      .limit(placeholder('limit'))
-    return db
+  const isFirst = firstOfPost(ctx, query, order)
+  const ofBusiness = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.domainId, members.domainId),
+        isFirst,
+        after
+          ? isAfter(
+              { at: deliveries.publishAt, id: deliveries.postId },
+              { at: +after.at, id: after.id },
+              soonestFirst ? 'ascending' : 'descending',
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
+    .limit(limit)
+  const [rows, count] = await Promise.all([
+    db
       .select({ postId: found.postId, at: found.publishAt })
       .from(members)
-      .innerJoin(found, sql`${found}.rowid in ${ofBusiness}`)
+      .innerJoin(found, inArray(found.id, ofBusiness))
       .where(
         and(
-          eq(members.userId, placeholder('userId')),
-          filters.domainId ? eq(members.domainId, placeholder('domainId')) : undefined,
+          eq(members.userId, ctx.userId),
+          query.domainId ? eq(members.domainId, query.domainId) : undefined,
         ),
       )
       .orderBy(inOrder(found.publishAt), inOrder(found.postId))
-      .limit(placeholder('limit'))
-      .prepare()
-  }),
-  count: prepared(db =>
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(deliveries)
-      .where(
-        and(
-          isAllowedIn({ userId: placeholder('userId') }, deliveries.domainId),
-          filters.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
-          isFirst(filters),
+      .limit(limit),
+    query.page === undefined
+      ? 0
+      : db.$count(
+          deliveries,
+          and(
+            isAllowedIn(ctx, deliveries.domainId),
+            query.domainId ? eq(deliveries.domainId, query.domainId) : undefined,
+            isFirst,
+          ),
         ),
-      )
-      .prepare(),
-  ),
-})
+  ])
+  return { rows, count }
+}
+
+const found = alias(deliveries, 'found')
+const other = alias(deliveries, 'other')
+
+/** Condition: this delivery comes first in list order among the post's matching ones. */
+function firstOfPost(
+  ctx: UserContext,
+  { from, to, network, search, tab }: PostQuery,
+  { state, states, soonestFirst, isLabelled }: Order,
+) {
+  const isMatching = (table: typeof deliveries | typeof other) =>
+    and(
+      from ? gte(table.publishAt, new Date(from)) : undefined,
+      to ? lte(table.publishAt, new Date(to)) : undefined,
+      network ? eq(table.network, network) : undefined,
+      search ? containsText([table.searchText, table.message], search) : undefined,
+      tab === 'review' ? waitsForApproval(table) : undefined,
+      isLabelled?.(table.postId),
+    )
+  const earlier = ctx.db
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.postId, deliveries.postId),
+        inArray(other.state, [...states]),
+        isMatching(other),
+        isAfter(
+          { at: deliveries.publishAt, id: deliveries.id },
+          { at: other.publishAt, id: other.id },
+          soonestFirst ? 'ascending' : 'descending',
+        ),
+      ),
+    )
+  return and(
+    eq(deliveries.state, state),
+    isMatching(deliveries),
+    tab === 'review' ? isWaitingFor(ctx.userId) : undefined,
+    notExists(earlier),
+  )
+}
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
@@ -219,7 +197,7 @@ export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery)
   const ofBusiness = domainId ? eq(deliveries.domainId, domainId) : undefined
   const countIn = async (states: readonly DeliveryState[], condition?: SQL) => {
     const [row] = await ctx.db
-      .select({ count: sql<number>`count(distinct ${deliveries.postId})` })
+      .select({ count: countDistinct(deliveries.postId) })
       .from(deliveries)
       .where(
         and(
@@ -232,7 +210,7 @@ export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery)
     return row?.count ?? 0
   }
   const [review, isApprover, ...counts] = await Promise.all([
-    countIn(WAITING_STATES, and(waitsForApproval(sql`deliveries`), isWaitingFor(sql`${ctx.userId}`))),
+    countIn(WAITING_STATES, and(waitsForApproval(deliveries), isWaitingFor(ctx.userId))),
     approvesForRule(ctx, domainId),
     ...TABS.map(tab => countIn(POST_TABS[tab])),
   ])
@@ -266,7 +244,7 @@ async function publishedByReactions(ctx: UserContext, query: PostQuery): Promise
         to ? lte(deliveries.publishAt, new Date(to)) : undefined,
         network ? eq(deliveries.network, network) : undefined,
         search ? containsText([deliveries.searchText, deliveries.message], search) : undefined,
-        label ? isLabelled(deliveries.postId, await spellingsOf(ctx, label, { domainId })) : undefined,
+        label ? (await labelled(ctx, label, { domainId }))(deliveries.postId) : undefined,
       ),
     )
     .groupBy(deliveries.postId)

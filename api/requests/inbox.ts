@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, asc, count, desc, eq, inArray, isNull, like, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
@@ -9,7 +8,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
-import { forgetMailOutcomes, mailStateOf } from '#api/outbox/mail.ts'
+import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { RequestActs, RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
 import type { FeatureRequest, RequestSender, SupportRequest } from '#shared/requests/requests.ts'
@@ -49,7 +48,9 @@ export async function readRequest<K extends Kind>(
 export async function sweepRequests(ctx: Context): Promise<void> {
   const { db, now } = ctx
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
-  await forgetMailOutcomes(ctx, isForgottenReply(mailOutcomes.id))
+  const replies = db.select({ id: sql`${MAIL_PREFIX} || ${requestEvents.id}` }).from(requestEvents)
+  const { id } = mailOutcomes
+  await forgetMailOutcomes(ctx, allOf(like(id, `${MAIL_PREFIX}%`), notInArray(id, replies)))
 }
 
 /** Counts the unanswered requests of each kind. */
@@ -142,52 +143,44 @@ const FORMER = 'a former colleague'
 const MAIL_PREFIX = 'request-reply:'
 export const replyMailId = (eventId: string) => `${MAIL_PREFIX}${eventId}`
 
-/** SQL condition for the outcomes of replies whose request is gone. */
-const isForgottenReply = (mailId: SQLiteColumn) =>
-  sql`${mailId} like ${`${MAIL_PREFIX}%`}
-    and substr(${mailId}, ${MAIL_PREFIX.length + 1}) not in (select id from ${requestEvents})`
-
-const before = alias(users, 'assignee_before')
-const after = alias(users, 'assignee_after')
-
 /** Returns the history of a request, oldest first. */
 async function readHistory(ctx: Inside<Context>, request: string): Promise<RequestEvent[]> {
   const rows = await ctx.db
-    .select({
-      id: requestEvents.id,
-      kind: requestEvents.kind,
-      act: requestEvents.act,
-      at: requestEvents.at,
-      by: users.fullname,
-      mail: mailStateOf(ctx, sql`${MAIL_PREFIX} || ${requestEvents.id}`),
-      before: before.fullname,
-      after: after.fullname,
-    })
+    .select({ event: requestEvents, by: users.fullname })
     .from(requestEvents)
     .leftJoin(users, eq(users.id, requestEvents.byId))
-    .leftJoin(before, eq(before.id, sql`${requestEvents.act} ->> 'from'`))
-    .leftJoin(after, eq(after.id, sql`${requestEvents.act} ->> 'to'`))
     .where(eq(requestEvents.requestId, request))
     .orderBy(asc(requestEvents.at), asc(sql`${requestEvents}.rowid`))
-  return rows.map(row => {
-    const entry = { _id: row.id, at: row.at.toISOString(), by: row.by }
-    switch (row.kind) {
-      case 'reply':
-        return { ...entry, kind: row.kind, ...(row.act as RequestActs['reply']), mail: row.mail }
+  const assigned = rows.flatMap(({ event: { kind, act } }) => {
+    const { from, to } = act as RequestActs['assignee']
+    return kind === 'assignee' ? [from, to].filter(id => id !== null) : []
+  })
+  const replies = rows.flatMap(({ event: { id, kind } }) => (kind === 'reply' ? replyMailId(id) : []))
+  const [people, mails] = await Promise.all([
+    ctx.db.select({ id: users.id, fullname: users.fullname }).from(users).where(inArray(users.id, assigned)),
+    mailStates(ctx, replies),
+  ])
+  const nameOf = (id: string | null) => id && (people.find(each => each.id === id)?.fullname ?? FORMER)
+  return rows.map(({ event: { id, at, kind, act }, by }) => {
+    const entry = { _id: id, at: at.toISOString(), by }
+    switch (kind) {
+      case 'reply': {
+        const mail = mails.get(replyMailId(id)) ?? 'failed'
+        return { ...entry, kind, ...(act as RequestActs['reply']), mail }
+      }
       case 'note':
-        return { ...entry, kind: row.kind, ...(row.act as RequestActs['note']) }
+        return { ...entry, kind, ...(act as RequestActs['note']) }
       case 'status':
-        return { ...entry, kind: row.kind, ...(row.act as RequestActs['status']) }
+        return { ...entry, kind, ...(act as RequestActs['status']) }
       case 'assignee': {
-        const { from, to } = row.act as RequestActs['assignee']
-        const names = { from: from && (row.before ?? FORMER), to: to && (row.after ?? FORMER) }
-        return { ...entry, kind: row.kind, ...names }
+        const { from, to } = act as RequestActs['assignee']
+        return { ...entry, kind, from: nameOf(from), to: nameOf(to) }
       }
       case 'deleted':
       case 'restored':
-        return { ...entry, kind: row.kind }
+        return { ...entry, kind }
       case 'client':
-        return { ...entry, kind: row.kind, ...(row.act as RequestActs['client']) }
+        return { ...entry, kind, ...(act as RequestActs['client']) }
     }
   })
 }

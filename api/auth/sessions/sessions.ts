@@ -5,6 +5,7 @@ import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
+import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
@@ -22,36 +23,30 @@ const EXTEND_EVERY_MS = 60 * 60_000
  * @returns undefined if the password has changed or the user is being deleted
  */
 export async function createSession(
-  { db, now, address, userAgent }: RequestContext,
+  ctx: RequestContext,
   userId: string,
   { passwordHash }: { passwordHash?: string | null } = {},
 ): Promise<string | undefined> {
   const token = newToken()
-  const time = now()
-  const isUnchangedUser = and(
-    eq(users.id, userId),
-    isNull(users.deletionStartedAt),
-    passwordHash ? eq(users.passwordHash, passwordHash) : undefined,
-  )
-  const created = await db
-    .insert(sessions)
-    .select(
-      db
-        .select({
-          id: sql`${crypto.randomUUID()}`.as('id'),
-          userId: users.id,
-          tokenHash: sql`${hashToken(token)}`.as('token_hash'),
-          userAgent: sql`${userAgent}`.as('user_agent'),
-          address: sql`${address}`.as('address'),
-          createdAt: sql`${+time}`.as('created_at'),
-          seenAt: sql`${+time}`.as('seen_at'),
-          expiresAt: sql`${+expiry(time)}`.as('expires_at'),
-        })
-        .from(users)
-        .where(isUnchangedUser),
+  return write(ctx, async ({ db, now, address, userAgent }) => {
+    const isUnchanged = and(
+      eq(users.id, userId),
+      isNull(users.deletionStartedAt),
+      passwordHash ? eq(users.passwordHash, passwordHash) : undefined,
     )
-    .returning({ id: sessions.id })
-  return created.length > 0 ? token : undefined
+    if ((await db.$count(users, isUnchanged)) === 0) return undefined
+    await db.insert(sessions).values({
+      id: crypto.randomUUID(),
+      userId,
+      tokenHash: hashToken(token),
+      userAgent,
+      address,
+      createdAt: now(),
+      seenAt: now(),
+      expiresAt: expiry(now()),
+    })
+    return token
+  })
 }
 
 const isValid = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))

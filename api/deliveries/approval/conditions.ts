@@ -1,13 +1,13 @@
-import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
-import { type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 
 /** SQL condition: the delivery's business requires approval. */
 export const requiresApproval = sql`exists (
@@ -16,18 +16,6 @@ export const requiresApproval = sql`exists (
 /** SQL condition: the delivery's post is approved, or exempt from approval. Only `maySend` compares the content as well. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
-
-/** SQL condition: somebody approved the delivery's post. Posts that are exempt from approval were not. */
-export const wasApproved = sql`exists (
-  select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
-    and not approvals.exempt)`
-
-/** SQL condition: the delivery has no time of its own, and goes out once its post is approved. */
-export const goesOutWhenApproved = allOf(
-  inArray(deliveries.state, REVIEW_STATES),
-  sql`exists (
-    select 1 from approvals where approvals.post_id = deliveries.post_id and when_approved)`,
-)
 
 /** SQL expression: the state of deliveries of this post that wait for an approval. */
 export const reviewState = (postId: SQLWrapper | string) =>
@@ -81,11 +69,11 @@ export async function approversOf({ db }: Pick<Context, 'db'>, domainId: string)
 export const WAITING_STATES: readonly DeliveryState[] = ['in_review', 'held']
 
 /** SQL condition on a delivery in one of these states: it is in review, or held because nobody approved it in time. */
-export const waitsForApproval = (table: SQL) =>
-  sql`(${table}.state = 'in_review' or ${table}.reason_code in ${HELD_UNAPPROVED})`
+export const waitsForApproval = ({ state, reasonCode }: { state: SQLiteColumn; reasonCode: SQLiteColumn }) =>
+  or(eq(state, 'in_review'), inArray(reasonCode, [...HELD_UNAPPROVED]))
 
 /** SQL condition on a delivery: its post waits for an approval that this user may give. */
-export const isWaitingFor = (userId: SQL) => sql`(
+export const isWaitingFor = (userId: string) => sql`(
   exists (select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'in_review')
   and ${mayApproveIn(userId, sql`deliveries.domain_id`)})`
 
@@ -94,10 +82,10 @@ export async function approvesForRule({ db, userId }: UserContext, domainId?: st
   const isTheirs = and(
     eq(approvalRules.required, true),
     domainId ? eq(approvalRules.domainId, domainId) : undefined,
-    mayApproveIn(sql`${userId}`, sql`${approvalRules.domainId}`),
+    mayApproveIn(userId, approvalRules.domainId),
   )
   return (await db.$count(approvalRules, isTheirs)) > 0
 }
 
-const mayApproveIn = (userId: SQL, domainId: SQL) =>
-  sql`(${isAllowedIn({ userId }, domainId, 'approve')} and ${isChosenApprover(userId, domainId)})`
+const mayApproveIn = (userId: string, domainId: SQLWrapper) =>
+  allOf(isAllowedIn({ userId }, domainId, 'approve'), isChosenApprover(userId, domainId))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql, type SQLWrapper, desc, gte, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql, desc, gte, ne } from 'drizzle-orm'
 
 import {
   isActiveDomain,
@@ -167,17 +167,14 @@ const mediaIdsOf = ({ media: shown }: DraftContent) => [
   ...new Set(shown.flatMap(({ mediaId, crop }) => (crop ? [mediaId, crop.originalId] : [mediaId]))),
 ]
 
-/** Matches media that were checked when the draft was saved. Any member of the business may have uploaded them. */
-export const isOfDraft = (draftId: string | SQLWrapper) =>
-  sql`exists (select 1 from ${draftMedia} where draft_id = ${draftId} and media_id = ${media.id})`
-
+/** Returns the draft's media with these ids. Any member of the business may have uploaded them. */
 async function readMedia(ctx: UserContext, draftId: string, ids: string[]): Promise<Map<string, Media>> {
-  if (ids.length === 0) return new Map()
   const rows = await ctx.db
-    .select()
-    .from(media)
-    .where(and(inArray(media.id, ids), isOfDraft(draftId)))
-  return new Map(rows.map(row => [row.id, row]))
+    .select({ media })
+    .from(draftMedia)
+    .innerJoin(media, eq(media.id, draftMedia.mediaId))
+    .where(and(eq(draftMedia.draftId, draftId), inArray(media.id, ids)))
+  return new Map(rows.map(row => [row.media.id, row.media]))
 }
 
 async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {

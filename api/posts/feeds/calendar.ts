@@ -1,12 +1,13 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lt, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
 import type { Context } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
-import { goesOutWhenApproved, wasApproved } from '#api/deliveries/approval/conditions.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'
+import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 import type { FeedOwner } from './feeds.ts'
@@ -30,25 +31,29 @@ type Row = typeof deliveries.$inferSelect & { approved: boolean; version: number
 /** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output depends on the posts alone. */
 export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
-  const rows = await ctx.db
-    .select({
-      ...getTableColumns(deliveries),
-      approved: sql<number>`${wasApproved}`.mapWith(Boolean),
-      version: sql<number>`(select ${posts.version} from ${posts} where ${posts.id} = ${deliveries.postId})`,
-    })
+  const found = await ctx.db
+    .select({ delivery: deliveries, version: posts.version, approval: approvals })
     .from(deliveries)
+    .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
     .where(
       and(
         eq(deliveries.domainId, domainId),
         inArray(deliveries.state, SHOWN_STATES),
-        // Such a post has no time until it is approved.
-        not(goesOutWhenApproved),
         gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
         lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),
       ),
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(MAX_DELIVERIES)
+  const rows = found
+    // A post that goes out when it is approved has no time until then.
+    .filter(({ delivery, approval }) => !(REVIEW_STATES.includes(delivery.state) && approval?.whenApproved))
+    .map(({ delivery, version, approval }) => ({
+      ...delivery,
+      version,
+      approved: approval?.state === 'approved' && !approval.exempt,
+    }))
   const { publicUrl, siteUrl } = ctx.config
   const calendar = ical({
     name: `${businessName} posts`,
