@@ -43,6 +43,7 @@ export const IMPORT_ENCODINGS = [
   'macintosh',
   'windows-1250',
   'windows-1251',
+  'windows-1254',
   'shift_jis',
   'gb18030',
   'koi8-r',
@@ -127,11 +128,21 @@ export const IMPORT_MESSAGES = {
   nothingReady: 'No row is ready to import.',
   changedMeanwhile:
     'This post was changed since the file was checked, so it stays as it is. Import the file again to compare them.',
+  openLetters: 'This has letters that other encodings show differently. Check them.',
+  repaired: 'This text was garbled, and we restored it. Check it.',
+  midnight: 'This is midnight, which may stand for a missing time. Check it.',
   slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
   hasErrors: 'Some rows have errors. Fix them in the file, or import the good rows only.',
   noText: 'Choose the column that has the text of the posts.',
   noTime: 'Choose the column that has the date.',
 } as const
+
+/** Warnings about rows that are imported, but only after a person has looked at them. */
+export const CONFIRMED_WARNINGS: readonly string[] = [
+  IMPORT_MESSAGES.openLetters,
+  IMPORT_MESSAGES.repaired,
+  IMPORT_MESSAGES.midnight,
+]
 
 /** Columns of our template, in its order. */
 export const TEMPLATE_FIELDS = [

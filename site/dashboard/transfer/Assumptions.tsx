@@ -14,6 +14,7 @@ const ENCODINGS: Record<ImportEncoding, string> = {
   macintosh: 'Mac (classic)',
   'windows-1250': 'Windows (Central European)',
   'windows-1251': 'Windows (Cyrillic)',
+  'windows-1254': 'Windows (Turkish)',
   shift_jis: 'Japanese (Shift JIS)',
   gb18030: 'Chinese (GB 18030)',
   'koi8-r': 'Cyrillic (KOI8)',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -12,14 +13,24 @@ import { Assumptions, DateQuestion } from './Assumptions.tsx'
 import { $choices } from './choices.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { RowList } from './RowList.tsx'
-import { $busy, $rows, $withoutPicture, deleteImport, saveSettings, startImport } from './store.ts'
+import {
+  $busy,
+  $doubtful,
+  $rows,
+  $withoutPicture,
+  deleteImport,
+  isDoubtful,
+  saveSettings,
+  startImport,
+} from './store.ts'
 
-type Filter = 'all' | Exclude<ImportRowState, 'unchecked'>
+type Filter = 'all' | 'doubtful' | Exclude<ImportRowState, 'unchecked'>
 
 const FILTERS: { filter: Filter; label: string }[] = [
   { filter: 'all', label: 'All rows' },
   { filter: 'error', label: 'To fix' },
   { filter: 'failed', label: 'Not added' },
+  { filter: 'doubtful', label: 'To look at' },
   { filter: 'changed', label: 'Changed' },
   { filter: 'ready', label: 'Ready' },
   { filter: 'created', label: 'Added' },
@@ -90,10 +101,12 @@ function DiscardButton() {
 /** The rows of an import behind filters, those to fix first. */
 export function Rows({ data }: { data: Import }) {
   const rows = useStore($rows)
+  const doubtful = useStore($doubtful)
   const [filter, setFilter] = useState<Filter>('all')
   if (rows.state === 'failed') return <ErrorState message={rows.message} onRetry={$rows.reload} />
   if (rows.state === 'loading') return <SkeletonRows rows={5} label="Loading the rows" />
-  const countOf = (each: Filter) => (each === 'all' ? rows.data.length : data.counts[each])
+  const countOf = (each: Filter) =>
+    each === 'all' ? rows.data.length : each === 'doubtful' ? doubtful : data.counts[each]
   const choices = FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => ({
     key: each.filter,
     label: (
@@ -102,7 +115,9 @@ export function Rows({ data }: { data: Import }) {
       </>
     ),
   }))
-  const shown = filter === 'all' ? rows.data : rows.data.filter(({ state }) => state === filter)
+  const shown = rows.data.filter(
+    row => filter === 'all' || (filter === 'doubtful' ? isDoubtful(row) : row.state === filter),
+  )
   return (
     <section aria-label="Rows" className="grid gap-3">
       <Segments wraps label="Show" choices={choices} chosen={filter} onChoose={setFilter} />
@@ -114,6 +129,8 @@ export function Rows({ data }: { data: Import }) {
 /** Keeps the primary action visible below a long list. */
 function ImportBar({ data }: { data: Import }) {
   const busy = useStore($busy) === 'start'
+  const doubtful = useStore($doubtful)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const choices = Object.entries(useStore($choices))
   const linesOf = (choice: string) => choices.flatMap(([line, each]) => (each === choice ? Number(line) : []))
   const chosen = { apply: linesOf('apply'), add: linesOf('add') }
@@ -135,10 +152,18 @@ function ImportBar({ data }: { data: Import }) {
         {known > 0 && `${plural(known, 'row')} already here. `}
         {ready === 0 && error === 0 && changed === 0 && 'Nothing new in this file.'}
       </p>
+      {doubtful > 0 && (
+        <Checkbox
+          label={`I looked at the ${plural(doubtful, 'row')} with a warning`}
+          checked={isConfirmed}
+          onChange={event => setIsConfirmed(event.target.checked)}
+        />
+      )}
       {total > 0 && (
         <Button
           variant="primary"
           busy={busy}
+          disabled={doubtful > 0 && !isConfirmed}
           busyLabel="Starting…"
           onClick={() => startImport(error > 0, chosen)}
         >

@@ -11,7 +11,7 @@ import {
   type ImportSettings,
   REPEATED_FIELDS,
 } from '#shared/posts/imports.ts'
-import { describeTimeZone } from '#site/lib/format.ts'
+import { timeZoneNames } from '#shared/zone-names.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -85,9 +85,15 @@ export function ColumnMapping({ data }: { data: Import }) {
               onChange={event => change({ textOnly: event.target.checked })}
             />
           </div>
-          <p className="self-end pb-2 text-sm text-soft">
-            Times are {describeTimeZone(new Date(), settings.timeZone)}.
-          </p>
+          <SelectField
+            label="Time zone of the file"
+            choices={[...new Set([settings.timeZone, ...timeZoneNames()])].map(value => ({
+              value,
+              label: value.replaceAll('_', ' '),
+            }))}
+            value={settings.timeZone}
+            onChange={event => change({ timeZone: event.target.value })}
+          />
         </div>
         <div>
           <Button

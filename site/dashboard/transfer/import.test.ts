@@ -11,6 +11,7 @@ import {
   $importId,
   $recent,
   $canReadAgain,
+  $doubtful,
   $rows,
   $uploadError,
   $withoutPicture,
@@ -111,4 +112,15 @@ test('reads a file again in another encoding, in place of the former import', as
   await $recent.reload()
   const recent = await settled($recent)
   expect(recent.state === 'ready' && recent.data.map(({ _id }) => _id)).not.toContain(former._id)
+})
+
+test('counts the ready rows whose letters depend on an assumption', async () => {
+  const [name, rest] = ['Caption,When,Picture\nFr', 'hst,2030-02-01 09:00,https://a.b/a.jpg\n']
+  const plain = 'Bread,2030-02-02 09:00,https://a.b/a.jpg\n'
+  const bytes = Buffer.concat([Buffer.from(name), Buffer.from([0xfc]), Buffer.from(rest + plain)])
+  await uploadSpreadsheet(new File([bytes], 'posts.csv'))
+  await $import.reload()
+  await $rows.reload()
+  expect((await shown())?.counts).toMatchObject({ ready: 2 })
+  expect($doubtful.get()).toBe(1)
 })

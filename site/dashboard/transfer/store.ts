@@ -1,6 +1,12 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { Import, ImportReading, ImportRow, ImportSettings } from '#shared/posts/imports.ts'
+import {
+  CONFIRMED_WARNINGS,
+  type Import,
+  type ImportReading,
+  type ImportRow,
+  type ImportSettings,
+} from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
@@ -40,6 +46,14 @@ export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
   return rows.data.filter(({ problems }) => problems.some(({ message }) => message === POST_MESSAGES.noMedia))
     .length
 })
+
+/** Number of ready rows that somebody should look at before they are imported. */
+export const $doubtful = computed($rows, rows =>
+  rows.state === 'ready' ? rows.data.filter(isDoubtful).length : 0,
+)
+
+export const isDoubtful = ({ state, problems }: ImportRow) =>
+  state === 'ready' && problems.some(({ message }) => CONFIRMED_WARNINGS.includes(message))
 
 /** Action in flight. */
 export const $busy = atom<'upload' | 'settings' | 'start' | 'stop' | 'delete' | null>(null)

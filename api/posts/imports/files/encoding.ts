@@ -126,6 +126,7 @@ const LEGACY = [
   'windows-1252',
   'macintosh',
   'windows-1250',
+  'windows-1254',
   'windows-1251',
   'ibm850',
   'ibm437',
@@ -144,6 +145,7 @@ function likeliestOf(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const readings = LEGACY.flatMap(encoding => {
     const text = MULTI_BYTE.includes(encoding) ? readValid(encoding, sample) : read(encoding, sample)
+    if (encoding === 'windows-1254' && !isTurkish(text ?? '')) return []
     return text === undefined ? [] : [{ encoding, text, score: plausibility(text) }]
   }).toSorted((a, b) => b.score - a.score)
   const [best, ...others] = readings
@@ -155,6 +157,9 @@ function likeliestOf(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
   )
   return [best.encoding, ...offered.slice(0, MAX_OFFERED).map(({ encoding }) => encoding)]
 }
+
+/** Recognises Turkish by its letters. Those at the same places in Windows-1252 are Icelandic, which also has accents. */
+const isTurkish = (text: string) => /[ğışĞİŞ]/.test(text) && !/[áéíóúæÁÉÍÓÚÆ]/.test(text)
 
 /** Returns undefined for bytes that the encoding doesn't have. The sample may end within a character. */
 function readValid(encoding: ImportEncoding, sample: Buffer): string | undefined {
@@ -194,7 +199,7 @@ const EAST_ASIAN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-
 /** Each sign stands for two bytes. Kana prove Japanese; half-width ones are rare, and result from Chinese bytes. */
 function eastAsianScore(sign: string, { before, after }: Neighbours): number {
   if (/[\uFF61-\uFF9F]/.test(sign)) return -1
-  if (/[a-zA-Z]$/.test(before) || /^[a-zA-Z]/.test(after)) return -1
+  if (/[a-zA-Z]\p{Script=Han}{0,2}$/u.test(before) || /^\p{Script=Han}{0,2}[a-zA-Z]/u.test(after)) return -1
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sign) ? 5 : 4
 }
 
@@ -203,8 +208,8 @@ type Neighbours = { before: string; after: string }
 
 /** Letters that are words by themselves in Western languages. */
 const SINGLE_LETTERS = /[àèéáåöæøÀÈÉÅÖ]/
-/** Letters of Central Europe. */
-const OTHER_LETTERS = /[ąćčďěęłňńőřśšťůűźżž]/i
+/** Letters of Central Europe and Turkey. */
+const OTHER_LETTERS = /[ąćčďěęłňńőřśšťůűźżžğışİ]/i
 const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
 
 /** Scores a letter from -3, where no word has it, to 2. */

@@ -161,6 +161,18 @@ test.each([
 /** Python's `str.encode`, because the platform only writes UTF-8. */
 const ENCODED: [name: string, encoding: string, hex: string, text: string][] = [
   [
+    'Turkish from Windows',
+    'windows-1254',
+    '446174652c546578740a323033302d30322d30312030393a33302c596172fd6e2074617a6520656b6d656b2067fc6e65fe6c69206269722073616261680a',
+    'Yarın taze ekmek güneşli bir sabah',
+  ],
+  [
+    'Icelandic from Windows',
+    'windows-1252',
+    '446174652c546578740a323033302d30322d30312030393a33302cde61f0206572206efd74742062726175f020ed206461670a',
+    'Það er nýtt brauð í dag',
+  ],
+  [
     'Japanese in Shift JIS',
     'shift_jis',
     '446174652c546578740a323033302d30322d30312030393a33302c8da18c8e82cc82a882b782b782df82cd834a838c815b8370839382c582b781420a',

@@ -161,9 +161,43 @@ test('recognises the posts of an export by their ids', async () => {
   }
 })
 
+test('takes the name of a file with spaces for one problem', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,facebook,Hello,,2030-02-01,09:30,my holiday photo.jpg,,\n,facebook,Hello,,2030-02-01,09:30,https://a.b/my photo.jpg,,`,
+  )
+  const rows = await app.rows(data._id)
+  expect(rows.flatMap(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    '“my holiday photo.jpg” isn’t a web address. Write it with https:// in front.',
+    'The web address “https://a.b/my photo.jpg” has a space. Write %20 instead.',
+  ])
+})
+
+test('takes Morning for a time that it can’t read, whatever its column is called', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    'Date,Slot,Text,Pictures\n2030-02-01 00:00:00,Morning,Hello,https://a.b/a.jpg\n2030-02-02 00:00:00,Evening,Bye,https://a.b/a.jpg',
+  )
+  expect((await app.rows(data._id)).map(({ problems }) => problems)).toEqual([
+    [{ column: 1, message: 'We can’t read the time “Morning”. Write it like 09:30 or 9:30 am.' }],
+    [{ column: 1, message: 'We can’t read the time “Evening”. Write it like 09:30 or 9:30 am.' }],
+  ])
+})
+
+test('warns about midnight in a file without times', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    'Date,Text,Pictures\n2030-02-01 00:00,Hello,https://a.b/a.jpg\n2030-02-02 09:00,Bye,https://a.b/a.jpg',
+  )
+  expect((await app.rows(data._id)).map(({ state, problems }) => [state, problems])).toEqual([
+    ['ready', [{ column: 0, message: IMPORT_MESSAGES.midnight, warning: true }]],
+    ['ready', []],
+  ])
+})
+
 test('reports a few problems of a cell with thousands of bad URLs', async () => {
   const app = await importingApp()
-  const urls = Array.from({ length: 3000 }, (_, n) => `p${n}`).join(' ')
+  const urls = Array.from({ length: 3000 }, (_, n) => `p${n}`).join('|')
   const { data } = await app.upload(`${IMPORT_HEADERS}\n,all,Hello,,2030-02-01,09:30,${urls},,`)
   const [row] = await app.rows(data._id)
   expect(row!.problems).toHaveLength(11)

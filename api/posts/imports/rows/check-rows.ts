@@ -2,6 +2,7 @@ import type { TableRow } from '#api/posts/imports/files/grid.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import {
   BLOCKING_DOUBTS,
+  IMPORT_MESSAGES,
   type ImportDoubt,
   type ImportField,
   type ImportProblem,
@@ -12,7 +13,7 @@ import { namesIn } from './columns.ts'
 import type { ImportedPost, RowRules } from './read-row.ts'
 import { idOf, readRow } from './read-row.ts'
 import { readStatus } from './status.ts'
-import { looksLikeTime } from './times.ts'
+import { hasDigit, looksLikeTime } from './times.ts'
 
 export type CheckedRow = TableRow & {
   state: 'ready' | 'error' | 'known' | 'changed' | 'skipped'
@@ -75,8 +76,8 @@ const rulesFor = (post: Post, rules: RowRules): RowRules => ({
 })
 
 const DOUBT_MESSAGES: Record<Exclude<ImportDoubt['kind'], 'error'>, string> = {
-  encoding: 'This has letters that other encodings show differently. Check them.',
-  repaired: 'This text was garbled, and we restored it. Check it.',
+  encoding: IMPORT_MESSAGES.openLetters,
+  repaired: IMPORT_MESSAGES.repaired,
   lost: 'A character of this text was lost when the file was saved (�). Correct the cell.',
   formula:
     'The result of this formula isn’t saved in the file. Open it in a spreadsheet program, save it, and choose it again.',
@@ -106,11 +107,11 @@ const REPEATED_NAMES = 3
 
 /** Returns true for repeated column names, a total, or a row without a text, a file and a readable time, such as the name of a week. */
 function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
-  if (namesIn(cells) >= REPEATED_NAMES && !cells.some(cell => /\d/.test(cell))) return true
+  if (namesIn(cells) >= REPEATED_NAMES && !cells.some(hasDigit)) return true
   const filled = (fits: (field: ImportField) => boolean) =>
     cells.filter((cell, at) => cell !== '' && columns[at] && fits(columns[at]))
   const date = cells[columns.indexOf('date')] ?? ''
-  const hasDate = date.length > 0 && /\d/.test(date) && looksLikeTime(date)
+  const hasDate = hasDigit(date) && looksLikeTime(date)
   const texts = filled(field => field === 'text' || field.endsWith('Text'))
   const isSum = !hasDate && texts.every(text => text.length < 40 && NUMBER.test(text))
   if (texts.length > 0 && !isSum) return false

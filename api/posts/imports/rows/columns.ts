@@ -1,8 +1,17 @@
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { FILES_OF, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { fold } from '#shared/text/fold.ts'
-import { isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
-import { halfOf, hasClock, isOffset, looksLikeClock, looksLikeTime, placeAt, zoneIn } from './times.ts'
+import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
+import {
+  halfOf,
+  hasClock,
+  hasDigit,
+  isOffset,
+  looksLikeClock,
+  looksLikeTime,
+  placeAt,
+  zoneIn,
+} from './times.ts'
 
 type Columns = (ImportField | null)[]
 export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -238,8 +247,8 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
   if (cells.length === 0) return 0
   const sample = cells.slice(0, 50)
   const share = (fits: (cell: string) => boolean) => sample.filter(fits).length / sample.length
-  if (field === 'date') return 1 + share(cell => /\d/.test(cell) && looksLikeTime(cell))
-  if (field === 'time') return 1 + share(cell => /\d/.test(cell))
+  if (field === 'date') return 1 + share(cell => hasDigit(cell) && looksLikeTime(cell))
+  if (field === 'time') return 1 + share(hasDigit)
   if (field === 'networks') return 1 + share(namesNetwork)
   if (isFinal(name)) return 3
   if (field === 'text') return 1 + (CERTAIN_TEXTS.test(tidy(name)) ? 1 : 0)
@@ -285,15 +294,19 @@ function byCells(columns: Columns, headers: readonly string[], rows: readonly st
   return withPartsOfTime(read, rows)
 }
 
-/** Finds the halves of days and the minutes that belong to a column of times, whatever their columns are called. */
+/**
+ * Finds the halves of days and the minutes that belong to a column of times, whatever their columns are called. Words such as
+ * Morning are times, too, although none that can be read.
+ */
 function withPartsOfTime(columns: Columns, rows: readonly string[][]): Columns {
   const read = [...columns]
-  const time = read.indexOf('time')
   const assign = (field: ImportField, at: number, fits: (cell: string) => boolean) => {
     const cells = cellsOf(rows, at)
     if (!read.includes(field) && read[at] === null && cells.length > 0 && cells.every(fits)) read[at] = field
   }
   for (const at of read.keys()) assign('halfDay', at, cell => halfOf(cell) !== undefined)
+  for (const at of read.keys()) assign('time', at, isPartOfDay)
+  const time = read.indexOf('time')
   if (time >= 0 && cellsOf(rows, time).every(cell => /^\d{1,2}$/.test(cell)))
     assign('minute', time + 1, cell => /^[0-5]?\d$/.test(cell))
   return read
@@ -320,7 +333,7 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
       return share < 0.5 ? 0 : share
     })
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))
-  assign('date', cells => (cells.every(cell => /\d/.test(cell) && looksLikeTime(cell)) ? 1 : 0))
+  assign('date', cells => (cells.every(cell => hasDigit(cell) && looksLikeTime(cell)) ? 1 : 0))
   const dates = samples[guessed.indexOf('date')] ?? []
   if (!dates.some(hasClock)) assign('time', cells => (cells.every(looksLikeClock) ? 1 : 0))
   if (guessed.some(field => field?.endsWith('Text'))) return guessed

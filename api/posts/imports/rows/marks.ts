@@ -12,6 +12,14 @@ const NO = marks(`false no n 0 0.0 0,0 off ☐ ❌ ✖ - n/a none skip
   nein non não nee nie ne nem nej nei ei hayır нет ні 否 いいえ 아니요
   falsch faux falso onwaar fałsz nepravda hamis falskt yanlış ложь`)
 
+const PARTS_OF_DAY = marks(`morning mid-morning noon midday lunch lunchtime afternoon evening night
+  früh morgens vormittag vormittags mittag mittags nachmittag nachmittags abend abends nacht
+  matin midi après-midi soir soirée nuit mañana mediodía tarde noche mattina mezzogiorno pomeriggio sera notte
+  manhã noite ochtend middag namiddag avond rano południe popołudnie wieczór`)
+
+/** Returns true for a time of day without a clock. */
+export const isPartOfDay = (text: string) => isShort(text) && PARTS_OF_DAY.has(fold(text).trim())
+
 const MAX_MARK = 20
 
 /** Returns true for a cell that may be a mark, by its length. */

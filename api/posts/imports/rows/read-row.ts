@@ -8,6 +8,7 @@ import { MAX_COMMENT } from '#shared/posts/first-comments.ts'
 import {
   FILES_OF,
   type ImportChange,
+  IMPORT_MESSAGES,
   type ImportField,
   type ImportProblem,
   type ImportSettings,
@@ -19,7 +20,7 @@ import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
 import { readStatus } from './status.ts'
-import { clocksApart, isOffset, readTime, readZone, TimeProblem } from './times.ts'
+import { clocksApart, isMidnight, isOffset, readTime, readZone, TimeProblem } from './times.ts'
 
 export type ImportedPost = {
   platforms: PlatformMessage[]
@@ -261,6 +262,7 @@ function readPublishAt(
   checkPublishTime(seconds, now)
   if (isRepeated)
     warn(timeColumn, 'The clocks go back that day, so this time comes twice. We take the first.')
+  if (!has('time') && isMidnight(cell('date'))) warn(columnOf('date'), IMPORT_MESSAGES.midnight)
   const other = isOffset(zone) ? clocksApart(zone, settings.timeZone, seconds) : undefined
   if (other) warn(columnOf('timeZone'), other)
   return seconds
@@ -354,13 +356,18 @@ function readNetworks(
 const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
+/** Splits a cell into URLs. What isn't one stays whole, such as the name of a file with spaces. */
 function readUrls(text: string, report: (message: string) => void): string[] {
-  const urls = text.split(/[\s|]+|[,;](?=\s*https?:)/).filter(Boolean)
+  const urls = text
+    .split(/[|\n\r]+|[,;]?\s+(?=https?:)|[,;](?=https?:)/i)
+    .map(url => url.replace(/^[\s,;]+|[\s,;]+$/g, ''))
+    .filter(Boolean)
   // A row with more files is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
       report(`“${shown}” isn’t a web address. Write it with https:// in front.`)
+    else if (/\s/.test(url)) report(`The web address “${shown}” has a space. Write %20 instead.`)
   }
   return urls
 }

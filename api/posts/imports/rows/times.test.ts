@@ -17,9 +17,27 @@ test.each([
   ['February 1, 2030', '09:30:00'],
   ['2030-01-31T22:30:00Z', ''],
   ['2030-02-01T09:30:00+11:00', ''],
+  ['２０３０／０２／０１', '０９：３０'],
+  ['2030年2月1日', '9:30'],
+  ['2030年2月1日（金） 午前9時半', ''],
+  ['2030年2月1日星期五 上午9:30', ''],
+  ['2030년 2월 1일', '오전 9시 30분'],
+  ['٢٠٣٠-٠٢-٠١', '٠٩:٣٠'],
+  ['2030. február 1.', '9:30'],
+  ['2030. febr. 1-én', '9.30'],
+  ['1 Şubat 2030', '9:30'],
+  ['1. Feber 2030', '9:30'],
+  ['1 Februa 2030, Friday', '9:30'],
 ])('reads %s %s as half past nine in Sydney', (date, time) => {
   expect(iso(date, time)).toBe('2030-01-31T22:30:00.000Z')
 })
+
+test.each(['5 Marzipan 2030', '5 Junk 2030', '5 jui 2030', '5 Decade 2030', '2030年13月5日'])(
+  'takes no other word for a month: %s',
+  date => {
+    expect(() => iso(date, '09:30')).toThrow('We can’t read the date')
+  },
+)
 
 test('reads 12-hour times', () => {
   const hours = ['12 am', '12:05 am', '1pm', '12 pm', '11:59 p.m.'].map(time =>

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { DateOrder } from '#shared/posts/imports.ts'
-import { withPlainDashes } from '#shared/text/characters.ts'
+import { withAsciiDigits, withPlainDashes } from '#shared/text/characters.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 
 /** 2030-01-25, 2030/1/25, 2030. 1. 25. */
@@ -12,6 +12,8 @@ const DAY_FIRST =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}{3,12})\.?,?[-/. ]+(?:de |del )?(\d{4}|\d{2})$/iu
 /** January 5, 2030 */
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
+/** 2030. március 5., 2030-Jan-25, 2030 January 25 */
+const YEAR_THEN_NAME = /^(\d{4})\.?[-/, ]*(\p{L}{3,12})\.?[-/ ]*(\d{1,2})(?:st|nd|rd|th|\.)?(?:-?j?[áé]n)?$/iu
 const CLOCK =
   /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
 /** A fraction of a day, as a spreadsheet stores a time. */
@@ -36,10 +38,15 @@ const DAY_SECONDS = 86_400
 const MAX_CHARS = 100
 
 /** Languages whose names of months and weekdays are recognised. */
-const LANGUAGES = 'en de fr es it nl pt pl da sv nb cs sk hu fi ru uk'.split(' ')
+const LANGUAGES = 'en en-AU de de-AT fr es it nl pt pl da sv nb cs sk hu fi ru uk tr ro el et id'.split(' ')
+/** Spellings of months that Unicode doesn't list, such as those of German Excel. */
+const OTHER_MONTHS = { feber: 2, mrz: 3, maerz: 3, sett: 9 }
 
 /** Numbers of months, from 1, by their names and abbreviations. */
-const MONTHS = namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12)
+const MONTHS = new Map([
+  ...Object.entries(OTHER_MONTHS),
+  ...namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12),
+])
 /** Numbers of weekdays, from 1 for Monday, which 1 January 2024 was. */
 const WEEKDAYS = namesOf(
   { weekday: 'long' },
@@ -108,7 +115,11 @@ type ReadTime = {
 export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
   if (cells.date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
   if (cells.date.length > MAX_CHARS) throw unreadableDate(`${cells.date.slice(0, MAX_CHARS)}…`)
-  const { date, time } = joinTime(cells)
+  const { date, time } = joinTime({
+    ...cells,
+    time: cells.time.length > MAX_CHARS ? cells.time : plainMoment(cells.time),
+    ...(cells.minute && { minute: withAsciiDigits(cells.minute) }),
+  })
   const own = splitMoment(date, timeZone)
   const isFilled = time !== '' || (hasTimes && MIDNIGHT.test(own.clock))
   if (time === '' && (own.clock === '' || isFilled))
@@ -126,6 +137,8 @@ export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes }: Rules)
 
 /** Returns `a` for AM and `p` for PM. */
 export function halfOf(text: string): 'a' | 'p' | undefined {
+  if (/^(午前|上午|오전)$/.test(text)) return 'a'
+  if (/^(午後|下午|오후)$/.test(text)) return 'p'
   const [, half] = /^([ap])\.?\s?m\.?$/i.exec(text.trim()) ?? []
   return half === undefined ? undefined : half.toLowerCase() === 'p' ? 'p' : 'a'
 }
@@ -175,11 +188,45 @@ function joinMinutes(time: string, minute: string): string {
 const unreadableDate = (text: string) =>
   new TimeProblem('date', `We can’t read the date “${text}”. Write it like 2030-01-25 or 25/01/2030.`)
 
-const withoutWeekday = (text: string) => {
-  const [word = '', after = ''] = /^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u.exec(text)?.slice(1) ?? []
-  return word !== '' && WEEKDAYS.has(plainName(word))
-    ? text.slice(text.indexOf(word) + word.length + after.length)
-    : text
+/** Years, months and days, or hours and minutes, of Chinese, Japanese and Korean dates. */
+const EAST_ASIAN_DATE = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日号號일]/
+const EAST_ASIAN_CLOCK =
+  /(午前|上午|早上|凌晨|오전|午後|下午|晚上|中午|오후)?\s?(\d{1,2})(?:\s?[時时点點시]|(?=:\d\d$))\s?(半|:?(\d{1,2}))?\s?[分분]?$/
+const MORNING = /午前|上午|早上|凌晨|오전/
+const EAST_ASIAN_WEEKDAY =
+  /\s?[(（]?(?:(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?<=[(（])[月火水木金土日월화수목금토일](?=[)）]))[)）]?/
+
+/** Writes a date and time of any script with ASCII's digits and signs, and those of East Asia as 2030-3-5 3:30 pm. */
+function plainMoment(text: string): string {
+  const plain = withPlainDashes(withAsciiDigits(text))
+    .replaceAll('：', ':')
+    .replaceAll('／', '/')
+    .replaceAll('．', '.')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (!/[年月日時时点點午年년월일시]|上午|下午/.test(plain)) return plain
+  return plain
+    .replace(EAST_ASIAN_WEEKDAY, '')
+    .replace(EAST_ASIAN_DATE, '$1-$2-$3 ')
+    .replace(EAST_ASIAN_CLOCK, (_, half: string | undefined, hour: string, rest = '0', minute?: string) => {
+      const minutes = rest === '半' ? '30' : (minute ?? '0').padStart(2, '0')
+      if (!half) return ` ${hour}:${minutes}`
+      const isMorning = MORNING.test(half)
+      return ` ${hour === '0' ? '12' : hour}:${minutes} ${isMorning ? 'am' : 'pm'}`
+    })
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const isWeekday = (word = '') => word.length > 1 && WEEKDAYS.has(plainName(word))
+
+/** Removes a weekday before or behind a date, or in brackets. */
+function withoutWeekday(text: string): string {
+  const [before = '', first] = /^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u.exec(text) ?? []
+  const rest = isWeekday(first) ? text.slice(before.length) : text
+  return rest
+    .replace(/ ?\((\p{L}{2,12})\.?\)/u, (found, word: string) => (isWeekday(word) ? '' : found))
+    .replace(/, (\p{L}{2,12})\.?$/u, (found, word: string) => (isWeekday(word) ? '' : found))
 }
 
 type Moment = {
@@ -197,8 +244,7 @@ function splitMoment(text: string, place?: string): Moment {
     const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     return { day: date, clock: part ? `0.${part.padEnd(3, '0')}` : '' }
   }
-  const plain = withPlainDashes(text.replaceAll(/\s+/g, ' ').trim())
-  const { rest, offset } = splitOffset(withoutWeekday(plain).replace(/^[.,\s]+/, ''), place)
+  const { rest, offset } = splitOffset(withoutWeekday(plainMoment(text)).replace(/^[.,\s]+/, ''), place)
   const [, day = '', clock = ''] = TIME_BEHIND_DATE.exec(rest) ?? []
   const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(clock) && readsAsDate(day)
   const known = offset !== undefined && { offset }
@@ -218,7 +264,7 @@ function splitOffset(text: string, place?: string): { rest: string; offset?: num
 /** Keeps “5.12. 2026” from being split into a day and an hour. */
 const readsAsDate = (text: string) => {
   const trimmed = text.replace(/,$/, '')
-  return [YEAR_FIRST, NUMERIC, DAY_FIRST, MONTH_FIRST].some(pattern => pattern.test(trimmed))
+  return [YEAR_FIRST, NUMERIC, DAY_FIRST, YEAR_THEN_NAME, MONTH_FIRST].some(pattern => pattern.test(trimmed))
 }
 
 type Clock = { hour: number; minute: number; second: number; offset?: number }
@@ -263,13 +309,21 @@ function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefine
   }
   const dayFirst = DAY_FIRST.exec(trimmed)
   if (dayFirst) return plainDate(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])
+  const yearThenName = YEAR_THEN_NAME.exec(trimmed)
+  if (yearThenName) return plainDate(yearThenName[1], monthOf(yearThenName[2]), yearThenName[3])
   const monthFirst = MONTH_FIRST.exec(trimmed)
   return monthFirst ? plainDate(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]) : undefined
 }
 
-const monthOf = (name = '') => {
+/** Returns the month of a name or of its beginning, such as “Septem”; 0 for other words, and for one that begins two months. */
+function monthOf(name = ''): number {
   const plain = plainName(name)
-  return MONTHS.get(plain) ?? MONTHS.get(plain.slice(0, 4)) ?? MONTHS.get(plain.slice(0, 3)) ?? 0
+  const known = MONTHS.get(plain)
+  if (known !== undefined) return known
+  const begun = new Set(Array.from(MONTHS, ([each, month]) => (each.startsWith(plain) ? month : 0)))
+  begun.delete(0)
+  const [only = 0] = begun
+  return begun.size === 1 ? only : 0
 }
 
 function plainDate(year = '', month: string | number = '', day = ''): Temporal.PlainDate | undefined {
@@ -510,6 +564,8 @@ function weekdayOf(text: string): number | undefined {
   return word === undefined ? undefined : WEEKDAYS.get(plainName(word))
 }
 
+export const hasDigit = (text: string) => /\p{Nd}/u.test(text)
+
 export const looksLikeTime = (text: string) => {
   if (text.length > MAX_CHARS) return false
   const moment = splitMoment(text)
@@ -519,7 +575,12 @@ export const looksLikeTime = (text: string) => {
 
 /** Returns true for a time without a date. */
 export const looksLikeClock = (text: string) =>
-  text.length <= MAX_CHARS && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(text) && readTimeCell(text) !== undefined
+  text.length <= MAX_CHARS &&
+  /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(plainMoment(text)) &&
+  readTimeCell(text) !== undefined
+
+/** Returns true for a date followed by midnight, as programs write a date without a time. */
+export const isMidnight = (text: string) => text.length <= MAX_CHARS && MIDNIGHT.test(splitMoment(text).clock)
 
 /** Returns true for a date followed by a time. Midnight doesn't count, because spreadsheets add it to a plain date. */
 export function hasClock(text: string): boolean {
