@@ -44,7 +44,7 @@ export async function readCalendar(
       positions: deliveries.mediaPositions,
       authorId: posts.authorId,
       labels: posts.labels,
-      approval: approvals,
+      approval: { state: approvals.state, exempt: approvals.exempt, whenApproved: approvals.whenApproved },
     })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))

@@ -105,7 +105,7 @@ async function readPositions(
   const limit = (query.page ?? 1) * query.limit + 1
   const isFirst = firstOfPost(ctx, query, order)
   const ofBusiness = db
-    .select({ id: deliveries.id })
+    .select({ row: sql`${deliveries}.rowid` })
     .from(deliveries)
     .where(
       and(
@@ -126,7 +126,7 @@ async function readPositions(
     db
       .select({ postId: found.postId, at: found.publishAt })
       .from(members)
-      .innerJoin(found, inArray(found.id, ofBusiness))
+      .innerJoin(found, sql`${found}.rowid in ${ofBusiness}`)
       .where(
         and(
           eq(members.userId, ctx.userId),
