@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { ApiError } from '#site/lib/api/error.ts'
-import { checkForm } from './check-form.ts'
-import { formStore } from './form-store.ts'
+import { checkForm, formStore } from './form-store.ts'
 
 const Note = v.object({ words: v.pipe(v.string(), v.nonEmpty('Please write something.')) })
 

@@ -1,23 +1,21 @@
 import { atom } from 'nanostores'
+import * as v from 'valibot'
 
 import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { randomId } from '#site/lib/random-id.ts'
-import type { Checked } from './check-form.ts'
 
 /** `message` concerns the form as a whole. */
 type FormState = { sending: boolean; fields: Fields; message: string }
 
 const READY: FormState = { sending: false, fields: {}, message: '' }
 
-type CallOptions = { headers: { 'Idempotency-Key': string } }
-
 type FormRules<Values, Value> = {
   /** Validates by the schema that the api uses too. */
   check: (values: Values) => Checked<Value>
   /** `options` has the header with the idempotency key, which is the same when the form is sent again. */
-  send: (value: Value, options: CallOptions) => Promise<void>
+  send: (value: Value, options: { headers: { 'Idempotency-Key': string } }) => Promise<void>
   /** Message for failures that have none of their own. */
   failed: string
   /** Message for the whole form when a field is invalid. */
@@ -117,4 +115,23 @@ function savedDraft<Values>(form: string | undefined) {
     },
     forget: () => storage?.removeItem(key),
   }
+}
+
+type Checked<Output> = { ok: true; value: Output } | { ok: false; fields: Fields; message: string }
+
+/**
+ * Validates a form's values by the schema that the api uses too. Returns a message for each invalid field, and one for the
+ * form as a whole.
+ */
+export function checkForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  values: unknown,
+): Checked<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, values)
+  if (result.success) return { ok: true, value: result.output }
+  const { nested = {}, root } = v.flatten(result.issues)
+  const fields = Object.entries(nested).flatMap(([name, messages]) =>
+    messages?.[0] ? [[name, messages[0]]] : [],
+  )
+  return { ok: false, fields: Object.fromEntries(fields), message: root?.[0] ?? '' }
 }

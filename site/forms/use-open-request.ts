@@ -21,7 +21,6 @@ export function useOpenRequest(open: (as: string) => void): RefObject<HTMLSpanEl
   return place
 }
 
-/** Opens a dialog when its island is requested. */
 export function useRequestedDialog() {
   const [isOpen, setOpen] = useState(false)
   const place = useOpenRequest(useCallback(() => setOpen(true), []))

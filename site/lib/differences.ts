@@ -91,7 +91,6 @@ function wordParts(before: string, after: string): Part[] {
   }))
 }
 
-/** Joins the same change on several networks. */
 const joined = (found: Difference[]): Difference[] =>
   [...Map.groupBy(found, ({ label, parts, note }) => JSON.stringify([label, parts, note])).values()].flatMap(
     ([first, ...others]) =>

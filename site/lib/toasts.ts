@@ -1,9 +1,10 @@
 import { atom } from 'nanostores'
 
 import { TOAST_MS } from '#shared/timings.ts'
+import { messageOf } from './api/error.ts'
 
 export type ToastType = 'success' | 'error' | 'info'
-export type Toast = {
+type Toast = {
   id: number
   type: ToastType
   message: string
@@ -37,7 +38,6 @@ export function dismissToast(id: number) {
   $toasts.set($toasts.get().filter(toast => toast.id !== id))
 }
 
-/** Stops a toast from hiding itself. */
 export function holdToast(id: number) {
   clearTimeout(hiding.get(id))
   hiding.delete(id)
@@ -69,11 +69,21 @@ export function withdrawToast(message: string) {
 export const carryToast = (type: ToastType, message: string) =>
   sessionStorage.setItem(CARRIED_KEY, JSON.stringify({ type, message }))
 
-/** Shows the toast that the previous page stored. */
 export function showCarriedToast() {
   const carried = sessionStorage.getItem(CARRIED_KEY)
   if (!carried) return
   sessionStorage.removeItem(CARRIED_KEY)
   const { type, message } = JSON.parse(carried) as Pick<Toast, 'type' | 'message'>
   toast(type, message)
+}
+
+/** Runs an action. Shows a toast if it fails: the server's message, or `failed`. @returns true if it succeeded */
+export async function withErrorToast(failed: string, action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action()
+    return true
+  } catch (error) {
+    toast('error', messageOf(error, failed))
+    return false
+  }
 }

@@ -47,13 +47,11 @@ export async function openPosts(app: PostsApp) {
   }
 }
 
-type Hooks = { open?: (app: PostsApp) => unknown; close?: () => void }
-
 /**
  * Signs in a new author before each test of a file. Both results are empty until then. `close` runs before the author is signed
  * out.
  */
-export function openPostsEach({ open, close }: Hooks) {
+export function openPostsEach({ open, close }: { open?: (app: PostsApp) => unknown; close?: () => void }) {
   const app = {} as PostsApp
   const site = {} as Awaited<ReturnType<typeof openPosts>>
   beforeEach(async () => {

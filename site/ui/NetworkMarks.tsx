@@ -7,7 +7,6 @@ type NetworkMarksProps = {
   fitting?: boolean
 }
 
-/** A post's networks in a row. */
 export function NetworkMarks({ networks, fitting }: NetworkMarksProps) {
   const [first, ...others] = networks
   if (!first) return null

@@ -1,8 +1,7 @@
 import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Button } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 
 type EmptyStateProps = {
   drawing: ReactNode
@@ -13,7 +12,6 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** A drawing, a sentence and a button. */
 export const EmptyState = ({
   drawing,
   title,
@@ -31,10 +29,7 @@ export const EmptyState = ({
   </div>
 )
 
-type ErrorStateProps = { message: string; onRetry: () => void }
-
-/** An error message with a retry button. */
-export const ErrorState = ({ message, onRetry }: ErrorStateProps) => (
+export const ErrorState = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <div
     ref={keepFocus}
     role="alert"
@@ -53,7 +48,6 @@ export const Skeleton = ({ className }: { className: string }) => (
   <div aria-hidden="true" className={`skeleton rounded-field bg-base-300/70 ${className}`} />
 )
 
-/** Rows of loading text. */
 export const SkeletonRows = ({ rows, label }: { rows: number; label: string }) => (
   <div role="status" aria-label={label} className="grid gap-3">
     {Array.from({ length: rows }, (_, row) => (
@@ -90,7 +84,6 @@ type BannerProps = {
   icon: LucideIcon
   label: string
   children: ReactNode
-  /** Buttons after the text. */
   actions?: ReactNode
 }
 

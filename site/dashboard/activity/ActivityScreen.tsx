@@ -28,11 +28,10 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -97,7 +96,6 @@ function FilterBar() {
   )
 }
 
-/** An entry of the log as the list shows it. */
 type ShownEntry = ActivityEntry & {
   /** Earlier openings of the same link on the same day, latest first. */
   earlier?: string[]

@@ -3,12 +3,10 @@ import { computed, onMount } from 'nanostores'
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 const PATH = '/dashboard/activity'
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -64,7 +62,7 @@ export const $activity = remote(async (): Promise<Page | null> => {
 
 async function readPage(id: string, cursor?: string): Promise<Page> {
   const query = { ...queryOf($filters.get()), ...(cursor && { cursor }) }
-  const { data, nextCursor } = await (await calls.activity.$get({ param: { id }, query })).json()
+  const { data, nextCursor } = await bodyOf(calls.activity.$get({ param: { id }, query }))
   return { items: data, nextCursor }
 }
 
@@ -85,7 +83,6 @@ whileShown($activity, () => {
   ]
 })
 
-/** Appends the next page. */
 export async function showMore(): Promise<void> {
   const shown = $activity.get()
   const id = $selectedDomain.get()?._id
@@ -103,7 +100,7 @@ export async function showMore(): Promise<void> {
 export const $people = remote(async () => {
   const id = $selectedDomain.get()?._id
   if (!id) return []
-  const { data } = await (await calls.members.$get({ param: { id } })).json()
+  const { data } = await bodyOf(calls.members.$get({ param: { id } }))
   return data.filter(({ status }) => status === 'active').map(({ _id, fullname }) => ({ _id, fullname }))
 })
 onMount($people, () =>
@@ -126,7 +123,6 @@ export const $personChoices = computed([$people, $activity, $filters], (people, 
   return [...known, { value: person, label }]
 })
 
-/** Saves the filtered activity as CSV. */
 export async function saveActivity(): Promise<void> {
   const id = $selectedDomain.get()?._id
   if (!id) return

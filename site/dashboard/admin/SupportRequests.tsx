@@ -3,7 +3,7 @@ import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
 import { type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { type Kind, createdAt, type Fact, labelOf, textsOf } from './columns.ts'
 import { pipelineCalls, requestList } from './requests/request-list.ts'
@@ -34,10 +34,10 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
 const calls = api.admin.supportRequests
 
 export const supportRequests = requestList<SupportRequest>({
-  list: async () => (await (await calls.$get()).json()).data,
+  list: () => dataOf(calls.$get()),
   remove: id => calls[':id'].$delete({ param: { id } }),
   restore: id => calls[':id'].restore.$post({ param: { id } }),
-  sender: async id => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data,
+  sender: id => dataOf(calls[':id'].sender.$get({ param: { id } })),
   searchTexts: request => textsOf(supportFacts, request),
   pipeline: pipelineCalls('supportRequests'),
 })

@@ -55,7 +55,6 @@ export const flagNames = (flags: Flags): string =>
     .flatMap(([name, value]) => (value === true ? name : typeof value === 'string' && value ? value : []))
     .join(', ')
 
-/** Returns the label of a value. */
 export const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find(choice => choice.value === value)?.label ?? value
 
@@ -72,7 +71,6 @@ export type Kind<Request extends SubmittedRequest> = {
   empty: string
   /** Name of the sender. */
   sender: (request: Request) => string
-  /** Subject of the reply. */
   subject: (request: Request) => string
   /** The sender's own text, which the reply quotes. */
   quote: (request: Request) => string

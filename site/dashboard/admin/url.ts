@@ -3,7 +3,6 @@ import { $router } from '#site/dashboard/shared/router.ts'
 const PARTS = ['tab', 'page', 'status', 'assignee', 'request'] as const
 type ListPosition = Partial<Record<(typeof PARTS)[number], string>>
 
-/** The start of the list. */
 export const LIST_START: ListPosition = { tab: '', page: '', status: '', assignee: '', request: '' }
 
 /** Reads a part of the list's place from the URL. */

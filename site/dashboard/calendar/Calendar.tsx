@@ -6,14 +6,28 @@ import { Dialogs, OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID, Preview } from './Chip.tsx'
-import { type View, nothingIn, titleOf, shortDay } from './days.ts'
+import {
+  type View,
+  nothingIn,
+  titleOf,
+  shortDay,
+  $isWide,
+  $on,
+  $period,
+  $span,
+  $view,
+  $zone,
+  showDay,
+  today,
+  $month,
+  $days,
+} from './days.ts'
 import { $drag, $target } from './drag.ts'
 import { $listed, $earlier } from './Earlier.tsx'
 import { $isAll, $isFiltered, clearFilters } from './filters.ts'
@@ -25,7 +39,6 @@ import { $entries, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
 import { Toolbar, TITLE_ID } from './Toolbar.tsx'
 import { BesideTray } from './Tray.tsx'
-import { $isWide, $on, $period, $span, $view, $zone, showDay, today, $month, $days } from './url.ts'
 
 /** Loaded by the shell before this screen renders. */
 export { $entries }

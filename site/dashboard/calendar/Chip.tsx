@@ -3,11 +3,11 @@ import { atom } from 'nanostores'
 import { memo, type ReactNode, useEffect, useRef, useLayoutEffect } from 'react'
 
 import { networks as all } from '#shared/networks.ts'
+import { $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag, $drag, $droppedAt } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import { moveByKey, SHORTCUTS, $held, moveTo } from '#site/dashboard/calendar/grid/use-day-grid.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $view, $zone } from '#site/dashboard/calendar/url.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -180,7 +180,6 @@ function Moment({ item, className = '' }: { item: Item; className?: string }) {
 
 type Rect = { left: number; right: number; top: number; bottom: number }
 type ShownPreview = Rect & { item: Item }
-type StateChip = { isConnected: boolean; getBoundingClientRect: () => Rect }
 
 /** The post whose preview is beside its chip. */
 export const $preview = atom<ShownPreview | undefined>()
@@ -189,7 +188,7 @@ const HOVER_DELAY_MS = 250
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows a post's preview, unless the pointer is only passing, dragging, or has just dropped the post here. */
-export function previewSoon(item: Item, chip: StateChip) {
+export function previewSoon(item: Item, chip: { isConnected: boolean; getBoundingClientRect: () => Rect }) {
   clearTimeout(timer)
   if ($drag.get() || isUnderDrop(chip.getBoundingClientRect())) return
   timer = setTimeout(() => {
@@ -273,7 +272,6 @@ export function Preview() {
   )
 }
 
-/** Colour of a chip's starting edge. */
 const EDGE: Record<Tone, string> = {
   neutral: 'border-s-edge',
   iris: 'border-s-edge',
@@ -283,7 +281,6 @@ const EDGE: Record<Tone, string> = {
   bad: 'border-s-error',
 }
 
-/** Colour of a state's icon and word. */
 export const COLOUR: Record<Tone, string> = {
   neutral: 'text-soft',
   iris: 'text-soft',

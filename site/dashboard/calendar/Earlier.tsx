@@ -3,12 +3,11 @@ import { ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
+import { keepFocus } from '#site/ui/Button.tsx'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { keepFocus } from '#site/ui/keep-focus.ts'
-import { earlierDays, needAttention } from './days.ts'
+import { earlierDays, needAttention, $days, $on, $view, today } from './days.ts'
 import { type Item, countProblems } from './items.ts'
 import { $byDay } from './store.ts'
-import { $days, $on, $view, today } from './url.ts'
 
 const $isUnfolded = atom(false)
 onMount($isUnfolded, () => () => $isUnfolded.set(false))

@@ -38,7 +38,6 @@ const CHOICES: Record<StateChoice, [label: string, state: DeliveryState]> = {
   published: [STATE_LABELS.published, 'published'],
 }
 
-/** Filters the calendar by network, state, label and (on phones) business. */
 export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)

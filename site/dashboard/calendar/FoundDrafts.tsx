@@ -14,9 +14,9 @@ import { addDays, readDay } from '#site/ui/date-time-picker/days.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { $freeByDay, suggestedTime } from './advice.ts'
+import { $day, $zone, today } from './days.ts'
 import { startDrag } from './drag.ts'
 import { showOpenedTray } from './tray-state.ts'
-import { $day, $zone, today } from './url.ts'
 
 /** Returns a time on the chosen day, or tomorrow if that day is today or earlier. */
 function suggestedAt(): Date {

@@ -5,27 +5,33 @@ import { useEffect, useRef, useState, useId } from 'react'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
-import { nothingOn, shortDay, wholeDay } from '#site/dashboard/calendar/days.ts'
+import {
+  nothingOn,
+  shortDay,
+  wholeDay,
+  $day,
+  $zone,
+  today,
+  todayKey,
+  $isWide,
+} from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
 import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
 import { turnDayBySwipe } from '#site/dashboard/calendar/swipe.ts'
-import { $day, $zone, today, todayKey, $isWide } from '#site/dashboard/calendar/url.ts'
 import { Allowed, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { readPost } from '#site/dashboard/shared/post-dialogs/details.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatTime } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { ButtonLink, Button, BusyButton } from '#site/ui/Button.tsx'
+import { ButtonLink, Button, BusyButton, keepFocus } from '#site/ui/Button.tsx'
 import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 
 const TITLE_ID = 'calendar-day'
 
@@ -59,10 +65,7 @@ export function DayList() {
   )
 }
 
-type CreateLinkProps = { at: Date; onClick?: () => void; primary?: boolean }
-
-/** Opens the composer with a time. */
-const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
+const CreateLink = ({ at, onClick, primary }: { at: Date; onClick?: () => void; primary?: boolean }) => (
   <Allowed to="write">
     <ButtonLink
       variant={primary ? 'primary' : 'plain'}
@@ -190,10 +193,8 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-type PostsProps = { items: readonly Item[]; onOpen?: () => void }
-
 /** A day's posts in rows, the most urgent first. Where posts can't be dragged to other days, each has a button to move it. */
-function Posts({ items, onOpen }: PostsProps) {
+function Posts({ items, onOpen }: { items: readonly Item[]; onOpen?: () => void }) {
   const isWide = useStore($isWide)
   return (
     <ul className="grid grid-cols-1 gap-1.5">

@@ -8,15 +8,26 @@ import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
-import { type View, VIEWS, shortTitleOf, titleOf } from './days.ts'
+import {
+  type View,
+  VIEWS,
+  shortTitleOf,
+  titleOf,
+  $hasToday,
+  $span,
+  $view,
+  $window,
+  showDay,
+  showView,
+  step,
+  today,
+} from './days.ts'
 import { Earlier } from './Earlier.tsx'
 import { $isAll } from './filters.ts'
 import { AllBusinesses, Filters } from './Filters.tsx'
-import { $hasToday, $span, $view, $window, showDay, showView, step, today } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
@@ -81,7 +92,6 @@ function TodayButton() {
   )
 }
 
-/** Shares the week or month on screen. */
 function ShareButton() {
   const [open, setOpen] = useState(false)
   const { from, to } = useStore($window)

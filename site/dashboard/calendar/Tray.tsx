@@ -6,9 +6,9 @@ import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { $isWide, $view } from './days.ts'
 import { $isAll } from './filters.ts'
 import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'
-import { $isWide, $view } from './url.ts'
 
 const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
 

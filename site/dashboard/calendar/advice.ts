@@ -8,11 +8,10 @@ import { onLive } from '#site/lib/live/live.ts'
 import { settled, whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { hourCell, firstTimeOn } from './days.ts'
+import { hourCell, firstTimeOn, $view, $zone, $days } from './days.ts'
 import { $isAll } from './filters.ts'
 import { byDayOf } from './items.ts'
 import { $all, $entries, $shown } from './store.ts'
-import { $view, $zone, $days } from './url.ts'
 
 /** The selected business's posting times within the window; none if all businesses are shown. */
 export const $slots = remoteOfSelection(async domainId => {

@@ -15,10 +15,10 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
+import { $view, showView, step } from './days.ts'
 import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
 import { moveByKey, moveTo } from './grid/use-day-grid.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
-import { $view, showView, step } from './url.ts'
 
 const HOUR = 3600
 

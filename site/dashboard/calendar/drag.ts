@@ -1,14 +1,12 @@
 import { atom, computed } from 'nanostores'
 
 import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
-import { cellKey, onDay, STEP_MINUTES } from '#site/dashboard/calendar/days.ts'
-import { $zone } from '#site/dashboard/calendar/url.ts'
+import { cellKey, onDay, STEP_MINUTES, $zone } from '#site/dashboard/calendar/days.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 
 /** A cell, and the time at the pointer: that of a free slot, or a quarter of an hour in a week. */
 type DropTarget = { cell: string; day: string; time: Date | undefined }
-/** A post or a draft. */
 type Dragged = {
   label: string
   /** Time that it has now. A drop on another day keeps its time of day. */
@@ -22,7 +20,6 @@ type Drag = {
   over: DropTarget | undefined
 }
 
-/** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
 export const $over = computed($drag, drag => drag?.over?.cell)
@@ -119,7 +116,6 @@ function scrollHours(x: number, y: number) {
   else if (y < top + EDGE_PX) frame.scrollBy({ top: -SCROLL_PX })
 }
 
-/** Prevents the click that follows a drop. */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault()

@@ -3,8 +3,8 @@ import { computed } from 'nanostores'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import { type DeliveryState, POST_TABS } from '#shared/posts/posts.ts'
+import { $search, openWith } from '#site/dashboard/calendar/days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $search, openWith } from '#site/dashboard/calendar/url.ts'
 
 /**
  * Delivery states of each menu item, in menu order. Like the Manage Posts tabs, but posts in review and posts with requested

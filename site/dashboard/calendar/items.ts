@@ -45,7 +45,6 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
     .toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
 }
 
-/** Divides the entries of a post by their times. */
 function byTime(entries: CalendarEntry[]): CalendarEntry[][] {
   const groups: CalendarEntry[][] = []
   for (const entry of entries.toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))) {
@@ -116,7 +115,6 @@ export function divide(items: readonly Item[], count: number) {
   return { shown: items.filter(item => first.has(item)), hidden: items.filter(item => !first.has(item)) }
 }
 
-/** Converts a whole post to calendar entries. */
 export function entriesOf(post: Post): CalendarEntry[] {
   const { _id: postId, domainId, labels, media, deliveries, isOwn } = post
   const planned = deliveries.filter(({ state }) => state !== 'canceled')

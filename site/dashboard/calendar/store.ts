@@ -6,10 +6,10 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { $window, $zone } from './days.ts'
 import { $filters, $isAll, passes } from './filters.ts'
 import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
-import { $window, $zone } from './url.ts'
 
 /** The day whose posts are all shown in a dialog. */
 export const $openDay = atom<Date | undefined>()
@@ -19,10 +19,9 @@ export const $entries = remoteOfSelection(async selected => {
   const domainId = $isAll.get() ? undefined : selected
   const { from, to } = $window.get()
   const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
-  return (await (await api.posts.calendar.$get({ query })).json()).data
+  return await dataOf(api.posts.calendar.$get({ query }))
 })
 
-/** Determines which data the calendar loads. */
 export const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 
@@ -38,7 +37,6 @@ export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
     movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
   })),
 )
-/** The posts of the window that pass the filters. */
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
 /** Labels of the window's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>

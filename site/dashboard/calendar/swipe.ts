@@ -1,4 +1,4 @@
-import { step, stepDay } from './url.ts'
+import { step, stepDay } from './days.ts'
 
 const OTHER_GESTURES = 'input, textarea, select, [contenteditable], [role=slider], dialog, video'
 

@@ -4,11 +4,10 @@ import type { Client, ClientCount } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 const PATH = '/dashboard/clients'
@@ -25,7 +24,7 @@ export const filterByColleague = (colleague: string) =>
 export const $clients = remote(async () => {
   const colleague = $colleague.get()
   const query = { timeZone: timeZone(), ...(colleague && { colleague }) }
-  const { data, colleagues } = await (await api.clients.$get({ query })).json()
+  const { data, colleagues } = await bodyOf(api.clients.$get({ query }))
   return { clients: data, colleagues }
 })
 
@@ -58,7 +57,6 @@ export type Order = keyof typeof ORDERS
 export const $search = atom('')
 export const $order = atom<Order>('need')
 
-/** The clients that match the search, in the chosen order. */
 export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
   if (clients.state !== 'ready') return []
   const wanted = fold(search).trim()

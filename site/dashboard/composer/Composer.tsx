@@ -147,7 +147,6 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     void send()
   }
 
-  /** Adds files that are pasted, or dropped beside the area for them. */
   function takeFiles(event: ClipboardEvent | DragEvent, files: File[]) {
     if (files.length === 0 || event.defaultPrevented || $isPartlyOut.get()) return
     event.preventDefault()

@@ -11,7 +11,7 @@ import {
   MAX_HASHTAG_SET_NAME,
 } from '#shared/posts/hashtag-sets.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -23,7 +23,7 @@ const {
   remove: deleteHashtagSet,
 } = savedTexts<HashtagSet>({
   noun: 'hashtag set',
-  list: async () => (await (await api['hashtag-sets'].$get()).json()).data,
+  list: () => dataOf(api['hashtag-sets'].$get()),
   check(name, text) {
     const set = v.safeParse(SaveHashtagSet, { name, text })
     return set.success ? set.output : set.issues[0].message
@@ -41,7 +41,6 @@ export function missingTags(set: string, text: string): string[] {
 }
 
 type HashtagSetsProps = {
-  /** The message. */
   text: string
   networks: readonly NetworkId[]
   onInsert: (text: string) => void

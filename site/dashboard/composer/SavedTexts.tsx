@@ -5,21 +5,17 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 
-/** A text to insert, with a name. */
 type SavedText = { _id: string; name: string; text: string }
 
 type Calls<Item extends SavedText> = {
   /** The word for it in messages, such as “template”. */
   noun: string
   list: () => Promise<Item[]>
-  /** Returns the validated input, or an error message. */
   check: (name: string, text: string) => Input | string
   put: (id: string, input: Input) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
@@ -69,13 +65,11 @@ type SaveFormProps = {
   /** Label of the button. */
   action: string
   maxName: number
-  /** The text to save. */
   text: string
   /** Returns an error message, if any. */
   onSave: (name: string) => Promise<string | undefined>
 }
 
-/** Saves the composer's text under a name. */
 export function SaveForm({ label, placeholder, action, maxName, text, onSave }: SaveFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()

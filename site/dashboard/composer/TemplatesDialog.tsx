@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { SaveTemplate, type Template, MAX_TEMPLATE_NAME } from '#shared/posts/templates.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -18,7 +18,7 @@ export const {
   remove: deleteTemplate,
 } = savedTexts<Template>({
   noun: 'template',
-  list: async () => (await (await api.templates.$get()).json()).data,
+  list: () => dataOf(api.templates.$get()),
   check(name, text) {
     const template = v.safeParse(SaveTemplate, { name, text })
     return template.success ? template.output : template.issues[0].message
@@ -27,7 +27,6 @@ export const {
   remove: id => api.templates[':id'].$delete({ param: { id } }),
 })
 
-/** Returns the composer's text, for a new template. */
 function currentText(): string {
   const draft = $draft.get()
   const boxes = draft.sameMessage ? [draft.message] : NETWORK_IDS.map(network => messageFor(draft, network))

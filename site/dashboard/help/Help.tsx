@@ -13,8 +13,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextArea, TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Faq } from './Faq.tsx'
 import {
   $supportDialog,

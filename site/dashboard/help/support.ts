@@ -1,9 +1,8 @@
 import { atom } from 'nanostores'
 
 import { SUPPORT_SENT, SUPPORT_SUBJECTS, SupportCall, SupportQuestion } from '#shared/requests/support.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export type SupportDialog = 'none' | 'question' | 'call'
@@ -28,7 +27,7 @@ export const questionForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
   failed: FAILED,
   async send(json, options) {
-    await (await api.users.saveSupportRequest.$post({ json }, options)).json()
+    await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
     toast('success', SUPPORT_SENT.question, { title: 'Success' })
   },
 })
@@ -37,7 +36,7 @@ export const callForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
   failed: FAILED,
   async send(json, options) {
-    await (await api.users.saveSupportRequest.$post({ json }, options)).json()
+    await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
     toast('success', SUPPORT_SENT.call, { title: 'Success' })
   },
 })

@@ -139,10 +139,8 @@ function Change({ direction, text }: Comparison) {
   )
 }
 
-type CountProps = { figure: Figure; one: string; first: string | undefined }
-
 /** '12 posts (+11)' */
-function Count({ figure, one, first }: CountProps) {
+function Count({ figure, one, first }: { figure: Figure; one: string; first: string | undefined }) {
   const { value } = figure
   const compared = compareCount(figure, first)
   return (

@@ -11,7 +11,6 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $range, $topMonth, chooseTopMonth } from './store.ts'
 
-/** Posts with the most reactions on all their networks together. */
 export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
   <section aria-labelledby="top-posts">
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -204,9 +203,7 @@ const Counts = ({ likes, comments, shares }: Reactions) => (
   </>
 )
 
-type CountProps = { icon: LucideIcon; value: number; label: string }
-
-const Count = ({ icon: Icon, value, label }: CountProps) => (
+const Count = ({ icon: Icon, value, label }: { icon: LucideIcon; value: number; label: string }) => (
   <span className="inline-flex items-center gap-1">
     <Icon className="size-3.5" />
     <span aria-hidden="true">{formatNumber(value)}</span>

@@ -21,7 +21,6 @@ export function describeBars(points: readonly PlotPoint[]): string {
     : 'None.'
 }
 
-/** A figure compared with an earlier one. */
 export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
 
 export function directionOf(change: number): Comparison['direction'] {
@@ -94,7 +93,6 @@ function whyNoSum(accounts: readonly AccountInsights[]): NoSum | undefined {
   return new Set(isByNetwork).size > 1 ? 'counted_differently' : undefined
 }
 
-/** Explains what is missing for an account, and what to do. */
 export function describeMissing(
   missing: MissingInsights,
   { network, name, readAt }: Pick<AccountInsights, 'network' | 'name' | 'readAt'>,

@@ -4,7 +4,7 @@ import type { INSIGHT_RANGES } from '#shared/insights.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
@@ -30,10 +30,9 @@ function monthWindow() {
   return { from: startOf(month), to: startOf(shiftMonth(month, 1)) }
 }
 
-/** Daily figures of the selected business's accounts. */
 export const $insights = remote(async () => {
   const query = { ...ofDomain(), ...monthWindow(), days: `${$range.get()}` } as const
-  return (await (await api.insights.$get({ query })).json()).data
+  return await dataOf(api.insights.$get({ query }))
 })
 
 onMount($insights, () => onLive('insights', () => void $insights.reload()))

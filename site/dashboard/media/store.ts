@@ -8,8 +8,7 @@ import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** The file whose details are open. */
 export const $openItem = atom<LibraryItem | undefined>()

@@ -42,7 +42,6 @@ import {
   markRead,
 } from './store.ts'
 
-/** Notifications about posts and accounts, newest first. */
 export function Notifications() {
   const filter = useStore($filter)
   const counts = useStore($notificationCounts)
@@ -82,7 +81,6 @@ const WHICH: Record<NotificationFilter, string> = {
 
 const NONE = { all: 0, unread: 0, trouble: 0, general: 0, social: 0, system: 0 }
 
-/** Actions for all notifications of the filter. */
 function AllActions({ filter }: { filter: NotificationFilter }) {
   const [asking, setAsking] = useState(false)
   const list = useStore($list)

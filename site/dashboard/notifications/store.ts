@@ -8,12 +8,11 @@ import {
 import { UNDO_MS } from '#shared/timings.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 const PATH = '/dashboard/notifications'
 
@@ -47,7 +46,7 @@ async function readPage(size: (shown: number) => number, cursor?: string): Promi
     await sending
     const limit = String(size(shownItems().length))
     const query = { filter: $filter.get(), limit, ...(cursor && { cursor }) }
-    const { data, nextCursor } = await (await api.notifications.$get({ query })).json()
+    const { data, nextCursor } = await bodyOf(api.notifications.$get({ query }))
     if (before === changes) return { items: data, nextCursor }
   }
 }
@@ -57,7 +56,6 @@ const asManyAs = (shown: number) => Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, 
 /** Notifications of the selected filter, as many as were shown before. */
 export const $list = remote(() => readPage(asManyAs))
 
-/** Screen-reader announcement of a new notification. */
 export const $announcement = atom('')
 
 function shownItems(): Notification[] {
@@ -92,7 +90,6 @@ async function addNew() {
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }
 
-/** Appends the next page. */
 export async function showMore() {
   const list = $list.get()
   if (list.state !== 'ready' || !list.data.nextCursor) return
@@ -136,7 +133,6 @@ const NOT_DELETED = 'That wasn’t deleted. Try again.'
 
 const calls = api.notifications
 
-/** Encodes an id for a URL. */
 const param = (id: string) => ({ param: { id: encodeURIComponent(id) } })
 
 const read = (notification: Notification): Notification => ({ ...notification, read: true })

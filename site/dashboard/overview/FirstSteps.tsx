@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { createDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {

@@ -1,18 +1,15 @@
 import type { Post } from '#shared/posts/posts.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 
 /**
  * Everything about posts and accounts, over all the user's businesses, in one response. Days are those of the selected
  * business's time zone.
  */
-export const $overview = remote(
-  async () => (await (await api.overview.$get({ query: { timeZone: $businessZone.get() } })).json()).data,
-)
+export const $overview = remote(() => dataOf(api.overview.$get({ query: { timeZone: $businessZone.get() } })))
 
 whileShown($overview, () => {
   const reloadSoon = debounced($overview.reload)

@@ -20,16 +20,15 @@ import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts
 import { $freeSlot, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { Loading } from './Loading.tsx'
+import { Loading } from './Pages.tsx'
 import { $isAll } from './url.ts'
 
 /** The drafts of the selected business, last changed first, and the dialog that schedules one. */

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { $sought } from './bulk/selection.ts'
 
 type PageNumber = { page: number } | { gap: 'before' | 'after' }
@@ -120,3 +121,11 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
     </ul>
   )
 }
+
+export const Loading = () => (
+  <SkeletonList rows={5} label="Loading drafts..." className="items-center gap-3 px-3 py-2">
+    <Skeleton className="size-12 shrink-0" />
+    <Skeleton className="h-4 w-full max-w-md" />
+    <Skeleton className="ms-auto h-4 w-24 shrink-0" />
+  </SkeletonList>
+)

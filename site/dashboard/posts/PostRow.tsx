@@ -34,6 +34,7 @@ import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { DeliveryRow, HeldTogether } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { askToPublish, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import {
   dueAt,
   excerptOf,
@@ -43,7 +44,7 @@ import {
   withoutGaps,
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { heldTogether, isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost, openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative, formatTime, formatNumber } from '#site/lib/format.ts'
@@ -329,7 +330,6 @@ function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; appro
   )
 }
 
-/** Likes and comments of all networks together. */
 function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
   const known = deliveries.flatMap(({ figures }) => figures ?? [])
   if (known.length === 0) return null
@@ -351,7 +351,6 @@ function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
   )
 }
 
-/** A post's first picture or video frame, with the number of the others. */
 function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
   const [broken, setBroken] = useState(false)
   return (

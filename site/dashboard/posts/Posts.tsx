@@ -15,7 +15,7 @@ import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { Feed } from './feed/Feed.tsx'
 import { $counts } from './lists.ts'
-import { Loading } from './Loading.tsx'
+import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
 import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } from './url.ts'
 

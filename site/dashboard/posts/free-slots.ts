@@ -1,8 +1,7 @@
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
-import { debounced } from '#site/lib/debounced.ts'
-import { whileShown } from '#site/lib/remote.ts'
+import { debounced, whileShown } from '#site/lib/remote.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { $filters, $isAll, isFiltered } from './url.ts'
 

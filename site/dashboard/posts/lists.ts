@@ -4,7 +4,7 @@ import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/
 import { isWaiting, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
 
@@ -58,7 +58,7 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
     limit: String(PAGE_SIZE),
     page: String(page),
   }
-  const { data, total = 0 } = await (await api.posts.$get({ query })).json()
+  const { data, total = 0 } = await bodyOf(api.posts.$get({ query }))
   if (data.length === 0 && page > 1) return readPage(tab, { ...filters, page: 1 })
   return {
     posts: data,
@@ -89,7 +89,7 @@ export async function pageOf(
 /** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */
 export async function postAt(tab: PostListName, place: number): Promise<Post | undefined> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
-  return (await (await api.posts.$get({ query })).json()).data[0]
+  return (await dataOf(api.posts.$get({ query })))[0]
 }
 
 /** Reads the first `max` posts that match the filters, from all pages. */
@@ -98,7 +98,7 @@ export async function readMatching(tab: PostListName, max: number): Promise<Post
   const posts: Post[] = []
   async function readOn(cursor?: string): Promise<void> {
     const page = { ...query, ...(cursor && { cursor }) }
-    const { data, nextCursor } = await (await api.posts.$get({ query: page })).json()
+    const { data, nextCursor } = await bodyOf(api.posts.$get({ query: page }))
     posts.push(...data)
     if (nextCursor && posts.length < max) await readOn(nextCursor)
   }
@@ -128,7 +128,7 @@ export const $filtersFollowed = atom(true)
 /** Number of posts in each tab. */
 export const $counts = remote(async () => {
   const domainId = await domainIdFor($filters.get())
-  return (await (await api.posts.counts.$get({ query: domainId ? { domainId } : {} })).json()).data
+  return await dataOf(api.posts.counts.$get({ query: domainId ? { domainId } : {} }))
 })
 
 $selectionVersion.listen(() => {
@@ -221,7 +221,6 @@ export const placePost = (post: Post) =>
 export const removePost = (id: string) =>
   changeShown((_tab, { posts }) => posts.filter(({ _id }) => _id !== id))
 
-/** Returns the post as last loaded. */
 export const findPost = (id: string): Post | undefined =>
   TABS.flatMap(tab => shownIn(tab)?.posts ?? []).find(({ _id }) => _id === id)
 

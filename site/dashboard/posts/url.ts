@@ -2,9 +2,8 @@ import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
-import { rememberTab } from '#site/dashboard/shared/links/posts-path.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { rememberTab, $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
@@ -67,7 +66,6 @@ export type Filters = {
   network: NetworkId | ''
   when: Window | ''
   businesses: 'all' | ''
-  /** A label that the posts have. */
   label: string
   /** Order of published posts; newest first without it. */
   sort: 'reactions' | ''
@@ -98,7 +96,6 @@ export const isFiltered = ({ search, network, when, label }: Filters) =>
 export const setFilters = (changed: Partial<Filters>) =>
   openList($tab.get(), { ...$filters.get(), page: 1, ...changed })
 
-/** Opens a tab with filters. */
 export function openList(tab: Tab, { search, network, when, businesses, label, sort, page }: Filters) {
   const parameters = {
     tab,

@@ -91,7 +91,6 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
 
 type Props = { chosen: string; onChoose: (iso2: string) => void }
 
-/** Selects the country of a phone number from a searchable list. */
 function CountryPicker({ chosen, onChoose }: Props) {
   const country = countryOf(chosen)
   return (

@@ -7,9 +7,8 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { TextArea, TextField, Field } from '#site/ui/fields/Field.tsx'
+import { TextArea, TextField, Field, SelectField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
 import { PhoneField } from './PhoneField.tsx'
@@ -128,7 +127,6 @@ const GENDER_CHOICES = [
 
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
-/** The user's personal details. */
 function ProfileFields({ values, me }: { values: Values; me: UserDetails }) {
   const fields = useStore($fields)
   const bind = (name: Name) => ({

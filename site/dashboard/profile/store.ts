@@ -6,7 +6,7 @@ import { DEFAULT_COUNTRY, isFutureDay, PROFILE_MESSAGES, UpdateProfile } from '#
 import { PROFILE_SAVE_MS } from '#shared/timings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm } from '#site/forms/check-form.ts'
+import { checkForm } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'

@@ -20,11 +20,10 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $openId, $report, $reports, monthsUntil, prepare, addressesIn, release, withdraw } from './store.ts'
 
@@ -116,9 +115,7 @@ const STATES: Record<ReportState, { tone: Tone; label: string }> = {
   withdrawn: { tone: 'neutral', label: 'Withdrawn' },
 }
 
-type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined }
-
-function ReportList({ reports, openId }: ListProps) {
+function ReportList({ reports, openId }: { reports: readonly ReportSummary[]; openId: string | undefined }) {
   const zone = useStore($businessZone)
   return reports.length === 0 ? (
     <p className="text-sm text-soft">
@@ -183,15 +180,13 @@ function Opened({ report }: { report: Report }) {
   )
 }
 
-type Props = { content: ReportContent; note: string }
-
 /** The page's own fonts, and a heading below the screen's. */
 const STYLE = REPORT_STYLE.replaceAll("'Familjen Grotesk', Figtree", 'var(--font-display)')
   .replaceAll('Figtree', 'var(--font-sans)')
   .replaceAll('.report h1', '.report h3')
 
 /** The report as its readers see it. A shadow tree keeps the dashboard’s styles out; the article escapes all texts. */
-function Preview({ content, note }: Props) {
+function Preview({ content, note }: { content: ReportContent; note: string }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!host.current) return
@@ -266,7 +261,6 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   )
 }
 
-/** A released report's link, PDF and recipients. */
 function Released({ report }: { report: Report }) {
   const { link, releasedAt, recipients, preparedAt } = report
   const zone = useStore($businessZone)

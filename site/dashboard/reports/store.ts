@@ -4,7 +4,7 @@ import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -16,7 +16,7 @@ const PDF_POLL_MS = 3000
 
 /** The selected business's reports, newest month first. */
 export const $reports = remoteOfSelection(async domainId =>
-  domainId ? (await (await api.reports.$get({ query: { domainId } })).json()).data : [],
+  domainId ? await dataOf(api.reports.$get({ query: { domainId } })) : [],
 )
 
 /** The open report is part of the URL, so that a notification can link to it. */
@@ -24,7 +24,7 @@ export const $openId = computed($router, page => (page?.route === 'reports' ? pa
 
 export const $report = remote(async () => {
   const id = $openId.get()
-  return id ? (await (await api.reports[':id'].$get({ param: { id } })).json()).data : undefined
+  return id ? await dataOf(api.reports[':id'].$get({ param: { id } })) : undefined
 })
 
 onMount($reports, () => onLive('notification', () => void $reports.reload()))
@@ -57,7 +57,7 @@ const show = (data: Report) => {
 /** Runs a change of a report, and shows its result or, in a toast, its failure. @returns true if it succeeded */
 async function change(call: () => Promise<{ json: () => Promise<{ data: Report; message?: string }> }>) {
   try {
-    const { data, message } = await (await call()).json()
+    const { data, message } = await bodyOf(call())
     show(data)
     if (message) toast('success', message)
     return data

@@ -5,13 +5,11 @@ import { useState, useEffect } from 'react'
 
 import { RequestDeletion, DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -21,12 +19,11 @@ import { Section } from './Section.tsx'
 
 const $preparing = atom(false)
 
-/** Downloads all of the user's data. */
 async function downloadData(open: (address: string) => void) {
   if ($preparing.get()) return
   $preparing.set(true)
   await withErrorToast('Your download didn’t start. Try again.', async () => {
-    const { url } = await (await api.users.exportLink.$post()).json()
+    const { url } = await bodyOf(api.users.exportLink.$post())
     open(url)
   })
   $preparing.set(false)
@@ -109,7 +106,6 @@ const read = (form: HTMLFormElement) => {
   return { confirm, ...(password && { password }) }
 }
 
-/** Asks the user to type a word, then requests the account's deletion. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
   const [typed, setTyped] = useState('')

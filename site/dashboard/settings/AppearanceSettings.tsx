@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 
 import { type Appearance, type Language, LANGUAGES, type Settings } from '#shared/settings.ts'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { Section } from './Section.tsx'
 import { choose } from './store.ts'

@@ -14,7 +14,6 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $members } from './members.ts'
 import { SectionLink } from './Section.tsx'
 
-/** Switches the approval of posts on and off. */
 export function ApprovalRuleForm() {
   const rule = useStore($approvalRule)
   if (rule.state === 'failed') return <ErrorState message={rule.message} onRetry={$approvalRule.reload} />

@@ -5,11 +5,10 @@ import { useState } from 'react'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -25,7 +24,7 @@ function ofDomain() {
 /** The calendar link of the selected business; null without one. */
 export const $feed = remote(async (): Promise<CalendarFeed | null> => {
   const target = ofDomain()
-  return target ? (await (await api.calendarFeeds[':domainId'].$get(target)).json()).data : null
+  return target ? await dataOf(api.calendarFeeds[':domainId'].$get(target)) : null
 })
 
 /** The new link, which the server can't show again. */
@@ -44,7 +43,7 @@ $selectedDomain.listen((domain, before) => {
 /** Creates a new link, which revokes the previous one. */
 export const resetFeed = () =>
   change('reset', async target => {
-    const { url } = await (await api.calendarFeeds[':domainId'].$post(target)).json()
+    const { url } = await bodyOf(api.calendarFeeds[':domainId'].$post(target))
     $url.set(url)
   })
 

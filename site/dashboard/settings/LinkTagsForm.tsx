@@ -8,8 +8,7 @@ import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
@@ -32,7 +31,6 @@ export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> 
   }
 }
 
-/** Switches UTM tags for links on and off, and names them. */
 export function LinkTagsForm() {
   const domain = useStore($selectedDomain)
   if (useStore($domains).state === 'loading') return <SkeletonRows rows={2} label="Loading your link tags" />

@@ -7,12 +7,9 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $changing, $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
 
@@ -151,7 +148,6 @@ const labelOf = ({ fullname, email, status }: Member, isYou: boolean) =>
 
 const CHOICES = ROLES.map(role => ({ value: role, label: ROLE_LABELS[role].name }))
 
-/** Invites somebody to the selected business by e-mail. */
 function InviteForm() {
   const [role, setRole] = useState<Role>('editor')
   const onSent = (form: HTMLFormElement) => {

@@ -12,23 +12,20 @@ import {
   $selectedDomain,
   $selectionVersion,
 } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone, formatClock } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 /** Weekly posting times of the selected business; null without a business. */
 export const $slots = remote(async (): Promise<Slot[] | null> => {
   if (!(await selectedDomainId())) return null
-  return (await (await api.slots.$get()).json()).data
+  return await dataOf(api.slots.$get())
 })
 
 onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
@@ -38,7 +35,6 @@ const current = (): SlotTime[] => {
   return slots.state === 'ready' && slots.data ? slots.data : []
 }
 
-/** Replaces the posting times, with a toast to undo it. */
 async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
   const before = current()
   const times = slots.map(({ weekday, time }) => ({ weekday, time }))
@@ -65,7 +61,7 @@ export const removeTime = (slot: Slot) =>
 /** Adds the times that suit the business: from its insights, or sensible ones. */
 export async function addProposed() {
   await withErrorToast('We couldn’t suggest times. Try again.', async () => {
-    const { data } = await (await api.slots.proposed.$get({ query: { timeZone: timeZone() } })).json()
+    const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: timeZone() } }))
     const measured = data.filter(({ basis }) => basis === 'insights').length
     const why =
       measured > 0

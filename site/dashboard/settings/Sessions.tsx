@@ -2,14 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/auth/sessions.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Section } from './Section.tsx'
@@ -17,7 +15,7 @@ import { Section } from './Section.tsx'
 const calls = api.sessions
 
 /** The user's sessions, this browser's first. */
-export const $sessions = remote(async () => (await (await calls.$get()).json()).data)
+export const $sessions = remote(() => dataOf(calls.$get()))
 
 async function endSession(id: string) {
   await end(() => calls[':id'].$delete({ param: { id } }), 'That browser is signed out.')

@@ -2,12 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode, useId } from 'react'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { ButtonLink, Button } from '#site/ui/Button.tsx'
+import { ButtonLink, Button, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
@@ -197,10 +196,8 @@ function SaveBar() {
   )
 }
 
-type SectionGroupProps = { label: string; children: ReactNode }
-
 /** Sections as a list of rows with a label above. On wide screens, the sections are separate. */
-function SectionGroup({ label, children }: SectionGroupProps) {
+function SectionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-2 md:contents">

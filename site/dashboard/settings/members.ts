@@ -3,13 +3,11 @@ import { atom, onMount } from 'nanostores'
 import { InviteMember, type Member } from '#shared/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
@@ -17,7 +15,7 @@ const calls = api.businesses[':id'].members
 /** Members of the selected business. Owners also see pending invitations. Null if no business is selected. */
 export const $members = remote(async (): Promise<Member[] | null> => {
   const id = $selectedDomain.get()?._id
-  return id ? (await (await calls.$get({ param: { id } })).json()).data : null
+  return id ? await dataOf(calls.$get({ param: { id } })) : null
 })
 onMount($members, () => onLive('domain', () => void $members.reload()))
 $selectedDomain.listen((domain, before) => {

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import type { Settings } from '#shared/settings.ts'
-import { $settings } from '#site/dashboard/shared/preferences.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { formatDay, formatNumber, formatRelative } from '#site/lib/format.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { signIn, signOut } from '#site/lib/session.ts'

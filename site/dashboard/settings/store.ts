@@ -2,13 +2,11 @@ import { atom, computed } from 'nanostores'
 
 import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $settings } from '#site/dashboard/shared/preferences.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
-/** Unsaved changes. */
 const $changes = atom<Partial<Settings>>({})
 
 export const $saving = atom(false)

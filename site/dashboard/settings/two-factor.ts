@@ -1,11 +1,9 @@
 import { atom } from 'nanostores'
 
 import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor } from '#shared/auth/two-factor.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
-import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -28,7 +26,7 @@ export const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
 
 /** Starts the set-up; sign-in doesn't change until a code is verified. */
 async function startSetUp(form: StartTwoFactor) {
-  const { data } = await (await calls.start.$post({ json: form })).json()
+  const { data } = await bodyOf(calls.start.$post({ json: form }))
   $dialog.set({ open: 'set-up', ...data })
 }
 
@@ -54,7 +52,7 @@ export const confirmation = formStore({
   check: (values: unknown) => checkForm(ConfirmTwoFactor, values),
   failed: 'The code wasn’t checked. Try again.',
   async send(form) {
-    const { recoveryCodes } = await (await calls.confirm.$post({ json: form })).json()
+    const { recoveryCodes } = await bodyOf(calls.confirm.$post({ json: form }))
     $dialog.set({ open: 'codes', codes: recoveryCodes, first: true })
     void $twoFactor.reload()
   },
@@ -76,7 +74,7 @@ export const proof = {
     await $twoFactor.reload()
   }),
   renew: proofStore(async form => {
-    const { recoveryCodes } = await (await calls['recovery-codes'].$post({ json: form })).json()
+    const { recoveryCodes } = await bodyOf(calls['recovery-codes'].$post({ json: form }))
     $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
     void $twoFactor.reload()
   }),

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import { formatDate, formatWeekday } from '#site/lib/format.ts'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { keepFocus } from '#site/ui/Button.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $now } from './post-dialogs/messages.ts'
 

@@ -12,10 +12,8 @@ type ScreenHeadingProps = {
 
 let firstScreen = true
 
-type ScreenTitleProps = { title: string; className?: string }
-
 /** A screen's `h1`. It takes the focus on navigation, so that it is read aloud. */
-export const ScreenTitle = ({ title, className = 'text-title' }: ScreenTitleProps) => (
+export const ScreenTitle = ({ title, className = 'text-title' }: { title: string; className?: string }) => (
   <h1 ref={takeFocus} tabIndex={-1} className={className}>
     {title}
   </h1>

@@ -1,11 +1,9 @@
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 
 /** Notification counts by filter, updated by live events. */
-export const $notificationCounts = remote(
-  async () => (await (await api.notifications.counts.$get()).json()).data,
-)
+export const $notificationCounts = remote(() => dataOf(api.notifications.counts.$get()))
 
 whileShown($notificationCounts, () => [
   onLive('notification', () => void $notificationCounts.reload()),
@@ -15,9 +13,7 @@ whileShown($notificationCounts, () => [
 ])
 
 /** Numbers of requests that nobody has answered, updated by live events. For administrators. */
-export const $unansweredCounts = remote(
-  async () => (await (await api.admin.requests.unanswered.$get()).json()).data,
-)
+export const $unansweredCounts = remote(() => dataOf(api.admin.requests.unanswered.$get()))
 
 whileShown($unansweredCounts, () => [
   onLive('requests', () => void $unansweredCounts.reload()),

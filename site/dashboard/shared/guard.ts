@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { SESSION_EXPIRED_LOGOUT_MS } from '#shared/timings.ts'
-import { abortReads, api } from '#site/lib/api/api.ts'
+import { abortReads, api, bodyOf } from '#site/lib/api/api.ts'
 import { showDomain } from '#site/lib/api/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { forgetSignInRequest, requestSignIn } from '#site/lib/sign-in-request.ts'
@@ -29,7 +29,7 @@ let admitted: string | undefined
 export async function resumeSession(token: string): Promise<void> {
   const before = $me.get()
   const init = { headers: { Authorization: `Bearer ${token}` } }
-  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} }, init)).json()
+  const { userDetails } = await bodyOf(api.users.getUserInfo.$post({ json: {} }, init))
   forgetSignInRequest()
   if (before.state !== 'ready' || userDetails._id !== before.data._id) {
     localStorage.clear()

@@ -1,15 +1,13 @@
 import { MEMBER_MESSAGES } from '#shared/businesses/members.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
-import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { SIGNED_IN, toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
 import { $domains, selectDomain } from './domains/store.ts'
 
-/** Accepts an invitation, and shows its business. */
 export async function acceptInvitation(token: string): Promise<void> {
   await withErrorToast('The invitation couldn’t be accepted. Open its link again.', async () => {
-    const { data } = await (await api.invitations[':token'].accept.$post({ param: { token } })).json()
+    const { data } = await bodyOf(api.invitations[':token'].accept.$post({ param: { token } }))
     await $domains.reload()
     await selectDomain(data._id)
     withdrawToast(SIGNED_IN)
@@ -25,7 +23,7 @@ const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, 
  */
 export async function requestSignInToJoin(token: string, path: string): Promise<void> {
   try {
-    const { data } = await (await api.invitations[':token'].$get({ param: { token } })).json()
+    const { data } = await bodyOf(api.invitations[':token'].$get({ param: { token } }))
     const { businessName, by, email } = data
     requestSignIn(`${by} invites you to ${businessName}. Create an account, or sign in, to join.`, path, {
       email,

@@ -7,11 +7,9 @@ type Rules = {
   losesContent: () => boolean
   /** Returns true if closing the window would lose something now. Defaults to `losesContent`. */
   closingLoses?: () => boolean
-  /** Drops the unsaved content. */
   discard: () => void
 }
 
-/** Confirms before unsaved content is left behind. */
 export function leaveGuard({ losesContent, closingLoses = losesContent, discard }: Rules) {
   /** URL to open after the confirmation. */
   const $leavingTo = atom<string | undefined>(undefined)

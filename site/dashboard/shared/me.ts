@@ -1,14 +1,14 @@
-import { computed } from 'nanostores'
+import { computed, onSet } from 'nanostores'
 
 import { brand } from '#shared/brand.ts'
-import { api } from '#site/lib/api/api.ts'
+import type { Settings } from '#shared/settings.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
+import { saveAppearance } from '#site/lib/appearance.ts'
+import { setLanguage } from '#site/lib/locale.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** The signed-in user. */
-export const $me = remote(
-  async () => (await (await api.users.getUserInfo.$post({ json: {} })).json()).userDetails,
-)
+export const $me = remote(async () => (await bodyOf(api.users.getUserInfo.$post({ json: {} }))).userDetails)
 
 export const $displayName = computed(
   $me,
@@ -19,3 +19,16 @@ export const $profilePicture = computed($me, me => {
   const fileName = me.state === 'ready' ? me.data.profileImage[0]?.fileName : undefined
   return fileName && apiUrl(`/uploads/${fileName}`)
 })
+
+type SavedSettings = Settings & { twoFactorAuth: boolean }
+
+/** The user's settings. Appearance and language apply to this browser as soon as they are loaded or saved. */
+export const $settings = remote((): Promise<SavedSettings> => dataOf(api.settings.$get()))
+
+onSet($settings, ({ newValue }) => {
+  if (newValue.state !== 'ready') return
+  saveAppearance(newValue.data.appearance)
+  setLanguage(newValue.data.language)
+})
+
+export const $twoFactor = remote(() => dataOf(api.users['two-factor'].$get()))

@@ -2,13 +2,13 @@ import { onMount } from 'nanostores'
 
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 
 /** Returns the posting rate of a business, or of all, and the hours at which its posts do best. */
 export async function readPostingRate(domainId: string | undefined, zone: string) {
   const query = { ...(domainId && { domainId }), timeZone: zone }
-  return (await (await api.insights.rate.$get({ query })).json()).data
+  return await dataOf(api.insights.rate.$get({ query }))
 }
 
 /** The same for the selected business, in its time zone. */

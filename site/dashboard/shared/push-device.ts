@@ -1,11 +1,10 @@
 import { atom, onMount } from 'nanostores'
 
 import { PushSubscription as PushForm } from '#shared/notifications/push.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { SCOPE, WORKER } from './worker.ts'
 
 /** `blocked`: the user has blocked notifications in the browser. */
@@ -39,7 +38,7 @@ export async function turnOnPush() {
   $switching.set(true)
   try {
     if ((await Notification.requestPermission()) !== 'granted') return await detect()
-    const { publicKey } = await (await api.push.key.$get()).json()
+    const { publicKey } = await bodyOf(api.push.key.$get())
     await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
     const { pushManager } = (await navigator.serviceWorker.getRegistration(SCOPE))!
     // A subscription made with another installation's key is useless.

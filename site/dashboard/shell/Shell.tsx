@@ -4,14 +4,12 @@ import { atom, computed, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { onBack } from '#site/ui/on-back.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -211,7 +209,6 @@ function Offer() {
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutHelp = lazyComponent(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp)
 
-/** The palette or the list of shortcuts, loaded when first opened. */
 function ShortcutDialogs() {
   const open = useStore($shortcutDialog)
   useEffect(watchShortcuts, [])

@@ -4,13 +4,17 @@ import { computed, onMount } from 'nanostores'
 import type { Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 import { fold } from '#shared/text/fold.ts'
-import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
-import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import {
+  createDomain,
+  $domains,
+  $selectedDomain,
+  selectDomain,
+} from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $shortcutDialog } from './shortcuts.ts'
 
@@ -18,7 +22,6 @@ export type Entry = {
   id: string
   kind: 'Screen' | 'Business' | 'Post' | 'Action'
   label: string
-  /** State and time of a post. */
   detail?: string
   icon: LucideIcon
   run: () => void
@@ -33,7 +36,7 @@ const RECENT_KEY = 'palette'
 const $posts = remote(async () => {
   const business = $selectedDomain.get()
   if (!business) return []
-  return (await (await api.posts.$get({ query: { limit: MAX_POSTS, domainId: business._id } })).json()).data
+  return await dataOf(api.posts.$get({ query: { limit: MAX_POSTS, domainId: business._id } }))
 })
 
 /** 'Scheduled · Mon 30 Nov, 9:30 am' */

@@ -20,10 +20,9 @@ import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $router, type Route } from '#site/dashboard/shared/router.ts'
+import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
 import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -190,7 +189,6 @@ const adminScreens: Screens = {
   },
 }
 
-/** The screens of the signed-in user's role. */
 export const $screens = computed($me, (me): Screens =>
   me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
 )

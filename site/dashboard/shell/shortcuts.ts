@@ -1,12 +1,10 @@
 import { atom } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $settings } from '#site/dashboard/shared/preferences.ts'
-import { followLink } from '#site/dashboard/shared/router.ts'
+import { $postsPath, followLink } from '#site/dashboard/shared/router.ts'
 
-/** The dialog that a shortcut opens. */
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
 export const closeShortcutDialog = () => $shortcutDialog.set('none')
 
@@ -24,7 +22,6 @@ const SCREENS: Record<string, { name: string; path?: string }> = {
   s: { name: 'Settings', path: '/dashboard/settings' },
 }
 
-/** Every shortcut, for the help dialog. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?: Permission }[] = [
   { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
   { keys: ['C'], does: 'Create a post', needs: 'write' },

@@ -13,20 +13,18 @@ import {
   openingsText,
   revokeLabel,
 } from '#site/dashboard/shared/links/LinkList.tsx'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 /** Connect links of the selected business, newest first. */
 export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]> => {
   if (!id) return []
-  return (await (await api.businesses[':id']['connect-links'].$get({ param: { id } })).json()).data
+  return await dataOf(api.businesses[':id']['connect-links'].$get({ param: { id } }))
 })
 
 // Published when somebody has connected an account with a link.
@@ -40,7 +38,7 @@ export async function createConnectLink(networks: NewConnectLink['networks']): P
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
     const call = api.businesses[':id']['connect-links'].$post({ param: { id }, json: { networks } })
-    const { url } = await (await call).json()
+    const { url } = await bodyOf(call)
     $connectUrl.set(url)
     void $connectLinks.reload()
   })

@@ -4,14 +4,12 @@ import { useState, type ReactNode } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
-import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { createDomain, editDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 
@@ -30,7 +28,6 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key']
 
-/** Posting rate and tips for good posts. */
 export function Insights() {
   const [tab, setTab] = useState<TabKey>('posting')
   return (
@@ -150,9 +147,7 @@ export function PostingRate() {
   )
 }
 
-type FactProps = { name: string; value: ReactNode; large?: boolean }
-
-const Fact = ({ name, value, large }: FactProps) => (
+const Fact = ({ name, value, large }: { name: string; value: ReactNode; large?: boolean }) => (
   <div className="border-base-300 not-first:border-t not-first:pt-4">
     <dt className="text-sm text-soft">{name}</dt>
     <dd className={`font-display font-semibold ${large ? 'text-2xl tracking-tight' : 'text-lg'}`}>{value}</dd>

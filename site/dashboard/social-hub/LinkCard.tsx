@@ -23,8 +23,7 @@ import {
 } from '#site/dashboard/social-hub/accounts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { CHOICES, $noChoice, type LinkState, linkState } from './link-state.ts'
@@ -149,10 +148,8 @@ function begin(network: NetworkId) {
   return network === 'google' ? connectGoogle('social-hub') : connect(network)
 }
 
-type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
-
 /** A single button, so that it keeps the focus when its action changes. */
-function LinkAction({ network, state }: LinkActionProps) {
+function LinkAction({ network, state }: { network: NetworkId; state: LinkState | undefined }) {
   const mayConnect = useStore($can)('connect')
   if (!mayConnect && state?.is !== 'unreadable') return null
   const { label, variant = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
@@ -251,14 +248,12 @@ type LinkRowProps = {
   mark: ReactNode
   title: ReactNode
   badge?: ReactNode
-  /** Content below the title. */
   children?: ReactNode
   action?: ReactNode
   dimmed?: boolean
   shown?: boolean
 }
 
-/** Layout of a network's card. */
 export const LinkRow = ({ mark, title, badge, children, action, dimmed, shown }: LinkRowProps) => (
   <li
     aria-disabled={dimmed || undefined}

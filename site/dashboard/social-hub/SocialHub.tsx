@@ -14,7 +14,7 @@ import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/s
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
@@ -22,7 +22,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -33,7 +33,7 @@ import { LinkCard, LinkRow } from './LinkCard.tsx'
 import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
-const $allowance = remote(async () => (await (await api.auth.accountAllowance.$get()).json()).data)
+const $allowance = remote(() => dataOf(api.auth.accountAllowance.$get()))
 
 const $connections = computed(Object.values($accounts), (...accounts) =>
   accounts.map(account => (account.state === 'ready' ? account.data.accountConnected : '?')).join(' '),
@@ -193,7 +193,6 @@ function SendConnectLink() {
   )
 }
 
-/** Details of the account selected above. */
 export function AccountInfo() {
   const network = useStore($shownAccount)
   return (

@@ -5,7 +5,7 @@ import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $toasts, toast, type ToastType } from '#site/lib/toasts.ts'
 
@@ -31,11 +31,10 @@ const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
 /** Numbers of posts held until an account is connected, and of those held because they were written for another account. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
-/** Counts of the business's held posts, by network. */
 export const $heldPosts = remoteOfSelection(async domainId => {
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
-  const { data } = await (await api.posts.$get({ query })).json()
+  const { data } = await bodyOf(api.posts.$get({ query }))
   const counts: Partial<Record<NetworkId, HeldCounts>> = {}
   for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
     const isForAnother = reasonCode === ANOTHER_ACCOUNT

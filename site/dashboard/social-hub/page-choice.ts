@@ -4,7 +4,7 @@ import type { UnlistedGroup } from '#shared/accounts.ts'
 import { choiceStore } from '#site/dashboard/shared/accounts/choice-store.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $heldPosts, notify, $shownAccount } from './accounts.ts'
 
@@ -16,7 +16,7 @@ export const $unlisted = atom<UnlistedGroup[]>([])
 
 /** Pages of the Facebook login to choose from; undefined if there is no choice. */
 export const $pages = remote(async () => {
-  const response = await (await api.auth.getPagesInfo.$get()).json()
+  const response = await bodyOf(api.auth.getPagesInfo.$get())
   const { showPageSelection, data, unlisted, formerPage = '' } = response
   $unlisted.set(unlisted)
   $formerPage.set(formerPage)
@@ -31,7 +31,7 @@ export const pageChoice = choiceStore({
     const page = pages.state === 'ready' && pages.data.find(({ id }) => id === chosen)
     if (!page) throw new Error('the Page is not in the list any more')
     const { id, name } = page
-    const { message } = await (await api.auth.updatePageInfo.$post({ json: { id, name } })).json()
+    const { message } = await bodyOf(api.auth.updatePageInfo.$post({ json: { id, name } }))
     if (!isOpen()) return
     notify('success', message)
     $shownAccount.set('facebook')

@@ -6,7 +6,7 @@ import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $heldPosts, notify, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $pages, pageChoice } from './page-choice.ts'
 
@@ -46,7 +46,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
   }
   $signIn.set(current)
   try {
-    const { url } = await (await api.auth[network].start.$post()).json()
+    const { url } = await bodyOf(api.auth[network].start.$post())
     window.goTo(url)
     const message = await window.message(returnOrigin(url))
     if ($signIn.get() !== current) return
@@ -61,7 +61,6 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
   }
 }
 
-/** Cancels a sign-in that waits for the user. */
 export function cancelSignIn(network: MetaNetwork) {
   const signIn = $signIns[network].get()
   $signIns[network].set({ step: 'idle' })

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { plural } from '#shared/plural.ts'
 import type { DateOrder, Import, ImportEncoding, ImportSource } from '#shared/posts/imports.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { $busy, $canReadAgain, readAgain, saveSettings } from './store.ts'
 
 const ENCODINGS: Record<ImportEncoding, string> = {

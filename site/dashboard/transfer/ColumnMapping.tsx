@@ -14,7 +14,7 @@ import {
 import { timeZoneNames } from '#shared/zone-names.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { $busy, saveSettings } from './store.ts'
 
 const FIELD_CHOICES = IMPORT_FIELDS.map(value => ({ value, label: IMPORT_FIELD_NAMES[value] }))

@@ -15,7 +15,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 
 const PATH = '/dashboard/import'
 const POLL_MS = 1000

@@ -1,6 +1,22 @@
+import { useEffect, useState } from 'react'
+
+import type { Fields } from '#shared/errors.ts'
+import {
+  AD_MANAGEMENT,
+  AD_PLATFORMS,
+  BUDGET_RANGES,
+  CAMPAIGN_OBJECTIVES,
+  OTHER_OBJECTIVE,
+} from '#shared/requests/requests.ts'
+import { Honeypot } from '#site/forms/Honeypot.tsx'
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { useRequestedDialog } from '#site/forms/use-open-request.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
+import { TextArea, TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { AdCampaignForm } from './AdCampaignForm.tsx'
+import { SentDialog } from '../SentDialog.tsx'
+import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
 /** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. */
 export function AdCampaign() {
@@ -13,3 +29,118 @@ export function AdCampaign() {
     </>
   )
 }
+
+const read = (form: HTMLFormElement): AdCampaignValues => ({
+  ...readFields(form),
+  requestType: AD_MANAGEMENT,
+  platforms: new FormData(form).getAll('platforms').map(String),
+})
+
+function AdCampaignForm({ onClose }: { onClose: () => void }) {
+  const [sentBy, setSentBy] = useState<string>()
+  const { form, fields, message, sending } = useForm(adCampaign, {
+    read,
+    onSent: sent => setSentBy(readFields(sent).email ?? ''),
+  })
+  const draft: Partial<AdCampaignValues> = adCampaign.draft() ?? {}
+  const text = (name: string) => {
+    const typed = draft[name]
+    return typeof typed === 'string' ? typed : ''
+  }
+  useEffect(() => adCampaign.leave, [])
+
+  if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
+  return (
+    <FormModal
+      wide
+      title="Ad Campaign Strategy"
+      intro="Four questions. We read your answers and come back with a plan and what it costs."
+      submit="Send to our team"
+      busyLabel="Sending…"
+      onClose={onClose}
+      {...{ form, message, sending }}
+    >
+      <Objective chosen={draft.campaignObjective} other={text('otherObjective')} fields={fields} />
+      <TextArea
+        label="Target audience"
+        name="targetAudience"
+        required
+        rows={3}
+        placeholder="Home owners within 20 km of Ballarat who look after their gardens"
+        defaultValue={text('targetAudience')}
+        error={fields.targetAudience}
+      />
+      <ChoiceGroup
+        legend="Platforms"
+        kind="checkbox"
+        name="platforms"
+        choices={AD_PLATFORMS}
+        chosen={draft.platforms ?? []}
+        error={fields.platforms}
+      />
+      <SelectField
+        label="Monthly budget"
+        name="budgetRange"
+        required
+        placeholder="Choose a budget"
+        choices={BUDGET_RANGES}
+        defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
+        error={fields.budgetRange}
+      />
+      {(needsSender() || fields.name || fields.email) && (
+        <Sender name={text('name')} email={text('email')} fields={fields} />
+      )}
+      <Honeypot />
+    </FormModal>
+  )
+}
+
+type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
+
+function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: ObjectiveProps) {
+  const [objective, setObjective] = useState(String(chosen))
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label="Campaign objective"
+        name="campaignObjective"
+        required
+        placeholder="Choose an objective"
+        choices={CAMPAIGN_OBJECTIVES}
+        value={objective}
+        onChange={event => setObjective(event.target.value)}
+        error={fields.campaignObjective}
+      />
+      {objective === OTHER_OBJECTIVE && (
+        <TextField
+          label="What should it do?"
+          name="otherObjective"
+          defaultValue={other}
+          error={fields.otherObjective}
+        />
+      )}
+    </div>
+  )
+}
+
+const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <TextField
+      label="Your name"
+      name="name"
+      required
+      autoComplete="name"
+      defaultValue={name}
+      error={fields.name}
+    />
+    <TextField
+      label="Your email"
+      name="email"
+      type="email"
+      required
+      autoComplete="email"
+      defaultValue={email}
+      error={fields.email}
+    />
+  </div>
+)

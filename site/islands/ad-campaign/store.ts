@@ -5,8 +5,7 @@ import {
   OTHER_OBJECTIVE,
 } from '#shared/requests/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
 import { $session } from '#site/lib/session.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation, ConnectOptions, ConnectNetwork } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
-import { AccountPicture } from '../links/AccountPicture.tsx'
-import { Drawing } from '../links/Drawing.tsx'
+import { AccountPicture, Drawing } from '../links/Drawing.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import {
   isDone,

@@ -11,13 +11,11 @@ export type PageState =
 /** Pages or locations of each network that waits for a choice. */
 type Options = Partial<Record<NetworkId, ConnectOptions>>
 
-/** A message about one network. */
 export type Notice = { network: NetworkId; message: string }
 
 export const isDone = ({ networks }: ConnectInvitation) =>
   networks.every(({ state }) => state === 'connected')
 
-/** Reads the link, and the Pages or locations to choose from. */
 export async function loadInvitation(): Promise<PageState> {
   try {
     const { data: invitation } = await callLink<{ data: ConnectInvitation }>('')

@@ -8,16 +8,13 @@ import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextArea, TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { fillIn } from './fill-in.ts'
 import { contactForm, ownDetails } from './store.ts'
 
 type ContactFormProps = {
   submitLabel: string
-  /** Preselected service. */
   service?: (typeof SERVICES)[number]['value']
 }
 

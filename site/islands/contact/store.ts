@@ -1,7 +1,6 @@
 import { ContactRequest, REQUEST_SENT } from '#shared/requests/requests.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
 
@@ -10,7 +9,7 @@ const FAILED = 'Failed to submit request. Please try again later.'
 /** Returns values that a signed-in person doesn't need to type. */
 export async function ownDetails(): Promise<Record<string, string>> {
   if ($session.get().state !== 'in') return {}
-  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} })).json()
+  const { userDetails } = await bodyOf(api.users.getUserInfo.$post({ json: {} }))
   const { fullname, email, mobile } = userDetails
   return { fullname, email, ...(mobile && { contact: `+${mobile}` }) }
 }
@@ -23,7 +22,7 @@ export const contactForm = formStore({
   async send(request, options) {
     withdrawToast(FAILED)
     try {
-      await (await api.users.saveContactRequest.$post({ json: request }, options)).json()
+      await bodyOf(api.users.saveContactRequest.$post({ json: request }, options))
     } catch (error) {
       toast('error', FAILED, { title: 'Error' })
       throw error

@@ -13,6 +13,5 @@ type Topic = keyof typeof TOPICS
 
 export const contactAbout = (topic: Topic) => `/contact?about=${topic}`
 
-/** Returns the values for the subject in the page's URL. */
 export const valuesAbout = (search: string): Record<string, string> =>
   Object.entries(TOPICS).find(([topic]) => topic === new URLSearchParams(search).get('about'))?.[1] ?? {}

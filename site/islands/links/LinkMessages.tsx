@@ -21,7 +21,6 @@ export const LoadingHeading = ({ title }: { title: string }) => (
   </div>
 )
 
-/** Explains that the link is unknown, revoked or expired. */
 export const LinkGone = ({ title }: { title: string }) => (
   <Message title={title}>This link doesn’t work. Ask the person who sent it to you for a new one.</Message>
 )

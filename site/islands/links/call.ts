@@ -11,11 +11,6 @@ export class CallError extends Error {
   }
 }
 
-type LinkCall = {
-  json?: object
-  headers?: Record<string, string>
-}
-
 /**
  * Calls the api for the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
  * the link pages (review, connect) too large for a phone.
@@ -23,7 +18,7 @@ type LinkCall = {
  */
 export async function callLink<Response extends object>(
   path: string,
-  { json, headers }: LinkCall = {},
+  { json, headers }: { json?: object; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const [, page = '', token = ''] = location.pathname.split('/')
   const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)

@@ -1,6 +1,23 @@
+import { useEffect, useState } from 'react'
+
+import type { Fields } from '#shared/errors.ts'
+import {
+  TIMELINES,
+  WEBSITE_BUDGETS,
+  EXISTING_ASSETS,
+  EXTRA_FEATURES,
+  WEBSITE_TYPES,
+} from '#shared/requests/requests.ts'
+import { Honeypot } from '#site/forms/Honeypot.tsx'
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { useRequestedDialog } from '#site/forms/use-open-request.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { QuestionnaireForm } from './QuestionnaireForm.tsx'
+import { SentDialog } from '../SentDialog.tsx'
+import { readAnswers, textIn, type Answers, tickedIn } from './answers.ts'
+import { questionnaire } from './store.ts'
 
 /** The Website Questionnaire. Opens when its `client:intent` is requested. */
 export function Questionnaire() {
@@ -13,3 +30,130 @@ export function Questionnaire() {
     </>
   )
 }
+
+function QuestionnaireForm({ onClose }: { onClose: () => void }) {
+  const [sentBy, setSentBy] = useState<string>()
+  const { form, fields, message, sending } = useForm(questionnaire, {
+    read: readAnswers,
+    onSent: sent => setSentBy(readFields(sent).contact ?? ''),
+  })
+  const draft = questionnaire.draft() ?? {}
+  const text = (name: string) => textIn(draft, name)
+  useEffect(() => questionnaire.leave, [])
+
+  if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
+  return (
+    <FormModal
+      wide
+      title="Website Questionnaire"
+      intro="Answer what you can and leave the rest. Give us a phone number or an email, so that we can come back to you."
+      submit="Send answers"
+      busyLabel="Sending…"
+      onClose={onClose}
+      {...{ form, message, sending }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          defaultValue={text('name')}
+          error={fields.name}
+        />
+        <TextField
+          label="Phone or email"
+          name="contact"
+          autoComplete="email"
+          defaultValue={text('contact')}
+          error={fields.contact}
+        />
+      </div>
+      <TextField
+        label="Your business, and what it does"
+        name="business"
+        defaultValue={text('business')}
+        error={fields.business}
+      />
+      <WebsiteQuestions draft={draft} fields={fields} />
+      <ChoiceGroup
+        legend="Budget"
+        kind="radio"
+        name="budget"
+        choices={WEBSITE_BUDGETS}
+        chosen={[text('budget')]}
+        error={fields.budget}
+      />
+      <ChoiceGroup
+        legend="When do you need it?"
+        kind="radio"
+        name="timeline"
+        choices={TIMELINES}
+        chosen={[text('timeline')]}
+        error={fields.timeline}
+      />
+      <TextArea
+        label="Anything else?"
+        name="comments"
+        rows={3}
+        defaultValue={text('comments')}
+        error={fields.comments}
+      />
+      <Honeypot />
+    </FormModal>
+  )
+}
+
+const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: Fields }) => (
+  <>
+    <ChoiceGroup
+      legend="What kind of website?"
+      kind="checkbox"
+      name={value => `websiteType.${value}`}
+      choices={WEBSITE_TYPES}
+      chosen={tickedIn(draft.websiteType)}
+    >
+      <TextField
+        label="Something else"
+        name="websiteType.other"
+        defaultValue={textIn(draft.websiteType, 'other')}
+        error={fields['websiteType.other']}
+      />
+    </ChoiceGroup>
+    <TextField
+      label="Which pages?"
+      name="pages"
+      placeholder="Home, Services, Contact"
+      defaultValue={textIn(draft, 'pages')}
+      error={fields.pages}
+    />
+    <TextArea
+      label="How should it look?"
+      name="design"
+      rows={3}
+      placeholder="Colours, sites that you like, what to leave out"
+      defaultValue={textIn(draft, 'design')}
+      error={fields.design}
+    />
+    <ChoiceGroup
+      legend="What do you have already?"
+      kind="checkbox"
+      name={value => `existing.${value}`}
+      choices={EXISTING_ASSETS}
+      chosen={tickedIn(draft.existing)}
+    />
+    <ChoiceGroup
+      legend="What else should it do?"
+      kind="checkbox"
+      name={value => `extraFeatures.${value}`}
+      choices={EXTRA_FEATURES}
+      chosen={tickedIn(draft.extraFeatures)}
+    >
+      <TextField
+        label="Something else"
+        name="extraFeatures.other"
+        defaultValue={textIn(draft.extraFeatures, 'other')}
+        error={fields['extraFeatures.other']}
+      />
+    </ChoiceGroup>
+  </>
+)

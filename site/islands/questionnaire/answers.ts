@@ -27,10 +27,8 @@ export function readAnswers(form: HTMLFormElement): Answers {
   }
 }
 
-/** Returns the names of a group's ticked boxes. */
 export const tickedIn = (group: Group = {}): string[] => Object.keys(group).filter(key => group[key] === true)
 
-/** Returns the text that answers a question. */
 export function textIn(answers: Partial<Answers> | Group | undefined, question: string): string {
   const answer = answers?.[question]
   return typeof answer === 'string' ? answer : ''

@@ -1,6 +1,5 @@
 import { NO_CONTACT, WebsiteQuestionnaire } from '#shared/requests/requests.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
 import { $session } from '#site/lib/session.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'

@@ -2,8 +2,7 @@ import { atom } from 'nanostores'
 
 import { NewPasswordForm } from '#shared/auth/auth.ts'
 import { RESET_REDIRECT_MS } from '#shared/timings.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { signOut } from '#site/lib/session.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
@@ -21,7 +20,7 @@ export const newPassword = formStore({
   failed: 'Failed to reset password. Try again.',
   async send({ newPassword }) {
     const token = decodeURIComponent(tokenIn(location.pathname))
-    await (await api.users['reset-password'].$post({ json: { token, newPassword } })).json()
+    await api.users['reset-password'].$post({ json: { token, newPassword } })
     // The session in this browser has ended with the old password.
     signOut()
     $passwordIsReset.set(true)

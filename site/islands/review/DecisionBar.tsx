@@ -176,10 +176,7 @@ export function AskDialog({ title, text, submit, needsName, onClose, onDone }: A
   )
 }
 
-type FormButtonsProps = { submit: string; busy?: boolean; onBack: () => void }
-
-/** The buttons below a form of the review page. */
-const FormButtons = ({ submit, busy, onBack }: FormButtonsProps) => (
+const FormButtons = ({ submit, busy, onBack }: { submit: string; busy?: boolean; onBack: () => void }) => (
   <div class="flex flex-wrap gap-2">
     <button type="submit" class="btn btn-primary grow" aria-disabled={busy}>
       {submit}

@@ -51,7 +51,6 @@ export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
 export const isAnswered = (post: ReviewPost) =>
   !isOpen(post) || isStopped(post) || !['draft', 'in_review'].includes(post.approval.state)
 
-/** Returns the undecided posts that this link may approve. */
 export const waitingIn = ({ posts }: Review) =>
   posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
 
@@ -98,7 +97,6 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
   }
 }
 
-/** Approves the post exactly as it is shown. */
 export const approve = (post: ReviewPost) => decide(post, 'approve', { contentHash: post.contentHash })
 
 export const requestChanges = (post: ReviewPost, comment: string) =>

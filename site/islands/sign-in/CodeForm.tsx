@@ -4,9 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
 import { $formErrors, $resendAt, $sending, clearErrors, leaveCode, resendCode, verifyCode } from './store.ts'
 
@@ -15,7 +14,6 @@ const SECOND_MS = 1000
 /** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
 const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
-/** Asks for the six digits from the e-mail. */
 export function CodeForm({ email }: { email: string }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)

@@ -8,11 +8,9 @@ import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
-import { PasswordStrength } from '#site/ui/fields/password/PasswordStrength.tsx'
+import { PasswordField, PasswordStrength } from '#site/ui/fields/password/PasswordField.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
 import { GoogleButton } from './google/GoogleButton.tsx'
 import type { EstimateStrength, Strength } from './password-strength.ts'
@@ -48,7 +46,6 @@ const read = (form: HTMLFormElement) => ({
   agreeToTerms: new FormData(form).has('agreeToTerms'),
 })
 
-/** The sign-in or sign-up form, depending on the mode. */
 export function CredentialsForm({ mode }: { mode: Mode }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)

@@ -1,6 +1,5 @@
 import { ResetRequest } from '#shared/auth/auth.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -9,7 +8,7 @@ export const resetRequest = formStore({
   check: (values: unknown) => checkForm(ResetRequest, values),
   failed: 'Failed to send password reset email. Please try again.',
   async send(request) {
-    await (await api.users['reset-password'].$post({ json: request })).json()
+    await api.users['reset-password'].$post({ json: request })
     toast('success', 'Password reset email sent successfully!')
   },
 })

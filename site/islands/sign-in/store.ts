@@ -4,8 +4,8 @@ import { Login, OTP_MESSAGES, Register, VerifyOtp } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
 import type { Fields } from '#shared/errors.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { signIn } from '#site/lib/session.ts'
 import { forgetSignInRequest } from '#site/lib/sign-in-request.ts'
@@ -21,7 +21,6 @@ export type SignInDialog =
   | { open: 'reset'; email: string }
   | { open: 'second-factor'; ticket: string }
 
-/** Validation errors of the open form, from the api or the schemas. */
 export type FormErrors = { fields: Fields; message: string }
 
 const NOTHING: FormErrors = { fields: {}, message: '' }
@@ -52,7 +51,6 @@ export function closeDialog() {
   show({ open: 'none' })
 }
 
-/** Closes the code's dialog, and says how to return to it. */
 export function leaveCode() {
   closeDialog()
   toast('info', 'Your email isn’t confirmed yet. Sign in with it to enter the code.')
@@ -67,7 +65,6 @@ function openCode(email: string, ticket?: string) {
   show({ open: 'code', email, ticket })
 }
 
-/** Validates a form by the api's rules, and shows the errors. */
 export function check(mode: Mode, values: unknown): boolean {
   const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
   $formErrors.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
@@ -80,7 +77,7 @@ export async function logIn(values: unknown): Promise<boolean> {
   if (!checked.ok) return showErrors(checked.fields)
   return runOnce(async () => {
     try {
-      return enterOrAsk(await (await api.users.login.$post({ json: checked.value })).json())
+      return enterOrAsk(await bodyOf(api.users.login.$post({ json: checked.value })))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'email_unverified') throw error
       openCode(checked.value.email, error.ticket)
@@ -94,7 +91,7 @@ export async function register(values: unknown): Promise<boolean> {
   const checked = checkForm(Register, values)
   if (!checked.ok) return showErrors(checked.fields)
   return runOnce(async () => {
-    const { token } = await (await api.users.register.$post({ json: checked.value })).json()
+    const { token } = await bodyOf(api.users.register.$post({ json: checked.value }))
     toast('success', 'Registration successful!')
     if (token) openCode(checked.value.email, token)
     return false
@@ -109,7 +106,7 @@ export async function verifyCode(otp: string): Promise<boolean> {
   if (!checked.ok) return showErrors(checked.fields)
   return runOnce(async () => {
     try {
-      const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
+      const { token } = await bodyOf(api.users['verify-otp'].$post({ json: checked.value }))
       return enter(token)
     } catch (error) {
       if (isWrongCode(error)) return showErrors({ otp: describe(error) }, isResponseLost ? MAY_BE_USED : '')
@@ -142,7 +139,6 @@ export function showErrors(fields: Fields, message = ''): false {
   return false
 }
 
-/** Signs in, or asks for the code where two-factor is on. */
 export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
   if ('token' in signedIn) return enter(signedIn.token)
   show({ open: 'second-factor', ticket: signedIn.ticket })

@@ -62,3 +62,10 @@ function send(input: RequestInfo | URL, session: Session, init?: RequestInit, en
 }
 
 export const { api } = hc<Api>(apiUrl('/'), { fetch: request })
+
+type Call<Body> = Promise<{ json(): Promise<Body> }>
+
+/** Waits for a call, and reads its response. */
+export const bodyOf = async <Body>(call: Call<Body>): Promise<Body> => (await call).json()
+
+export const dataOf = async <Data>(call: Call<{ data: Data }>): Promise<Data> => (await bodyOf(call)).data

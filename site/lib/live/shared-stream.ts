@@ -28,7 +28,6 @@ type Message =
   /** Another browser took the stream's slot. */
   | { is: 'replaced' }
 
-/** Reason why a tab stopped reading the stream. */
 type End = 'aborted' | 'replaced' | 'rejected'
 
 /**

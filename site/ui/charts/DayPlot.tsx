@@ -184,10 +184,8 @@ function Bars({
   })
 }
 
-type MarkerProps = { point: PlotPoint; left: number; top: number }
-
 /** The chosen day’s value, beside its place in the chart and never outside it. */
-const Marker = ({ point, left, top }: MarkerProps) => (
+const Marker = ({ point, left, top }: { point: PlotPoint; left: number; top: number }) => (
   <>
     <span
       aria-hidden="true"

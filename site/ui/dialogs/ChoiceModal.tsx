@@ -13,7 +13,6 @@ type ChoiceModalProps = {
   children: ReactNode
 }
 
-/** Asks which one of several accounts to connect. */
 export const ChoiceModal = (props: ChoiceModalProps) => {
   const { title, connectLabel, isChosen, saving, onConnect, onClose, children } = props
   return (

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { Button } from '../Button.tsx'
 import { Modal } from './Modal.tsx'
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { FieldError } from './Field.tsx'
-import type { Choice } from './SelectField.tsx'
+import { FieldError, type Choice } from './Field.tsx'
 
 export type ChoiceGroupProps = {
   legend: string
@@ -11,11 +10,9 @@ export type ChoiceGroupProps = {
   name: string | ((value: string) => string)
   chosen: readonly string[]
   error?: string
-  /** Content below the choices. */
   children?: ReactNode
 }
 
-/** Radio buttons or checkboxes for a few choices. */
 export function ChoiceGroup({ legend, kind, choices, name, chosen, error, children }: ChoiceGroupProps) {
   const id = useId()
   return (

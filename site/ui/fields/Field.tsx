@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { classes } from '../classes.ts'
 
-export type FieldControl = {
+type FieldControl = {
   id: string
   required?: boolean
   'aria-invalid'?: true
@@ -23,7 +23,6 @@ export type FieldProps = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label and a control, with their hint and error. */
 export function Field({
   label,
   hideLabel,
@@ -92,7 +91,7 @@ export function TextField({ className, ...props }: TextFieldProps) {
   )
 }
 
-export type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
+type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
 
 export function TextArea({ className, ...props }: TextAreaProps) {
   const [field, input] = divide(props)
@@ -108,3 +107,49 @@ function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
   const { label, hideLabel, hint, error, aside, required, ...control } = props
   return [{ label, hideLabel, hint, error, aside, required }, control] as const
 }
+
+export type Choice = { value: string; label: string }
+
+type SelectFieldProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error'> &
+  Omit<ComponentProps<'select'>, 'id' | 'children'> & {
+    choices: readonly Choice[]
+    /** First option, meaning no choice. */
+    placeholder?: string
+  }
+
+export const SelectField = ({
+  label,
+  hideLabel,
+  hint,
+  error,
+  required,
+  choices,
+  placeholder,
+  className,
+  ...select
+}: SelectFieldProps) => (
+  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} required={required}>
+    {control => (
+      <select {...select} {...control} className={classes('select', className)}>
+        {placeholder && <option value="">{placeholder}</option>}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+/** Error of a form as a whole; read aloud when it appears. */
+export const FormMessage = ({ message }: { message: string }) => (
+  <div role="alert" className="empty:hidden">
+    {message && (
+      <p className="flex items-start gap-2.5 rounded-field border border-error/35 bg-error/5 px-3.5 py-2.5 text-sm">
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
+        {message}
+      </p>
+    )}
+  </div>
+)

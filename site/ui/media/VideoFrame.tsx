@@ -1,9 +1,7 @@
 import { Play } from 'lucide-react'
 
-type VideoFrameProps = { url: string; name: string; onError?: () => void }
-
 /** A video's first frame with a play mark; fills its container. */
-export const VideoFrame = ({ url, name, onError }: VideoFrameProps) => (
+export const VideoFrame = ({ url, name, onError }: { url: string; name: string; onError?: () => void }) => (
   <>
     <video
       src={`${url}#t=0.1`}

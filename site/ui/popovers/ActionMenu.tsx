@@ -6,7 +6,6 @@ export type Action = { label: string; icon: LucideIcon } & ({ run: () => unknown
 
 const ITEM = 'btn btn-ghost btn-sm w-full justify-start max-md:h-11'
 
-/** A button with three dots that opens a menu of actions. */
 export const ActionMenu = ({ label, actions }: { label: string; actions: readonly Action[] }) => (
   <Dropdown
     alignEnd

@@ -10,7 +10,6 @@ import {
 } from 'react'
 
 type DropdownProps = {
-  /** Content of the button. */
   trigger: ReactNode
   /** Accessible name of the button, if `trigger` doesn't say enough. */
   label?: string

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
+import { headingNear, keepFocus } from '#site/ui/Button.tsx'
 import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
-import { headingNear, keepFocus } from '#site/ui/keep-focus.ts'
 
 const GAP = 16
 /** Bars that toasts never cover: the phone's tabs, a screen's sticky bar, the calendar's drafts and the buttons of a dialog. */
@@ -177,7 +177,6 @@ function Region({ toasts, ...does }: ToastsProps) {
 type ToastsProps = {
   toasts: readonly ToastView[]
   onDismiss: (id: number) => void
-  /** Stops the toast from hiding itself. */
   onHold: (id: number) => void
   onRelease: (id: number) => void
 }

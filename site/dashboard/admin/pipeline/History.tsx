@@ -23,8 +23,7 @@ import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
-import { TextArea } from '#site/ui/fields/Field.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { TextArea, FormMessage } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import type { RequestProgress } from './progress.ts'
@@ -39,7 +38,6 @@ const ICONS: Record<RequestActKind, LucideIcon> = {
   client: Building2,
 }
 
-/** A request's history, newest first. */
 export const History = ({ events, receivedAt }: { events: readonly RequestEvent[]; receivedAt?: string }) => (
   <ol className="grid gap-4">
     {events.toReversed().map(event => (

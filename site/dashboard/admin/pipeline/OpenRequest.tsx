@@ -20,7 +20,6 @@ type OpenRequestProps<Request extends SubmittedRequest> = {
   onDelete: (request: Request) => void
 }
 
-/** A request with its history, or the reply to it. */
 export function OpenRequest<Request extends SubmittedRequest>({
   kind,
   request,
@@ -125,7 +124,6 @@ type ReplyFormProps = {
   onClose: () => void
 }
 
-/** Replies to a request by mail, in the agency's name. */
 function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormProps) {
   const { reply, $replyingTo, $progress } = progress
   const name = useStore($displayName)

@@ -13,9 +13,8 @@ import { UNDO_MS } from '#shared/timings.ts'
 import type { PipelineCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm } from '#site/forms/check-form.ts'
-import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -23,9 +22,7 @@ import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** The people to whom a request can be assigned. */
-const $administrators = remote(
-  async () => (await (await api.admin.requests.administrators.$get()).json()).data,
-)
+const $administrators = remote(() => dataOf(api.admin.requests.administrators.$get()))
 
 /** Returns the administrators for a select, the user first; none while they load. */
 export function useColleagues(): readonly (Colleague & { label: string })[] {
@@ -55,7 +52,6 @@ export function requestProgress(
 ) {
   const $stage = atom<RequestStage>({ status, assignee, client, version })
   const $progress = remote(async () => seen(await calls.read(id)))
-  /** The change that is being saved. */
   const $changing = atom<Change | undefined>(undefined)
   /** The change that was rejected because of a colleague's. */
   const $conflict = atom<Change | undefined>(undefined)

@@ -17,7 +17,7 @@ import { apiUrl } from '#site/lib/api/url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import type { SubmittedRequest } from './request-list.ts'
 import { FactText, type RequestActionsProps } from './RequestTable.tsx'
 
@@ -28,7 +28,6 @@ type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActions
   onCreateClient: () => void
 }
 
-/** All details of a request, its progress and its history. */
 export function RequestDetails<Request extends SubmittedRequest>({
   kind,
   request,

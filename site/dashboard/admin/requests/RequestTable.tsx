@@ -167,7 +167,6 @@ const SenderButton = <Request extends SubmittedRequest>({
   </button>
 )
 
-/** A request's status and assignee. */
 const StageCell = ({ status, assignee }: RequestStage) => (
   <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
     <StatusBadge status={status} />
@@ -198,7 +197,6 @@ function StatusBadge({ status }: { status: RequestStatus }) {
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 
-/** One field of a request. */
 export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
   if (fact.instant) {
     const instant = fact.instant(request)

@@ -13,9 +13,8 @@ import { saveFile } from '#site/lib/save-file.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { type SubmittedRequest, type StatusFilter, type RequestList, NOBODY } from './request-list.ts'
 import { RequestCards, RequestTable } from './RequestTable.tsx'
@@ -185,7 +184,6 @@ function DeleteRequest<Request extends SubmittedRequest>({
 const saveCsv = (name: string, rows: readonly (readonly string[])[]) =>
   saveFile(name, csvOf(rows), 'text/csv;charset=utf-8')
 
-/** Filters the list, and exports the result. */
 function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
   const { list, facts, caption } = kind
   const search = useStore(list.$search)
@@ -222,7 +220,6 @@ function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Requ
   )
 }
 
-/** Filters the list by assignee. */
 function AssigneeFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const assignee = useStore(list.$assignee)
   const colleagues = useColleagues()

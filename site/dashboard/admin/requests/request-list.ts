@@ -19,10 +19,8 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
-/** A request's stage and history. */
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
 type CallOptions = { headers: { 'Idempotency-Key': string } }
@@ -49,7 +47,6 @@ export type PipelineCalls = ReturnType<typeof pipelineCalls>
 
 const ROWS_PER_PAGE = 10
 
-/** A visitor's request, as administrators read it. */
 export type SubmittedRequest = RequestStage & { _id: string; createdAt: string }
 
 /** The filter for requests without an assignee. */
@@ -62,7 +59,6 @@ type Calls<Request> = {
   restore: (id: string) => Promise<unknown>
   /** Loads the shared profile of the client who sent it. */
   sender: (id: string) => Promise<RequestSender | null>
-  /** Searchable texts of a request. */
   searchTexts: (request: Request) => readonly string[]
   pipeline: PipelineCalls
 }

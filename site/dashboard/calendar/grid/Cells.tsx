@@ -3,12 +3,20 @@ import { CircleAlert, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
-import { needAttention, wholeDay, dayWithCount, shortDay } from '#site/dashboard/calendar/days.ts'
+import {
+  needAttention,
+  wholeDay,
+  dayWithCount,
+  shortDay,
+  $isWide,
+  $zone,
+  activateDay,
+  todayKey,
+} from '#site/dashboard/calendar/days.ts'
 import { $targetTime } from '#site/dashboard/calendar/drag.ts'
 import { countProblems, divide, type Item } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $openDay, $entries } from '#site/dashboard/calendar/store.ts'
-import { $isWide, $zone, activateDay, todayKey } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'

@@ -4,12 +4,22 @@ import { Plus } from 'lucide-react'
 import { plural } from '#shared/plural.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { COLOUR } from '#site/dashboard/calendar/Chip.tsx'
-import { firstTimeOn, isSameMonth, dayNumber, weekdayName, wholeDay } from '#site/dashboard/calendar/days.ts'
+import {
+  firstTimeOn,
+  isSameMonth,
+  dayNumber,
+  weekdayName,
+  wholeDay,
+  $day,
+  $isWide,
+  $on,
+  $zone,
+  today,
+} from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
-import { $day, $isWide, $on, $zone, today } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'

@@ -4,13 +4,21 @@ import { useLayoutEffect, useRef, useState, memo } from 'react'
 
 import { $bestHours, hourKey, $freeSlots } from '#site/dashboard/calendar/advice.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
-import { cellKey, dayNumber, weekdayName, hourOfCell } from '#site/dashboard/calendar/days.ts'
+import {
+  cellKey,
+  dayNumber,
+  weekdayName,
+  hourOfCell,
+  $day,
+  $days,
+  $zone,
+  todayKey,
+} from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
-import { $day, $days, $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'

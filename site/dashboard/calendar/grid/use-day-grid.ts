@@ -5,13 +5,23 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { daysLater, addQuarters, type View } from '#site/dashboard/calendar/days.ts'
+import {
+  daysLater,
+  addQuarters,
+  type View,
+  $day,
+  $on,
+  $view,
+  activateDay,
+  showDay,
+  $zone,
+  $window,
+} from '#site/dashboard/calendar/days.ts'
 import { type Item, isWhole } from '#site/dashboard/calendar/items.ts'
 import { changeEntries } from '#site/dashboard/calendar/store.ts'
-import { $day, $on, $view, activateDay, showDay, $zone, $window } from '#site/dashboard/calendar/url.ts'
 import { movedMessage } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dayKey, readDay, addDays, addMonths, dayByKey, dayIn } from '#site/ui/date-time-picker/days.ts'
@@ -151,7 +161,6 @@ function move(item: Item, at: Date, { settleMs, version }: MoveOptions) {
   moving.set(item.id, { item: first, at, timer })
 }
 
-/** Sets the times of these deliveries on screen. */
 function place({ entries }: Item, at: Date) {
   const ids = new Set(entries.map(({ deliveryId }) => deliveryId))
   changeEntries(all =>
@@ -200,7 +209,7 @@ async function save(item: Item, at: Date, version?: number): Promise<Post> {
       ...(deliveryId && { deliveryId }),
       ...(expected !== undefined && { version: expected }),
     }
-    post = (await (await api.posts[':id'].move.$post({ param: { id: postId }, json })).json()).data
+    post = await dataOf(api.posts[':id'].move.$post({ param: { id: postId }, json }))
   }
   return post!
 }

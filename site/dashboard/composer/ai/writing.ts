@@ -29,7 +29,6 @@ const textIn = (box: Box): string => {
 
 const fill = (box: Box, text: string) => (box === 'message' ? setMessage(text) : setMessageFor(box, text))
 
-/** Returns the networks whose message a box contains. */
 function networksOf(box: Box): readonly NetworkId[] {
   if (box !== 'message') return [box]
   const enabled = $enabled.get()
@@ -75,7 +74,6 @@ export function rememberAiTexts(texts: readonly string[]) {
 export const isByAi = (message: string, aiTexts: readonly string[]) =>
   aiTexts.some(text => similarity(text, message) >= STILL_THE_SAME_TEXT)
 
-/** Returns the AI texts that one of the messages still matches. */
 export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
   aiTexts.filter(text => messages.some(message => isByAi(message, [text])))
 
@@ -176,18 +174,15 @@ function fail(box: Box, error: unknown) {
   )
 }
 
-/** Shows a toast, and the rejection beside the box. */
 function refuse(box: Box, message: string, beside = true) {
   if (beside) $errors.setKey(box, message)
   showProblem(message)
 }
 
-/** Restores the previous text. */
 export function undoWriting(box: Box) {
   if (undoStep(box)) $announcements.setKey(box, 'Undone.')
 }
 
-/** Clears announcements about texts that are gone. */
 export const clearAnnouncements = () => $announcements.set({})
 
 /** Prevents sending half a text: returns true while AI is writing, and shows a message. */

@@ -14,8 +14,7 @@ import { useState, type ReactNode } from 'react'
 import { keepAsDraft, openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { startNewPost } from './drafts.ts'
@@ -83,7 +82,6 @@ const QUIET = {
   offline: { label: 'Offline, saved on this device', Icon: CloudOff },
 } as const
 
-/** Shows that the draft is safe. */
 function DraftState() {
   const { state } = useStore($saving)
   const quiet = state in QUIET ? QUIET[state as keyof typeof QUIET] : undefined
@@ -99,7 +97,6 @@ function DraftState() {
   )
 }
 
-/** A problem with saving the draft, and a way to solve it. */
 export function DraftTrouble() {
   const saving = useStore($saving)
   const editing = useStore($editing)

@@ -8,17 +8,15 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { deleteDraft, openDraft } from './drafts.ts'
 import { saveNow } from './saving.ts'
 
-/** Lists the saved drafts. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void saveNow().then($drafts.reload), [])
   return (

@@ -7,7 +7,6 @@ import { forgetWhen } from '#site/dashboard/composer/send/when.ts'
 import { resetDraft, $errors } from './draft.ts'
 import { forgetDraft } from './saving.ts'
 
-/** Clears the composer for another post. */
 export function clearComposer() {
   cancelUploads()
   forgetDraft()

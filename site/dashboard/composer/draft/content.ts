@@ -54,7 +54,6 @@ export const hasContent = ({ message, messages, firstComment, firstComments, med
     text => (text ?? '').trim() !== '',
   )
 
-/** Fills the composer with a saved draft. */
 export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
   resetMedia()

@@ -59,7 +59,6 @@ export const $accountsFailed = computed(
   (...accounts) => accounts.some(({ state }) => state === 'failed'),
 )
 
-/** Networks whose accounts are still loading. */
 export const $accountsLoading = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) => accounts.some(({ state }) => state === 'loading'),

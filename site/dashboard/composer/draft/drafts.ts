@@ -38,13 +38,12 @@ import {
   userId,
 } from '#site/dashboard/shared/sent-post.ts'
 import { takeShared } from '#site/dashboard/shared/worker-content.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast, withdrawToast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
@@ -103,7 +102,7 @@ export async function openDraft(id: string) {
   if (id === $identity.get().id || isUploading()) return
   await saveNow()
   await withErrorToast('This draft didn’t open. Try again.', async () => {
-    const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()
+    const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
     forgetDraft()
     fillComposer(data)
     markSaved({ id, version: data.version })
@@ -280,7 +279,7 @@ export function saveDrafts() {
 /** Starts a new post with the text and pictures of an earlier one, for the accounts that work now. */
 export async function reusePost(postId: string) {
   await withErrorToast('That post didn’t open. Try again.', async () => {
-    const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+    const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     forgetDraft()
     fillComposer({
       content: { ...data.content, networks: {}, isScheduled: false, publishAt: null },

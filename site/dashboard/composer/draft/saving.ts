@@ -4,13 +4,12 @@ import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
 import { saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './draft.ts'
 
-/** Save state of the composer's content. */
 export type Saving =
   /** Nothing was entered. */
   | { state: 'empty' }
@@ -43,7 +42,6 @@ export function markSaved(identity: Identity) {
   $saving.set(hasContent(known) ? { state: 'saved' } : { state: 'empty' })
 }
 
-/** Resets the state for a new post. */
 export function forgetDraft() {
   clearTimeout(timer)
   known = undefined
@@ -166,7 +164,6 @@ export async function saveHere(): Promise<void> {
   await saveNow()
 }
 
-/** Saves this window's content as a separate draft. */
 export async function saveAsNew() {
   renewIdentity()
   known = undefined
@@ -178,7 +175,7 @@ export async function saveAsNew() {
 export async function openTheirs() {
   const { id } = $identity.get()
   try {
-    const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()
+    const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
     fillComposer(data)
     markSaved({ id, version: data.version })
   } catch (error) {

@@ -32,7 +32,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $editedFrom, editPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -80,7 +80,7 @@ const refuse = (postId: string, message: string) => $failure.set({ postId, messa
 
 async function loadEdit(postId: string) {
   try {
-    const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+    const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     if (NETWORK_IDS.every(network => !data.content.networks[network] || data.out.includes(network)))
       return refuse(postId, OUT)
     await Promise.all([settled($domains), settled($me)])
@@ -92,7 +92,6 @@ async function loadEdit(postId: string) {
   }
 }
 
-/** Fills the composer with the post, and restores unsaved changes. */
 function fill({ _id: postId, domainId, version, content, media, out, review }: PostContent) {
   const copy = takeCopy(copyOf(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
@@ -117,7 +116,6 @@ function fill({ _id: postId, domainId, version, content, media, out, review }: P
   toast('info', 'We’ve restored your unsaved changes.')
 }
 
-/** Saves changes on this device. */
 export function saveEditOnDevice() {
   const editing = $editing.get()
   if (!editing) return
@@ -221,7 +219,7 @@ export async function keepAsDraft() {
 export async function checkEdited({ postId }: LiveEvents['delivery']) {
   const editing = $editing.get()
   if (editing?.postId !== postId) return
-  const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+  const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
   if ($editing.get()?.postId !== postId) return
   if (data.out.length > editing.out.length)
     $saving.set({ state: 'gone', message: 'This post is being published, so it can’t be changed any more.' })
@@ -236,14 +234,14 @@ const UNIX_SECOND_MS = 1000
  */
 export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<Post> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : wholeOf(editing, outgoing)
-  const { data } = await (await api.posts[':id'].$put({ param: { id: editing.postId }, json })).json()
+  const { data } = await bodyOf(api.posts[':id'].$put({ param: { id: editing.postId }, json }))
   return data.approval?.state === 'changes_requested' ? resubmit(data) : data
 }
 
 /** A failure is only shown, because the changes are already saved and the post's details offer the same action. */
 async function resubmit(post: Post): Promise<Post> {
   try {
-    return (await (await api.posts[':id'].submit.$post({ param: { id: post._id } })).json()).data
+    return await dataOf(api.posts[':id'].submit.$post({ param: { id: post._id } }))
   } catch (error) {
     const reason = messageOf(error, 'Send it from its details.')
     toast('error', `Your changes are saved, but the post wasn’t sent for approval. ${reason}`)

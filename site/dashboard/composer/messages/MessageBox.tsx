@@ -28,7 +28,7 @@ import {
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -80,7 +80,6 @@ type MessageBoxProps = {
   box: Box
   label: string
   value: string
-  /** Networks that the message is for. */
   networks: readonly NetworkId[]
   limit: number
   /** Enforces the limit. */
@@ -90,7 +89,6 @@ type MessageBoxProps = {
   onChange: (text: string) => void
 }
 
-/** A message with its tools below it. */
 export function MessageBox({ box, label, value, networks, limit, hard, error, ...rest }: MessageBoxProps) {
   const isWriting = useStore($writing)?.box === box
   const isSending = useStore($sending).state === 'checking'
@@ -196,7 +194,6 @@ function cutWarning(cut: number, limit: number, [network]: readonly NetworkId[])
   return `${name} takes ${formatNumber(limit)} characters. ${rest} left out.`
 }
 
-/** Copies a text, and shows a tick for a moment. */
 function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(0)
 
@@ -216,13 +213,11 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-type TagCountProps = { text: string; networks: readonly NetworkId[] }
-
 /** Share of a limit from which a phone shows the count, because it takes a line of its own there. */
 const NEARLY = 0.8
 
 /** Counts hashtags and mentions, with Instagram's limits if Instagram is enabled. */
-function TagCount({ text, networks }: TagCountProps) {
+function TagCount({ text, networks }: { text: string; networks: readonly NetworkId[] }) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')
   const counts = [
@@ -238,10 +233,8 @@ function TagCount({ text, networks }: TagCountProps) {
   )
 }
 
-type Count = { count: number; noun: string; limit: number | undefined }
-
 /** '3/30 hashtags' */
-const describe = ({ count, noun, limit }: Count) =>
+const describe = ({ count, noun, limit }: { count: number; noun: string; limit: number | undefined }) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
 
 const HashtagSets = lazyComponent(
@@ -256,7 +249,6 @@ const EmojiPicker = lazyComponent(
 const BUTTON = 'btn btn-ghost btn-square btn-sm pointer-coarse:size-11'
 
 type InsertToolsProps = {
-  /** The message. */
   text: string
   networks: readonly NetworkId[]
   disabled: boolean
@@ -266,7 +258,6 @@ type InsertToolsProps = {
   onDone: () => void
 }
 
-/** Popovers that insert hashtag sets and emoji at the cursor. */
 const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertToolsProps) => (
   <div className="flex">
     <Popover
@@ -313,16 +304,14 @@ const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertTools
 
 /** True if this installation has AI. */
 export const $canWrite = remote(async () => {
-  const response = await (await api.captions.$get()).json()
+  const response = await bodyOf(api.captions.$get())
   return response.data.available
 })
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 
-type WritingBarProps = { box: Box; label: string; text: string }
-
 /** Buttons below a message: generate with AI, stop, change and undo. */
-function WritingBar({ box, label, text }: WritingBarProps) {
+function WritingBar({ box, label, text }: { box: Box; label: string; text: string }) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
   const canUndo = lastStep(useStore($written)[box], text) !== undefined

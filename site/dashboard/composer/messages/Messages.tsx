@@ -143,7 +143,6 @@ function OwnMessage({ network }: { network: NetworkId }) {
   )
 }
 
-/** Returns warnings about what a network would reject. */
 function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, before = ''): string[] {
   const message = tagLinks(text, network, tags)
   const length = tooLong(message, network)

@@ -45,7 +45,7 @@ import {
 } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -133,7 +133,6 @@ const InstagramPreview = ({ username, picture, text, time, media, comment }: Pre
   </section>
 )
 
-/** A profile update as Google shows it beside the map. */
 const GooglePreview = ({ name, picture, text, time, media }: PreviewProps) => (
   <section
     aria-label="Google Business Profile preview"
@@ -303,9 +302,7 @@ const PreviewText = ({ text, lines, before, more = 'See more' }: PreviewTextProp
   </ClampedText>
 )
 
-type AttachedCountProps = { network: NetworkId; count: number }
-
-const AttachedCount = ({ network, count }: AttachedCountProps) => (
+const AttachedCount = ({ network, count }: { network: NetworkId; count: number }) => (
   <p className="flex shrink-0 items-center gap-2 text-xs text-soft tabular-nums">
     {plural(count, 'file')}
     <NetworkMark network={network} decorative className="size-4.5" />
@@ -370,13 +367,12 @@ async function show(url: string) {
 
 async function read(url: string): Promise<LinkPreview | null> {
   try {
-    return (await (await api['link-previews'].$post({ json: { url } })).json()).data
+    return await dataOf(api['link-previews'].$post({ json: { url } }))
   } catch {
     return null
   }
 }
 
-/** Marks a preview whose text AI wrote. */
 const AiBadge = ({ text }: { text: string }) =>
   isByAi(text, useStore($aiTexts)) && (
     <Badge tone="iris" icon={<Sparkles className="size-3" />}>
@@ -454,9 +450,7 @@ const Sample = () => (
   </div>
 )
 
-type PreviewOfProps = { network: NetworkId; name?: string | undefined }
-
-function Preview({ network, name = '' }: PreviewOfProps) {
+function Preview({ network, name = '' }: { network: NetworkId; name?: string | undefined }) {
   const draft = useStore($draft)
   const account = useStore($connected)[network]
   const media = useStore($media)

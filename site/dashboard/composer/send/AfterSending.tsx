@@ -5,13 +5,12 @@ import { useEffect } from 'react'
 
 import { type DeliveryState, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { debounced } from '#site/lib/remote.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { dismissSent, pathToSent, type SentPost, $sent } from './sent.ts'
 import { namesOf } from './summary.ts'
 
@@ -20,7 +19,6 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
   if (await undoSent(sent)) form?.querySelector('textarea')?.focus()
 }
 
-/** Shows notes about the sent post, and View, Undo and Dismiss. */
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
   const followed = sent.tab === 'scheduled' ? undefined : sent.postId
@@ -67,7 +65,7 @@ function followSent(postId: string): () => void {
 }
 
 async function showOutcome(id: string) {
-  const { data } = await (await api.posts[':id'].$get({ param: { id } })).json()
+  const { data } = await bodyOf(api.posts[':id'].$get({ param: { id } }))
   const sent = $sent.get()
   if (sent?.postId === id) $sent.set({ ...sent, ...outcomeOf(data) })
 }

@@ -18,9 +18,8 @@ import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { namesOf, summarizeSend } from './summary.ts'
@@ -193,7 +192,6 @@ function SignedOut() {
 /** Id of the sentence that describes the send button. */
 export const SUMMARY_ID = 'send-summary'
 
-/** Says where and when the post goes out. */
 function Summary() {
   const draft = useStore($draft)
   const enabled = useStore($enabled)

@@ -17,9 +17,8 @@ import {
 import { $bestTime, $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import {
   $when,

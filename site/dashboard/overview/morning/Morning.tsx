@@ -79,10 +79,8 @@ const MorningSkeleton = () => (
 
 const MAX_DOTS = 4
 
-type Props = { week: readonly WeekDay[]; now: Date; zone: string }
-
 /** This week by day: posts as filled dots, free weekly times as rings. */
-function WeekStrip({ week, now, zone }: Props) {
+function WeekStrip({ week, now, zone }: { week: readonly WeekDay[]; now: Date; zone: string }) {
   const today = clockIn(zone, now).day
   const suffix = zoneSuffix(now, zone)
   return (

@@ -7,8 +7,7 @@ import { plural } from '#shared/plural.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { BusyButton } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { BusyButton, keepFocus } from '#site/ui/Button.tsx'
 import type { Need } from './needs.ts'
 
 type Props = { needs: readonly Need[]; moreAttention: number; moreReviews: number }
@@ -145,10 +144,8 @@ function ActionButton({
   )
 }
 
-type PostPictureProps = { item?: Pick<MediaItem, 'kind' | 'thumbnailUrl'> | undefined }
-
 /** A post's first picture as a decorative square: its text is beside it. */
-export function PostPicture({ item }: PostPictureProps) {
+export function PostPicture({ item }: { item?: Pick<MediaItem, 'kind' | 'thumbnailUrl'> | undefined }) {
   const Icon = item?.kind === 'video' ? Film : FileText
   return (
     <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-soft">

@@ -11,7 +11,6 @@ import { PostPicture } from './NeedsYou.tsx'
 
 type ResultsProps = { best: TopPost | null; yesterday: Yesterday; zone: string }
 
-/** The best post and yesterday's figures. */
 export const Results = ({ best, yesterday, zone }: ResultsProps) => (
   <div className="grid grid-cols-1 gap-8 sm:max-lg:grid-cols-2">
     <BestPost best={best} zone={zone} />
@@ -19,7 +18,6 @@ export const Results = ({ best, yesterday, zone }: ResultsProps) => (
   </div>
 )
 
-/** Yesterday's posts, engagement and followers. */
 const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
   const { posts, engagement, followers, readAt } = yesterday
   return (
@@ -94,13 +92,10 @@ function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
   )
 }
 
-/** Returns when the oldest of its figures was read. */
 const readAtOf = ({ placements }: TopPost) =>
   placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0] ?? ''
 
-type CountProps = { icon: typeof Heart; value: number; label: string }
-
-const Count = ({ icon: Icon, value, label }: CountProps) => (
+const Count = ({ icon: Icon, value, label }: { icon: typeof Heart; value: number; label: string }) => (
   <span className="inline-flex items-center gap-1">
     <Icon className="size-3.5" />
     {formatNumber(value)}

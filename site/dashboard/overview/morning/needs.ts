@@ -14,10 +14,10 @@ import {
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { heldTogether } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
 

@@ -16,7 +16,6 @@ import {
 } from './scores.ts'
 import { ScoreBadge } from './Scores.tsx'
 
-/** History of a website's four scores, as charts and as numbers. */
 export function HistoryDialog() {
   const domain = useStore($historyDomain)
   return (

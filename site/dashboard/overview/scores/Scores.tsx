@@ -13,7 +13,7 @@ import {
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
-import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -54,7 +54,6 @@ export function Scores({ domain, measuring, recent }: Props) {
 
 type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[] }
 
-/** A score with its recent history. */
 export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
   const course = recent.length > 1 && trendOf(recent, category)
   return (
@@ -165,10 +164,8 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
   </>
 )
 
-type RefreshProps = { of: string; busy: boolean; onClick: () => void }
-
 /** Keeps the focus and ignores presses while busy. */
-export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
+export const RefreshButton = ({ of, busy, onClick }: { of: string; busy: boolean; onClick: () => void }) => (
   <IconButton
     label={`Refresh the scores of ${of}`}
     tip={busy ? 'Generating scores' : 'Refresh scores'}

@@ -4,7 +4,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { SCORE_CATEGORIES, type ScoreCategory, type Measurement, SITE_SCORES_FAILED } from '#shared/scores.ts'
 import { NOTICE_MS } from '#shared/timings.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
@@ -42,7 +42,7 @@ export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStat
   performanceStatus === 'queued' || performanceStatus === 'running'
 
 /** The newest measurements of each business, by its id. */
-export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
+export const $recent = remote(() => dataOf(api.users.scoreHistory.$get()))
 
 whileShown($recent, () => [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)])
 
@@ -54,7 +54,6 @@ function catchUp() {
   void $recent.reload()
 }
 
-/** The business whose history is open. */
 export const $historyDomain = atom<Domain | undefined>()
 
 export function openHistory(domain: Domain) {
@@ -67,7 +66,7 @@ export const closeHistory = () => $historyDomain.set(undefined)
 export const $history = remote(async (): Promise<Measurement[]> => {
   const id = $historyDomain.get()?._id
   if (!id) return []
-  return (await (await api.users.scoreHistory[':id'].$get({ param: { id } })).json()).data
+  return await dataOf(api.users.scoreHistory[':id'].$get({ param: { id } }))
 })
 
 /** The same, newest first, for the table. */
@@ -77,7 +76,6 @@ export const $newestFirst = computed($history, history =>
 
 type Trend = { now: number; low: number; high: number; change: number; since: string }
 
-/** Returns the last value and the change of one score. */
 export function trendOf(measurements: readonly Measurement[], category: ScoreCategory): Trend | undefined {
   const first = measurements[0]
   const last = measurements.at(-1)
@@ -99,7 +97,6 @@ export function describeTrend({ change, since }: Pick<Trend, 'change' | 'since'>
   return `${how} since ${formatExact(since)}`
 }
 
-/** Ids of the businesses with a refresh call in flight. */
 export const $refreshing = atom<ReadonlySet<string>>(new Set())
 
 /** Screen-reader announcement of the last result. */
@@ -114,7 +111,7 @@ export async function refreshScores({ _id, websiteURL, businessName }: Domain): 
   $refreshed.set('')
   try {
     const json = { domainId: _id, websiteURL }
-    const { data } = await (await api.users.refreshPerformance.$post({ json })).json()
+    const { data } = await bodyOf(api.users.refreshPerformance.$post({ json }))
     if (data.performanceStatus === 'ready') $refreshed.set(`Scores for ${businessName} are up to date.`)
     if (data.performanceStatus === 'failed') $refreshed.set(data.performanceMessage ?? NOT_REFRESHED)
   } catch (error) {
@@ -130,13 +127,13 @@ export const isBusy = (domain: Domain, refreshing: ReadonlySet<string>) =>
   isMeasuring(domain) || refreshing.has(domain._id)
 
 /** Scores of this installation's own site, for administrators. */
-export const $siteScores = remote(async () => (await (await api.admin.siteScores.$get()).json()).data)
+export const $siteScores = remote(() => dataOf(api.admin.siteScores.$get()))
 
 onMount($siteScores, () => onLive('siteScores', () => void $siteScores.reload()))
 
 export async function refreshSite(): Promise<void> {
   try {
-    const { data } = await (await api.admin.siteScores.refresh.$post()).json()
+    const { data } = await bodyOf(api.admin.siteScores.refresh.$post())
     $siteScores.set({ state: 'ready', data })
   } catch (error) {
     toast('error', messageOf(error, SITE_SCORES_FAILED), { duration: NOTICE_MS })

@@ -3,10 +3,7 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { type Copy, pathToCopy } from './selection.ts'
 
-type CopiesDialogProps = { copies: readonly Copy[]; onClose: () => void }
-
-/** Links to the drafts that a bulk change created. */
-export const CopiesDialog = ({ copies, onClose }: CopiesDialogProps) => (
+export const CopiesDialog = ({ copies, onClose }: { copies: readonly Copy[]; onClose: () => void }) => (
   <Modal
     open
     title={`${copies.length} copies in your drafts`}

@@ -14,7 +14,6 @@ type LabelsDialogProps = {
   onClose: () => void
 }
 
-/** Adds labels to the selected posts, and removes some that they have. */
 export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])

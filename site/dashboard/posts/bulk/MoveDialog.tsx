@@ -10,7 +10,7 @@ import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import type { Change } from './bulk.ts'
 
 const HOUR_MS = 3_600_000

@@ -11,7 +11,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { reloadLabels } from '#site/dashboard/shared/labels/known.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import {
@@ -118,10 +118,10 @@ async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Pro
   try {
     if (change.action === 'delete-copies') {
       const json = { draftIds: change.copies ?? [] }
-      return (await (await api.drafts['delete-copies'].$post({ json })).json()).data
+      return await dataOf(api.drafts['delete-copies'].$post({ json }))
     }
     const json = inputOf(posts, change.action, change)
-    const results = (await (await api.posts.bulk.$post({ json })).json()).data
+    const results = await dataOf(api.posts.bulk.$post({ json }))
     return change.action === 'move' && change.isUndo ? await restoreSplitTimes(posts, results) : results
   } catch (error) {
     return posts.map(failed(error))
@@ -204,7 +204,6 @@ async function refresh() {
   await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
 }
 
-/** A changed post with the api's response. */
 type Changed = { post: Post; result: BulkResult }
 type More = NonNullable<Parameters<typeof toast>[2]>['more']
 

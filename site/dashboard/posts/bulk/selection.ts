@@ -20,7 +20,6 @@ export function mark(posts: readonly { post: Pick<Post, '_id'> }[], label?: stri
 /** Id of the post to scroll to once its page has loaded. */
 export const $sought = atom<string | undefined>()
 
-/** Copies listed in a dialog. */
 export const $shownCopies = atom<readonly Copy[]>([])
 /** A draft that a bulk change created. Select its business before opening it: saving moves a draft to the selected one. */
 export type Copy = { draftId: string; domainId: string; name: string }
@@ -31,7 +30,6 @@ $tab.listen((now, before) => {
   if (before !== undefined && now !== before && !isArriving) mark([])
 })
 
-/** Ids of the selected posts. */
 export const $selected = atom<ReadonlySet<string>>(new Set())
 /** Selected posts of other pages, as they were when they were selected. */
 const $elsewhere = atom<readonly Post[]>([])
@@ -111,7 +109,6 @@ export const $selectedPosts = computed([$selected, $shown, $elsewhere], (selecte
     .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 })
 
-/** Selected posts that are on other pages. */
 export const $hiddenPosts = computed([$selectedPosts, $shown], (selected, shown) =>
   selected.filter(post => !shown.includes(post)),
 )

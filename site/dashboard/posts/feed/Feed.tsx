@@ -18,7 +18,7 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -113,7 +113,6 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   )
 }
 
-/** One complete post from its network. */
 function FeedDetails() {
   const opened = useStore($opened)
   if (opened.open !== 'details') return null

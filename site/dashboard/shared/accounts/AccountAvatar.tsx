@@ -4,7 +4,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 type AccountAvatarProps = { account: LinkedAccount; className: string }
 
-/** An account's picture with the mark of its network. */
 export const AccountAvatar = ({ account: { picture, provider }, className }: AccountAvatarProps) => (
   <div className="relative">
     <Avatar src={picture} className={className} />

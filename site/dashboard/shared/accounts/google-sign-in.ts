@@ -5,7 +5,7 @@ import type { ReturnScreen } from '#shared/accounts.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $toasts, toast } from '#site/lib/toasts.ts'
@@ -20,7 +20,6 @@ export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
 const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 
-/** Navigates to the auth endpoint. */
 type Leave = (url: string) => void
 const leave: Leave = url => location.assign(url)
 
@@ -40,7 +39,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   if ($googleSignIn.get().step === 'saving') return
   $googleSignIn.set({ step: 'saving' })
   try {
-    const { url } = await (await api.auth.google.start.$post({ json: { returnTo } })).json()
+    const { url } = await bodyOf(api.auth.google.start.$post({ json: { returnTo } }))
     go(url)
   } catch (error) {
     $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
@@ -64,7 +63,7 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
   $googleSignIn.set({ step: 'saving' })
   try {
     const json = { google_code: `${code1}/${code2}` }
-    const { data } = await (await api.auth.google['save-info'].$post({ json })).json()
+    const { data } = await bodyOf(api.auth.google['save-info'].$post({ json }))
     $googleSignIn.set({ step: 'idle' })
     await Promise.all([$accounts.google.reload(), $locations.reload()])
     if (data.accountConnected) showConnected()
@@ -102,7 +101,7 @@ export function readQueryReturn(search: Record<string, string>): GoogleReturn | 
 
 /** Locations of the business's Google sign-in, the groups that Google didn't list, and if one is still to be chosen. */
 export const $locations = remote(async () => {
-  const { showLocationSelection, data, unlisted } = await (await api.auth.google.locations.$get()).json()
+  const { showLocationSelection, data, unlisted } = await bodyOf(api.auth.google.locations.$get())
   return { mustChoose: showLocationSelection, locations: data, unlisted }
 })
 

@@ -1,10 +1,10 @@
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
 const account = (provider: NetworkId) =>
-  remote(async () => (await (await api.auth.accountDetails.$post({ json: { provider } })).json()).data)
+  remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
 
 /** The selected business's account of each network. */
 export const $accounts = {

@@ -3,10 +3,10 @@ import { atom } from 'nanostores'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import type { Person } from '#shared/posts/mentions.ts'
 import { fold } from '#shared/text/fold.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
@@ -20,7 +20,7 @@ export async function loadComments(postId: string): Promise<void> {
   const isShown = before.postId === postId && before.state === 'ready'
   if (!isShown) $comments.set({ postId, state: 'loading' })
   try {
-    const { data, people } = await (await api.posts[':id'].comments.$get({ param: { id: postId } })).json()
+    const { data, people } = await bodyOf(api.posts[':id'].comments.$get({ param: { id: postId } }))
     if ($comments.get().postId !== postId) return
     $people.set(people)
     $comments.set({ postId, state: 'ready', data })

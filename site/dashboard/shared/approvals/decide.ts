@@ -13,7 +13,7 @@ import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { loadComments } from './comments.ts'
 
@@ -84,7 +84,6 @@ export const $mayRequestApproval = computed(
     },
 )
 
-/** Returns the actions that the user may take on a post's approval. */
 export const $decisionsOn = computed(
   [$may, $mayChange, $mayRequestApproval, $decided],
   (may, mayChange, mayRequestApproval, decidedId) =>
@@ -122,7 +121,7 @@ export const waitsForUser = ({ domainId, approval, deliveries }: Post) =>
 
 /** Posts of all businesses that wait for the user's decision, soonest first. */
 export const $waiting = remote(async () => {
-  const { data: posts, nextCursor } = await (await api.posts.$get({ query: QUERY })).json()
+  const { data: posts, nextCursor } = await bodyOf(api.posts.$get({ query: QUERY }))
   return { posts, hasMore: nextCursor !== null }
 })
 

@@ -3,17 +3,14 @@ import { computed, onMount } from 'nanostores'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Approval rule of the selected business; null without a business. */
 export const $approvalRule = remote(async (): Promise<ReadApprovalRule | null> => {
   const id = await selectedDomainId()
-  return id
-    ? (await (await api.businesses[':id']['approval-rule'].$get({ param: { id } })).json()).data
-    : null
+  return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : null
 })
 
 onMount($approvalRule, () => $selectionVersion.listen($approvalRule.resetAndRefetch))
@@ -24,7 +21,6 @@ export const $needsApproval = computed([$approvalRule, $selectedDomain], (rule, 
   return isRequired || (domain !== undefined && !isAllowed(domain.role, 'publish'))
 })
 
-/** Saves the rule. A failure is shown in a toast. */
 export async function saveRule(rule: ApprovalRule, saved: string): Promise<void> {
   const id = await selectedDomainId()
   if (!id) return

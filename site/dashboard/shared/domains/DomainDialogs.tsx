@@ -4,15 +4,14 @@ import { useState, type FormEvent } from 'react'
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Fields } from '#shared/errors.ts'
-import { checkForm } from '#site/forms/check-form.ts'
+import { checkForm } from '#site/forms/form-store.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { $domainDialog, closeDomainDialog, askToDeleteDomain } from './dialogs.ts'
-import { deleteDomain, saveDomain } from './store.ts'
+import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
 
 /** The open business dialog, if any. The shell shows it over every screen. */
 export function DomainDialogs() {
@@ -57,7 +56,6 @@ function DeleteDomain({ domain }: { domain: Domain }) {
 
 const check = (form: HTMLFormElement) => checkForm(SaveDomain, Object.fromEntries(new FormData(form)))
 
-/** Creates a business, or edits a given one. */
 function DomainForm({ domain }: { domain?: Domain }) {
   const [fields, setFields] = useState<Fields>({})
   const [tried, setTried] = useState(false)

@@ -3,10 +3,8 @@ import { FlaskConical } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { Banner } from '#site/ui/states.tsx'
-import { askToDeleteDomain } from './dialogs.ts'
-import { $selectedDomain } from './store.ts'
+import { askToDeleteDomain, $selectedDomain } from './store.ts'
 
-/** Explains that the selected business is a sample, and offers to remove it. */
 export function SampleNotice() {
   const domain = useStore($selectedDomain)
   if (!domain?.isSample) return null

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, EmptyState } from '#site/ui/states.tsx'
-import { createDomain } from './dialogs.ts'
-import { $domains, $selectedDomain } from './store.ts'
+import { createDomain, $domains, $selectedDomain } from './store.ts'
 
 type WithBusinessProps = {
   loading: ReactNode
@@ -25,10 +23,8 @@ export function WithBusiness({ loading, heading, invitation, children }: WithBus
   return domain ? children : <NoBusiness heading={heading}>{invitation}</NoBusiness>
 }
 
-type NoBusinessProps = { heading: string; children: ReactNode }
-
 /** Placeholder for screens that need a business while there is none. */
-export const NoBusiness = ({ heading, children }: NoBusinessProps) => (
+export const NoBusiness = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <h2 className="sr-only">{heading}</h2>
     <EmptyState

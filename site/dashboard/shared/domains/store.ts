@@ -1,8 +1,8 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { SaveDomain } from '#shared/businesses/domains.ts'
+import type { SaveDomain, Domain } from '#shared/businesses/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { serverMessageOf } from '#site/lib/api/error.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -12,7 +12,7 @@ import { type ToastType, toast } from '#site/lib/toasts.ts'
 
 /** The user's businesses and their websites. Each window has its own selection. */
 export const $domains = remote(async () => {
-  const { data } = await (await api.users.getUserDomain.$get()).json()
+  const { data } = await bodyOf(api.users.getUserDomain.$get())
   const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
   showDomain(kept?._id)
   return data.map(domain => ({ ...domain, isSelected: domain === kept }))
@@ -20,7 +20,6 @@ export const $domains = remote(async () => {
 
 onMount($domains, () => onLive('domain', () => void $domains.reload()))
 
-/** The business whose accounts and posts are on screen. */
 export const $selectedDomain = computed($domains, domains =>
   domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
 )
@@ -128,3 +127,16 @@ export async function selectedDomainId(): Promise<string | undefined> {
   if (domains.state === 'failed') throw domains.error
   return $selectedDomain.get()?._id
 }
+
+type DomainDialog =
+  | { open: 'none' }
+  | { open: 'create' }
+  | { open: 'edit'; domain: Domain }
+  | { open: 'delete'; domain: Domain }
+
+export const $domainDialog = atom<DomainDialog>({ open: 'none' })
+
+export const createDomain = () => $domainDialog.set({ open: 'create' })
+export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
+export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
+export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

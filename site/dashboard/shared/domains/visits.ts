@@ -1,6 +1,6 @@
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 import { openInBusiness } from './BusinessMark.tsx'
 import { $domains } from './store.ts'
 

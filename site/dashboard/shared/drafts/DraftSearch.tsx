@@ -14,14 +14,12 @@ export const $search = atom('')
 const $all = computed($drafts, drafts => (drafts.state === 'ready' ? drafts.data : []))
 export const $isSearchable = computed($all, all => all.length > A_HANDFUL)
 
-/** Drafts whose first words or author match the search. */
 export const $found = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {
   const wanted = fold(search).trim()
   if (!isSearchable || !wanted) return all
   return all.filter(({ text, author = '' }) => fold(`${text} ${author}`).includes(wanted))
 })
 
-/** Filters the listed drafts. */
 export function DraftSearch() {
   const search = useStore($search)
   useEffect(() => () => $search.set(''), [])

@@ -14,7 +14,7 @@ import { formatTime, formatWeekday } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { scheduleDraft } from './schedule.ts'
@@ -35,7 +35,6 @@ const MISSING = {
 
 type TimeFormProps = NonNullable<ReturnType<typeof $scheduling.get>>
 
-/** Confirms the time at which a draft goes out. */
 export function TimeForm({ draft, at: initial }: TimeFormProps) {
   const zone = useStore($businessZone)
   const [at, setAt] = useState(initial)
@@ -119,7 +118,6 @@ const withRemedy = (problem: string) =>
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
-/** Says where the post goes and when, in the composer's words. */
 function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: string }) {
   const ids = useStore($networksFor)(choiceOf(draft))
   const business = useStore($selectedDomain)?.businessName

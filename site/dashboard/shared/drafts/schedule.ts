@@ -14,11 +14,10 @@ import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { settled } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { $networksFor, $drafts } from './store.ts'
 
 type CreatedPost = {
@@ -31,7 +30,7 @@ type CreatedPost = {
  * @throws {ApiError} if it isn't ready for one of its networks
  */
 export async function scheduleDraft(id: string, at: Date) {
-  const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
+  const { data: draft } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
   const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
     toForm(draft, await networksOf(draft), at),
@@ -51,7 +50,6 @@ export async function scheduleDraft(id: string, at: Date) {
   })
 }
 
-/** Turns the post into a draft. */
 async function undo(postId: string) {
   const isUndone = await withErrorToast('That wasn’t undone. Try again.', async () => {
     await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })

@@ -5,15 +5,13 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Drafts of the selected business, last changed first. */
-export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
+export const $drafts = remote(() => dataOf(api.drafts.$get()))
 $selectionVersion.listen($drafts.resetAndRefetch)
 
 /**
@@ -30,7 +28,6 @@ whileShown($drafts, () => {
   ]
 })
 
-/** Returns the beginning of a draft's text, or says that it has none. */
 export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 
 /** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
@@ -85,7 +82,6 @@ export const $scheduling = atom<{ draft: DraftSummary; at: Date } | undefined>()
 export const stopScheduling = () => $scheduling.set(undefined)
 $selectionVersion.listen(stopScheduling)
 
-/** Returns the first picture of a draft that has files. */
 export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) => ({
   kind: 'image' as const,
   ...(thumbnailUrl && { url: thumbnailUrl }),

@@ -1,6 +1,5 @@
 import { Tag } from 'lucide-react'
 
-/** The labels of a post. */
 export const LabelList = ({ labels }: { labels: readonly string[] }) =>
   labels.length === 0 ? null : (
     <ul aria-label="Labels" className="flex min-w-0 flex-wrap gap-1">

@@ -1,11 +1,10 @@
 import type { Post } from '#shared/posts/posts.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
-const list = async (domainId?: string) =>
-  (await (await api.labels.$get({ query: domainId ? { domainId } : {} })).json()).data
+const list = (domainId?: string) => dataOf(api.labels.$get({ query: domainId ? { domainId } : {} }))
 
 /** Labels of the selected business's posts, and of all businesses'. */
 export const $labels = remoteOfSelection(list)

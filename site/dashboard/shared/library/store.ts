@@ -5,7 +5,7 @@ import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 
 export type LibraryFilter = { search: string; kind: MediaKind | ''; use: 'used' | 'unused' | '' }
 

@@ -6,9 +6,8 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#site/lib/format.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type LinkListProps<L> = {
@@ -18,7 +17,6 @@ type LinkListProps<L> = {
   renderRow: (link: L) => ReactNode
 }
 
-/** Lists a business's review or connect links. */
 export function LinkList<L extends { _id: string }>({ $links, loadingLabel, renderRow }: LinkListProps<L>) {
   const links = useStore($links)
   if (links.state === 'loading') return <SkeletonRows rows={2} label={loadingLabel} />
@@ -74,10 +72,8 @@ export const revokeLabel = ({ works }: Pick<LinkStatus, 'works'>) => (works ? 'R
 export const openingsText = (openings: number) =>
   openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`
 
-type CopyLinkProps = { label: string; url: string; children: ReactNode }
-
 /** A field with a button to copy a secret link, which is shown only once. */
-export function CopyLink({ label, url, children }: CopyLinkProps) {
+export function CopyLink({ label, url, children }: { label: string; url: string; children: ReactNode }) {
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => toast('success', 'Link copied.'),

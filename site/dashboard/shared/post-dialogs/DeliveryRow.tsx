@@ -25,10 +25,8 @@ import { dueAt, $now } from './messages.ts'
 import { isApproved, badgeOf } from './states.ts'
 import { openEditor } from './url.ts'
 
-type DeliveryRowProps = { post: Post; delivery: Delivery }
-
 /** State of the post on one network, with the reason and the possible actions. */
-export const DeliveryRow = ({ post, delivery }: DeliveryRowProps) => (
+export const DeliveryRow = ({ post, delivery }: { post: Post; delivery: Delivery }) => (
   <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -112,8 +110,6 @@ function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   )
 }
 
-type DeliveryActionsProps = { post: Post; delivery: Delivery }
-
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
 /** Reason codes of deliveries that need an approval. The post's own buttons approve it. */
@@ -123,7 +119,7 @@ const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
  * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
  * buttons act on all its deliveries.
  */
-function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
+function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery }) {
   const { name } = networks[delivery.network]
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
@@ -207,9 +203,7 @@ const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
   </a>
 )
 
-type OneProps = { post: Post; deliveryId: string; on: string }
-
-const Reschedule = ({ post, deliveryId, on }: OneProps) => (
+const Reschedule = ({ post, deliveryId, on }: { post: Post; deliveryId: string; on: string }) => (
   <Button
     small
     variant="quiet"
@@ -234,10 +228,7 @@ const PublishNow = ({ post, deliveryId, label, spoken }: Target & { label: strin
   </BusyButton>
 )
 
-type ScheduledMenuProps = { post: Post; delivery: Delivery }
-
-/** Changes one network of a scheduled post. */
-function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
+function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
   const target = { post, deliveryId: delivery._id }
   const may = useStore($may)
   if (!may(post.domainId, 'publish')) return null

@@ -23,8 +23,8 @@ import { cancelPost } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { namesOf, askToPublish, askToReschedule } from './dialogs.ts'
+import { heldTogether } from './held-together.ts'
 import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
-import { heldTogether } from './states.ts'
 import { closePost, openEditor } from './url.ts'
 
 /** One complete post. Notifications and mails link here. */
@@ -183,7 +183,6 @@ function Texts({ post, isCompact }: TextsProps) {
   )
 }
 
-/** Joins the networks that have the same text. */
 const byText = ({ deliveries }: Post) =>
   [...Map.groupBy(deliveries, ({ message }) => message)].map(([text, deliveries]) => ({ text, deliveries }))
 
@@ -211,7 +210,6 @@ type MediaGalleryProps = {
   isCompact: boolean
 }
 
-/** All media of a post, with their alt texts. */
 const MediaGallery = ({ media, isCompact }: MediaGalleryProps) => (
   <ul className={`grid gap-4 ${media.length === 1 ? '' : isCompact ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
     {media.map(item => (

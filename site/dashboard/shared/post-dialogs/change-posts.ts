@@ -2,10 +2,9 @@ import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 
@@ -138,7 +137,7 @@ export async function change(
   { toastsSuccess = true, message: messageFor, undo }: ChangeOptions = {},
 ) {
   try {
-    const { data, message } = await (await call()).json()
+    const { data, message } = await bodyOf(call())
     showPost(data)
     const undone = undo?.(data)
     const action = undone && { label: 'Undo', run: () => void undone().catch(() => undefined) }

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { findShown } from './shown-posts.ts'
@@ -10,8 +10,7 @@ import { $openPostId } from './url.ts'
 /** The post in the open details dialog, if any. */
 export const $details = atom<Remote<Post> | undefined>()
 
-export const readPost = async (id: string): Promise<Post> =>
-  (await (await api.posts[':id'].$get({ param: { id } })).json()).data
+export const readPost = (id: string): Promise<Post> => dataOf(api.posts[':id'].$get({ param: { id } }))
 
 export async function loadDetails(id = $openPostId.get()) {
   if (!id) return $details.set(undefined)

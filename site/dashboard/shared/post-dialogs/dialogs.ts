@@ -4,7 +4,6 @@ import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
-/** A post, or one network's delivery of it. */
 export type Target = { post: Post; deliveryId?: string | undefined }
 
 /** Returns the deliveries that a change affects: one, or those that can still be changed. */

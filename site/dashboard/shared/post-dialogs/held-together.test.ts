@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { heldTogether } from './states.ts'
+import { heldTogether } from './held-together.ts'
 
 const AT = '2030-01-01T12:00:00.000Z'
 const held = (

@@ -31,7 +31,6 @@ onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(post
 let lastSequence = 0
 const shownAt = new Map<string, number>()
 
-/** Reloads and shows a post. */
 export async function refreshPost(id: string): Promise<void> {
   const before = findShown(id)
   const sequence = ++lastSequence

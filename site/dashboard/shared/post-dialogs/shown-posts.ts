@@ -1,6 +1,5 @@
 import type { Post } from '#shared/posts/posts.ts'
 
-/** A screen that shows posts. */
 type PostScreen = {
   find: (id: string) => Post | undefined
   /** Puts a post in its list. */

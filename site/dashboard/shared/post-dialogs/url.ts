@@ -5,9 +5,7 @@ import { $router, followLink } from '#site/dashboard/shared/router.ts'
 /** Screens that open posts in a dialog. */
 const SCREENS: readonly string[] = ['viewPosts', 'calendar']
 
-type ScreenUrl = { path: string; search: Record<string, string> }
-
-const $screen = computed($router, (page): ScreenUrl =>
+const $screen = computed($router, (page): { path: string; search: Record<string, string> } =>
   page && SCREENS.includes(page.route) ? page : { path: '/dashboard/view-post', search: {} },
 )
 
@@ -21,7 +19,6 @@ const pathWith = (post: string | undefined) => {
   return query ? `${path}?${query}` : path
 }
 
-/** Returns the URL of the post's dialog over the current screen. */
 export const pathToPost = (post: string) => pathWith(post)
 
 export const closePost = () => void $router.open(pathWith(undefined), true)
@@ -31,7 +28,6 @@ export const $editedFrom = atom<string | undefined>()
 
 export const editPath = (postId: string) => `/dashboard/create-post?edit=${postId}`
 
-/** Opens a post in the composer, which returns here. */
 export function openEditor(postId: string) {
   $editedFrom.set(location.pathname + location.search)
   followLink(editPath(postId))

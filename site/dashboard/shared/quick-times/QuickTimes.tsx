@@ -108,7 +108,6 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
 
 type TimeChoiceProps = {
   value: Date | null
-  /** The zone of the business. */
   zone: string
   domainId: string | undefined
   onChange: (value: Date) => void
@@ -141,7 +140,6 @@ export function TimeChoice({ value, zone, domainId, onChange, error }: TimeChoic
 
 type PublishTimeFieldProps = {
   value: Date | null
-  /** The zone of the business. */
   zone: string
   /** Defaults to the selected business. */
   domainId?: string | undefined

@@ -4,11 +4,10 @@ import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domai
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
-import { debounced } from '#site/lib/debounced.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatDayTime, formatTime } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { whileShown } from '#site/lib/remote.ts'
+import { debounced, whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 
@@ -82,5 +81,5 @@ whileShown($freeTimes, () => {
 /** Returns the selected business's posting times between two instants, with the post that has taken each. */
 export async function readUpcomingSlots(from: Date, to: Date) {
   const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $businessZone.get() }
-  return (await (await api.slots.upcoming.$get({ query })).json()).data
+  return await dataOf(api.slots.upcoming.$get({ query }))
 }

@@ -14,10 +14,9 @@ import {
 } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink, type Shared } from './store.ts'
 
 type ShareDialogProps = {

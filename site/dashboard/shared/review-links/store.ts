@@ -2,10 +2,9 @@ import { atom, onMount } from 'nanostores'
 
 import type { NewReviewLink, ReviewLink } from '#shared/posts/review-links.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Business whose posts are being shared, if it isn't the selected one. */
 export const $sharedBusiness = atom<string | undefined>()
@@ -15,7 +14,7 @@ const businessId = async () => $sharedBusiness.get() ?? (await selectedDomainId(
 export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
   const id = await businessId()
   if (!id) return []
-  return (await (await api.businesses[':id']['review-links'].$get({ param: { id } })).json()).data
+  return await dataOf(api.businesses[':id']['review-links'].$get({ param: { id } }))
 })
 
 onMount($reviewLinks, () => {
@@ -26,7 +25,6 @@ onMount($reviewLinks, () => {
 /** URL of the new link, which the server can't show again. */
 export const $newUrl = atom<string | undefined>()
 
-/** The posts or the period to share. */
 export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
 export async function createLink(shared: Shared, pin: string): Promise<void> {
@@ -34,7 +32,7 @@ export async function createLink(shared: Shared, pin: string): Promise<void> {
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
     const json = { ...shared, ...(pin && { pin }) }
-    const { url } = await (await api.businesses[':id']['review-links'].$post({ param: { id }, json })).json()
+    const { url } = await bodyOf(api.businesses[':id']['review-links'].$post({ param: { id }, json }))
     $newUrl.set(url)
     void $reviewLinks.reload()
   })

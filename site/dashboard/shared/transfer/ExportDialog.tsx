@@ -5,7 +5,7 @@ import type { PostTab } from '#shared/posts/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
-import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { exportPosts } from './export-posts.ts'
 
 const FORMATS = [

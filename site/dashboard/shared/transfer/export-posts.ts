@@ -3,8 +3,7 @@ import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { saveFile } from '#site/lib/save-file.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 type Choice = { format: SpreadsheetFormat; tab?: PostTab | undefined; from?: string; to?: string }
 

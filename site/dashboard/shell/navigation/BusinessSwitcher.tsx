@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Check, ChevronsUpDown, Globe, Plus, Settings } from 'lucide-react'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import {
+  createDomain,
+  editDomain,
   $domains,
   $domainsRefreshing,
   $selectedDomain,

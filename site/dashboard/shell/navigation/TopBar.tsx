@@ -12,9 +12,8 @@ import {
 import type { Ref } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { $router, type Route } from '#site/dashboard/shared/router.ts'
+import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'

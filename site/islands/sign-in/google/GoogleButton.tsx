@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { GOOGLE_LOGIN_FAILED } from '#shared/auth/auth.ts'
 import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
 import { enterOrAsk, runOnce, showErrors } from '#site/islands/sign-in/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
 
@@ -88,7 +88,7 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
 const googleUnsuccessful = () => showErrors({}, 'Google login was unsuccessful.')
 
 /** Google sign-in settings of this installation, if it offers it. */
-const $google = remote(async () => (await (await api.users.auth.google.$get()).json()).data)
+const $google = remote(() => dataOf(api.users.auth.google.$get()))
 
 /** @returns true if the user is now signed in */
 async function logInWithGoogle(credential: string, nonce: string): Promise<boolean> {

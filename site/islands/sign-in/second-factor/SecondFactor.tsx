@@ -23,7 +23,6 @@ class LoadBoundary extends Component<{ children: ReactNode }, { failed: boolean 
   }
 }
 
-/** The second step of signing in. */
 export const SecondFactor = ({ ticket }: { ticket: string }) => (
   <LoadBoundary>
     <SecondFactorForm ticket={ticket} />

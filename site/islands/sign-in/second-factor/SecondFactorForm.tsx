@@ -6,9 +6,8 @@ import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
 import { $formErrors, $sending, clearErrors, closeDialog } from '#site/islands/sign-in/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { verifySecondFactor } from './second-factor.ts'
 
 const KINDS = {
@@ -26,7 +25,6 @@ const KINDS = {
   },
 } as const
 
-/** Asks for the code of two-factor sign-in. */
 export function SecondFactorForm({ ticket }: { ticket: string }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)

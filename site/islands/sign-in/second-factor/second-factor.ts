@@ -1,5 +1,5 @@
 import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
-import { checkForm } from '#site/forms/check-form.ts'
+import { checkForm } from '#site/forms/form-store.ts'
 import { enter, runOnce, openCredentials, showErrors } from '#site/islands/sign-in/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
