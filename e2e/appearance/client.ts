@@ -35,9 +35,23 @@ const writeName =
   page =>
     page.getByRole('textbox', { name: /^Full name/i }).fill(name)
 
-const focusPost: Open = page => page.getByRole('link', { name: /Closed at Easter, one/ }).focus()
-
 const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(DUE_AT)
+
+/** Chooses a spreadsheet from Windows with a wrong date and a word whose letters depend on the encoding. */
+const chooseSpreadsheet: Open = page => {
+  const picture = 'https://example.com/a.jpg'
+  const lines = [
+    'Networks,Text,Date,Time,Pictures',
+    `facebook,Closed,${on.slice(0, 4)}-02-30,09:30,${picture}`,
+    `facebook,Fr\u00FChst\u00FCck,${on},23:59,${picture}`,
+  ]
+  const buffer = Buffer.from(lines.join('\n'), 'latin1')
+  return page
+    .getByLabel('Choose a spreadsheet')
+    .setInputFiles({ name: 'plan.csv', mimeType: 'text/csv', buffer })
+}
+
+const focusPost: Open = page => page.getByRole('link', { name: /Closed at Easter, one/ }).focus()
 
 /** The dashboard of a client with connected accounts and posts in several states. */
 export const CLIENT: Screen[] = [
@@ -161,7 +175,14 @@ export const CLIENT: Screen[] = [
       'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
     },
   },
-  { heading: 'Import posts', path: '/dashboard/import' },
+  {
+    heading: 'Import posts',
+    path: '/dashboard/import',
+    steps: {
+      'rows to fix and to look at': inTurn(chooseSpreadsheet, see('I looked at the row with a warning')),
+      'a row to correct': inTurn(press('Correct row 2'), see('Check row 2')),
+    },
+  },
   {
     heading: 'Monthly Reports',
     path: '/dashboard/reports',

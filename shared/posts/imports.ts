@@ -7,6 +7,8 @@ export const MAX_IMPORT_ROWS = 500
 /** Allows columns beside those of a plan; the longest known template has a hundred. */
 export const MAX_IMPORT_COLUMNS = 250
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
+/** Exceeds the longest text of a network, so that a text can be shortened step by step. */
+const MAX_CORRECTED_CHARS = 100_000
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
 export const IMPORT_FORMATS = ['template', 'buffer', 'hootsuite', 'metricool', 'publer', 'free'] as const
@@ -124,6 +126,8 @@ export const IMPORT_MESSAGES = {
   tooManyColumns: `This file has more than ${MAX_IMPORT_COLUMNS} columns. Please leave out those that aren’t about posts.`,
   noBusiness: 'Please add a business before you import posts.',
   gone: 'This import no longer exists.',
+  noRow: 'This import has no such row.',
+  notOpen: 'This row has become a post. Change the post instead.',
   running: 'This import is running. Stop it first.',
   nothingReady: 'No row is ready to import.',
   changedMeanwhile:
@@ -261,6 +265,20 @@ export const StartImport = v.object({
   add: Lines,
 })
 export type StartImport = v.InferOutput<typeof StartImport>
+
+/** Cells of a row to correct, by the positions of their columns. */
+export const CorrectRow = v.object({
+  cells: v.pipe(
+    v.array(
+      v.object({
+        column: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_IMPORT_COLUMNS)),
+        text: v.pipe(v.string(), v.maxLength(MAX_CORRECTED_CHARS), v.trim()),
+      }),
+    ),
+    v.maxLength(MAX_IMPORT_COLUMNS),
+  ),
+})
+export type CorrectRow = v.InferOutput<typeof CorrectRow>
 
 export type ImportProblem = {
   /** Position of the cell's column; null if the problem concerns the whole row. */

@@ -143,3 +143,64 @@ test('tells a spreadsheet that is too large the limit of spreadsheets', async ()
       message: IMPORT_MESSAGES.tooLarge,
     })
 })
+
+test('corrects cells of a row, and checks the file again', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const long = 'Bread '.repeat(50)
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,facebook,${long},,2030-02-30,9:30,${url}/a.jpg,,\n,facebook,Rolls,,2030-02-01,9:30,${url}/a.jpg,,`,
+  )
+  expect(data.counts).toMatchObject({ error: 1, ready: 1 })
+  const { data: cells } = await app.callJson<string[]>(`imports/${data._id}/rows/2`)
+  expect([cells[2], cells[4]]).toEqual([long.trim(), '2030-02-30'])
+  const correct = (line: number, column: number, text: string) =>
+    app.callJson(`imports/${data._id}/rows/${line}`, {
+      method: 'PUT',
+      json: { cells: [{ column, text }] },
+    })
+  expect(await correct(2, 4, ' 2030-02-20 ')).toMatchObject({ status: 200, data: { counts: { ready: 2 } } })
+  expect(await correct(2, 99, 'nothing')).toMatchObject({ status: 200, data: { counts: { ready: 2 } } })
+  expect((await correct(9, 4, '2030-02-20')).status).toBe(404)
+
+  await app.run(data._id)
+  const [first] = await app.rows(data._id)
+  expect((await app.callJson<Post>(`posts/${first!.postId}`)).data.publishAt).toBe('2030-02-19T22:30:00.000Z')
+  expect((await correct(2, 4, '2030-02-21')).status).toBe(409)
+})
+
+test('keeps both of two corrections that arrive together', async () => {
+  const app = await importingApp()
+  const rows = ['2030-02-30', '2030-02-31'].map(
+    (date, at) => `,facebook,Post ${at},,${date},9:30,https://a.b/a.jpg,,`,
+  )
+  const { data } = await app.upload([IMPORT_HEADERS, ...rows].join('\n'))
+  await Promise.all(
+    [2, 3].map(line =>
+      app.callJson(`imports/${data._id}/rows/${line}`, {
+        method: 'PUT',
+        json: { cells: [{ column: 4, text: `2030-02-0${line}` }] },
+      }),
+    ),
+  )
+  expect((await app.callJson(`imports/${data._id}`)).data.counts).toMatchObject({
+    ready: 2,
+    error: 0,
+  })
+})
+
+test('asks no longer about a doubtful cell that was corrected', async () => {
+  const app = await importingApp()
+  const bytes = Buffer.from(
+    'Date,Text,Pictures\n2030-02-01 09:00,Fr\u00FChst\u00FCck,https://a.b/a.jpg',
+    'latin1',
+  )
+  const { data } = await app.upload(new Blob([bytes]))
+  expect(data.source?.doubtful).toBe(1)
+  const { data: corrected } = await app.callJson(`imports/${data._id}/rows/2`, {
+    method: 'PUT',
+    json: { cells: [{ column: 1, text: 'Breakfast' }] },
+  })
+  expect(corrected.source?.doubtful).toBe(0)
+  expect((await app.rows(data._id))[0]?.problems).toEqual([])
+})

@@ -9,7 +9,9 @@ import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
+  type CorrectRow,
   type Import,
+  type ImportDoubt,
   type ImportField,
   IMPORT_MESSAGES,
   type ImportReading,
@@ -20,7 +22,7 @@ import {
 } from '#shared/posts/imports.ts'
 import { readFile } from './files/read-file.ts'
 import { compareWithPosts, postsById } from './known-posts.ts'
-import { type ImportRecord, type NewRow, readImport, requireImport } from './reading.ts'
+import { isOpen, type NewRow, readImport, requireImport, requireRow } from './reading.ts'
 import { checkRows } from './rows/check-rows.ts'
 import { guessLayout, zoneInNames } from './rows/columns.ts'
 import { idOf, type ImportedPost } from './rows/read-row.ts'
@@ -89,10 +91,8 @@ export async function createImport(
     await insertRows(ctx, id, rows)
   })
   // A date that can be read both ways isn't guessed: the user decides before any row is checked.
-  const isOpen = assumed.dates?.by === null
-  return isMapped(settings) && !isOpen
-    ? checkRowsOf(ctx, await requireImport(ctx, id), { settings, source: assumed })
-    : readImport(ctx, id)
+  const isAsked = assumed.dates?.by === null
+  return isMapped(settings) && !isAsked ? checkRowsOf(ctx, id, saved => saved) : readImport(ctx, id)
 }
 
 const isMapped = ({ columns }: ImportSettings) =>
@@ -102,26 +102,67 @@ const isMapped = ({ columns }: ImportSettings) =>
  * Saves the settings, and checks each row by the rules of the networks. Creates no posts.
  * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running or done, `not_found`
  */
-export async function checkImport(ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> {
-  const record = await requireImport(ctx, id)
-  const source = record.source as ImportSource | null
-  if (!source?.dates) return checkRowsOf(ctx, record, { settings, source })
-  // Saved settings confirm the order of dates, unless the column itself proved it.
-  const by = source.dates.by === 'column' ? 'column' : 'user'
-  return checkRowsOf(ctx, record, { settings, source: { ...source, dates: { ...source.dates, by } } })
+export const checkImport = (ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> =>
+  checkRowsOf(ctx, id, ({ source }) => {
+    if (!source?.dates) return { settings, source }
+    // Saved settings confirm the order of dates, unless the column itself proved it.
+    const by = source.dates.by === 'column' ? 'column' : 'user'
+    return { settings, source: { ...source, dates: { ...source.dates, by } } }
+  })
+
+/**
+ * Corrects cells of a row, and checks all rows again, since they may repeat each other.
+ * @throws {DomainError} `conflict` if the import isn't checked or the row became a post, `not_found`
+ */
+export async function correctRow(
+  ctx: UserContext,
+  { id, line, cells }: { id: string; line: number } & CorrectRow,
+): Promise<Import> {
+  await write(ctx, async ctx => {
+    const record = await requireImport(ctx, id)
+    if (record.state !== 'checked') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    const row = await requireRow(ctx, id, line)
+    if (!isOpen(row)) throw new DomainError('conflict', IMPORT_MESSAGES.notOpen)
+    const { headers } = record
+    const corrected = Array.from(headers, (_, column) => row.cells[column] ?? '')
+    for (const { column, text } of cells) if (column < headers.length) corrected[column] = text
+    const isCorrected = (doubt: ImportDoubt) =>
+      doubt.line === line && cells.some(({ column }) => column === doubt.column)
+    const source = record.source as ImportSource | null
+    const doubts = source?.doubts.filter(doubt => !isCorrected(doubt)) ?? []
+    const solved = (source?.doubts.length ?? 0) - doubts.length
+    await ctx.db
+      .update(imports)
+      // The new attempt number makes a check that has read the former cells start again.
+      .set({
+        attempt: record.attempt + 1,
+        ...(source && { source: { ...source, doubts, doubtful: source.doubtful - solved } }),
+      })
+      .where(eq(imports.id, id))
+    await ctx.db
+      .update(importRows)
+      .set({ cells: corrected })
+      .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
+  })
+  return checkRowsOf(ctx, id, current => current)
 }
 
+type Checked = { settings: ImportSettings; source: ImportSource | null }
+
+/** @param change returns the settings and assumptions with which the rows are checked, from those that are saved */
 async function checkRowsOf(
   ctx: UserContext,
-  record: ImportRecord,
-  { settings, source }: { settings: ImportSettings; source: ImportSource | null },
+  id: string,
+  change: (saved: Checked) => Checked,
 ): Promise<Import> {
+  const record = await requireImport(ctx, id)
+  const { settings, source } = change(record as unknown as Checked)
   if (!isMapped(settings))
     throw invalidField(
       'columns',
       settings.columns.includes('date') ? IMPORT_MESSAGES.noText : IMPORT_MESSAGES.noTime,
     )
-  const { id, domainId } = record
+  const { domainId } = record
   const [accounts, rows] = await Promise.all([
     connectedAccounts(ctx, domainId),
     ctx.db
@@ -140,15 +181,17 @@ async function checkRowsOf(
     doubts: source?.doubts ?? [],
   })
   const results = await compareWithPosts(ctx, checked, { record, settings })
-  await write(ctx, async ctx => {
-    const { state } = await requireImport(ctx, id)
+  const isSaved = await write(ctx, async ctx => {
+    const { state, attempt } = await requireImport(ctx, id)
     if (state !== 'mapping' && state !== 'checked') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    if (attempt !== record.attempt) return false
     const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false }
     await ctx.db.update(imports).set(changed).where(eq(imports.id, id))
     await ctx.db.delete(importRows).where(eq(importRows.importId, id))
     await insertRows(ctx, id, results)
+    return true
   })
-  return readImport(ctx, id)
+  return isSaved ? readImport(ctx, id) : checkRowsOf(ctx, id, change)
 }
 
 const UNCHECKED = { state: 'unchecked' as const, problems: [], mediaIds: [] }

@@ -124,6 +124,27 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
   }))
 }
 
+/** Returns the whole cells of a row that can be corrected. */
+export async function readCells(ctx: UserContext, id: string, line: number): Promise<string[]> {
+  await requireImport(ctx, id)
+  return (await requireRow(ctx, id, line)).cells
+}
+
+type Row = typeof importRows.$inferSelect
+
+/** @throws {DomainError} `not_found` */
+export async function requireRow({ db }: Pick<Context, 'db'>, id: string, line: number): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
+  if (!row) throw new DomainError('not_found', IMPORT_MESSAGES.noRow)
+  return row
+}
+
+/** Returns true for a row that hasn't become a post in this import. */
+export const isOpen = ({ state }: Pick<Row, 'state'>) => state !== 'created' && state !== 'updated'
+
 const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
   changes: (change?.list ?? []).map(({ field, before, after }) => ({
     field,

@@ -15,6 +15,7 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
 import {
+  CorrectRow,
   IMPORT_ENCODINGS,
   IMPORT_MESSAGES,
   ImportReading,
@@ -23,14 +24,15 @@ import {
   StartImport,
 } from '#shared/posts/imports.ts'
 import { TimeZone } from '#shared/time-zone.ts'
-import { checkImport, createImport, deleteImport, startImport, stopImport } from './imports.ts'
-import { listImportRows, listImports, readImport } from './reading.ts'
+import { checkImport, correctRow, createImport, deleteImport, startImport, stopImport } from './imports.ts'
+import { listImportRows, listImports, readCells, readImport } from './reading.ts'
 import { importTemplate } from './template.ts'
 
 const tag = 'imports'
 const IMPORT =
   '`_id domainId fileName format headers samples settings source? state goodRowsOnly counts pictures createdAt finishedAt?`'
 const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC'), ...ImportReading.entries })
+const RowPath = v.object({ id: v.string(), line: v.pipe(v.string(), v.transform(Number), v.integer()) })
 const Template = v.object({ format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'xlsx') })
 
 const uploadBody = formBody(
@@ -132,6 +134,41 @@ export const importRoutes = new Hono<UserEnv>()
     }),
     requires('publish', imports),
     async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .get(
+    '/:id/rows/:line',
+    describe({
+      tag,
+      summary: 'Read the whole cells of a row',
+      response: { data: 'A list of texts' },
+      errors: ['invalid', 'not_found'],
+    }),
+    requires('publish', imports),
+    validate('param', RowPath),
+    async c => {
+      const { id, line } = c.req.valid('param')
+      return c.json({ success: true, data: await readCells(c.var.ctx, id, line) } as const)
+    },
+  )
+  .put(
+    '/:id/rows/:line',
+    describe({
+      tag,
+      summary: 'Correct cells of a row that isn’t a post yet, and check every row again',
+      response: { data: IMPORT },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    requires('publish', imports),
+    limitChanges,
+    validate('param', RowPath),
+    validate('json', CorrectRow),
+    async c => {
+      const { cells } = c.req.valid('json')
+      return c.json({
+        success: true,
+        data: await correctRow(c.var.ctx, { ...c.req.valid('param'), cells }),
+      } as const)
+    },
   )
   .put(
     '/:id/settings',

@@ -18,6 +18,17 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     'publish',
     owners(({ importId }) => [`imports/${importId}/rows`]),
   ),
+  'GET /api/imports/:id/rows/:line': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}/rows/2`]),
+  ),
+  'PUT /api/imports/:id/rows/:line': needs(
+    'publish',
+    owners(({ importId }) => [
+      `imports/${importId}/rows/2`,
+      { method: 'PUT', json: { cells: [{ column: 0, text: 'Hello' }] } },
+    ]),
+  ),
   'PUT /api/imports/:id/settings': needs(
     'publish',
     owners(({ importId }) => [

@@ -145,7 +145,7 @@ function ImportBar({ data }: { data: Import }) {
       <p role="status" className="text-sm">
         {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
-          `${plural(error, 'row')} to fix: correct them in the file and upload it again, or leave them out. `}
+          `${plural(error, 'row')} to fix: correct them here, or in the file and upload it again, or leave them out. `}
         {changed > 0 &&
           `${plural(changed, 'row differs', 'rows differ')} from the post here: choose what to do with each. `}
         {known > 0 && `${plural(known, 'row')} already here. `}
@@ -153,7 +153,7 @@ function ImportBar({ data }: { data: Import }) {
       </p>
       {doubtful > 0 && (
         <Checkbox
-          label={`I looked at the ${plural(doubtful, 'row')} with a warning`}
+          label={`I looked at the ${doubtful === 1 ? 'row' : `${doubtful} rows`} with a warning`}
           checked={isConfirmed}
           onChange={event => setIsConfirmed(event.target.checked)}
         />

@@ -11,7 +11,9 @@ import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $choices, choose } from './choices.ts'
+import { CorrectRow } from './CorrectRow.tsx'
 import { $createdLabel } from './labels.ts'
+import { isDoubtful } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -75,6 +77,9 @@ function Row({ row, data }: RowProps) {
             {message}
           </p>
         ))}
+        {data.state === 'checked' && (row.state === 'error' || isDoubtful(row)) && (
+          <CorrectRow row={row} data={data} />
+        )}
       </div>
       <div className="max-sm:col-start-2 max-sm:mt-2">
         <State row={row} />

@@ -15,8 +15,10 @@ import {
   $rows,
   $uploadError,
   $withoutPicture,
+  correctRow,
   deleteImport,
   readAgain,
+  readCells,
   saveSettings,
   startImport,
   uploadSpreadsheet,
@@ -123,4 +125,17 @@ test('counts the ready rows whose letters depend on an assumption', async () => 
   await $rows.reload()
   expect((await shown())?.counts).toMatchObject({ ready: 2 })
   expect($doubtful.get()).toBe(1)
+})
+
+test('corrects a row where it is, and keeps the other rows', async () => {
+  await uploadSpreadsheet(csv('Open,2030-02-30 09:00', 'Closed,2030-02-01 09:00'))
+  await $import.reload()
+  const { settings } = (await shown())!
+  await saveSettings({ ...settings, textOnly: true })
+  expect((await shown())?.counts).toMatchObject({ ready: 1, error: 1 })
+  expect(await readCells(2)).toEqual(['Open', '2030-02-30 09:00'])
+  await correctRow(2, [{ column: 1, text: '2030-02-20 09:00' }])
+  expect((await shown())?.counts).toMatchObject({ ready: 2, error: 0 })
+  const rows = await settled($rows)
+  expect(rows.state === 'ready' && rows.data.map(({ state }) => state)).toEqual(['ready', 'ready'])
 })

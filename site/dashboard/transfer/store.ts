@@ -2,6 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import {
   CONFIRMED_WARNINGS,
+  type CorrectRow,
   type Import,
   type ImportReading,
   type ImportRow,
@@ -56,7 +57,7 @@ export const isDoubtful = ({ state, problems }: ImportRow) =>
   state === 'ready' && problems.some(({ message }) => CONFIRMED_WARNINGS.includes(message))
 
 /** Action in flight. */
-export const $busy = atom<'upload' | 'settings' | 'start' | 'stop' | 'delete' | null>(null)
+export const $busy = atom<'upload' | 'settings' | 'row' | 'start' | 'stop' | 'delete' | null>(null)
 export const $uploadError = atom<string | undefined>()
 
 onMount($import, () => {
@@ -137,6 +138,24 @@ export async function readAgain(reading: ImportReading): Promise<void> {
 export const saveSettings = (json: ImportSettings) =>
   change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
 
+/** Returns the whole cells of a row; undefined after a failure, which is shown. */
+export async function readCells(line: number): Promise<string[] | undefined> {
+  const id = $importId.get()
+  let cells: string[] | undefined
+  await withErrorToast(FAILED, async () => {
+    if (id)
+      cells = (
+        await (await api.imports[':id'].rows[':line'].$get({ param: { id, line: String(line) } })).json()
+      ).data
+  })
+  return cells
+}
+
+export const correctRow = (line: number, cells: CorrectRow['cells']) =>
+  change('row', id =>
+    api.imports[':id'].rows[':line'].$put({ param: { id, line: String(line) }, json: { cells } }),
+  )
+
 /** @param choice lines of changed rows that change their post, and of those that become new posts */
 export const startImport = (
   goodRowsOnly: boolean,
@@ -162,7 +181,7 @@ export async function deleteImport(): Promise<void> {
 type ImportResponse = { json(): Promise<{ data: Import }> }
 
 async function change(
-  action: 'settings' | 'start' | 'stop',
+  action: 'settings' | 'row' | 'start' | 'stop',
   call: (id: string) => Promise<ImportResponse>,
 ): Promise<void> {
   const id = $importId.get()
