@@ -100,11 +100,13 @@ export const FAQ: readonly FaqEntry[] = [
   },
 ]
 
-/** Returns the entries that contain the query in question, answer or category, ignoring case and accents. */
+/** Returns the entries that contain each word of the query, ignoring case and accents. */
 export function searchFaq(query: string): readonly FaqEntry[] {
-  return FAQ.filter(({ question, answer, category }) =>
-    [question, answer, category].some(text => contains(text, query)),
-  )
+  const words = query.trim().split(/\s+/)
+  return FAQ.filter(({ question, answer, category }) => {
+    const entry = [question, answer, category].join('\n')
+    return words.every(word => contains(entry, word))
+  })
 }
 
 /** Questions and answers, with a search. */

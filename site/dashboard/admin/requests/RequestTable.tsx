@@ -211,5 +211,15 @@ export function FactText<Request>({ fact, request, missing, exact }: FactTextPro
         {text}
       </a>
     )
+  if (text && fact.isContact) return <span translate="no">{withBreaks(text)}</span>
   return text || <span className="text-soft">{missing}</span>
 }
+
+/** Lets an e-mail address break at its signs, instead of within a word. */
+const withBreaks = (address: string) =>
+  address.split(/(?<=@)|(?=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
+import { renderToStaticMarkup } from 'react-dom/server'
 
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { AD_MANAGEMENT } from '#shared/requests/requests.ts'
+import { AD_MANAGEMENT, type SupportRequest } from '#shared/requests/requests.ts'
 import { contactLink } from '#site/dashboard/admin/columns.ts'
 import { adFacts, adRequests, websiteFacts, websiteRequests } from '#site/dashboard/admin/FeatureRequests.tsx'
 import { supportFacts, supportRequests } from '#site/dashboard/admin/SupportRequests.tsx'
@@ -10,7 +11,7 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { NOBODY } from './request-list.ts'
-import { columnsOf } from './RequestTable.tsx'
+import { columnsOf, FactText } from './RequestTable.tsx'
 
 let app: TestApp
 let undo: () => void
@@ -250,4 +251,11 @@ test.each([
   ['javascript:alert(1)', undefined],
 ])('links the contact %s to %s', (text, link) => {
   expect(contactLink(text)).toBe(link)
+})
+
+test('lets a long e-mail address break at its signs only', () => {
+  const [email] = supportFacts.filter(({ label }) => label === 'Email')
+  const request = { email: 'sam@northsidecycles.com.au' } as SupportRequest
+  const cell = renderToStaticMarkup(FactText({ fact: email!, request, missing: '—' }))
+  expect(cell).toContain('sam@<wbr/>northsidecycles<wbr/>.com<wbr/>.au')
 })
