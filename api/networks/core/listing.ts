@@ -1,3 +1,4 @@
+import { withRetryAdvice } from '#api/runtime/errors.ts'
 import type { UnlistedGroup } from '#shared/accounts.ts'
 import { NetworkError } from './network.ts'
 
@@ -49,5 +50,5 @@ async function readGroup<Item>({ name, pages, refused }: Group<Item>) {
 /** Returns the reason to show to the user. `refused` is the one for an error that a retry doesn't help. */
 export function whyUnlisted({ kind, message }: NetworkError, refused: string): string {
   if (kind === 'permanent' || kind === 'reconnect') return refused
-  return kind === 'wait' ? message : `${message} Please try again in a minute.`
+  return kind === 'wait' ? message : withRetryAdvice(message)
 }
