@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, correctRow, readCells } from './store.ts'
 
 /** Lets the user correct the cells of a row in place. */
