@@ -1,23 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { flag, instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { domains } from './domains.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.cipher`. */
 export const accounts = sqliteTable(
   'accounts',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
+    domainId: partOf('domain_id', () => domains.id),
     network: text({ enum: NETWORK_IDS }).notNull(),
     /** `choosing`: signed in, but no Page or location chosen yet. */
     status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
@@ -46,7 +41,7 @@ export const accounts = sqliteTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** True if a person without a login of ours signed in. Then no member sees the other Pages of that sign-in. */
-    viaLink: integer('via_link', { mode: 'boolean' }).notNull().default(false),
+    viaLink: flag('via_link').notNull().default(false),
   },
   t => [unique('accounts_domain_network').on(t.domainId, t.network), index('accounts_user').on(t.userId)],
 )
@@ -66,13 +61,9 @@ export const connectLinks = sqliteTable(
   'connect_links',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     /** The member who created it. It stops working when their membership ends. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** Networks that may be connected, each once. */
     networks: text({ mode: 'json' }).$type<NetworkId[]>().notNull(),
@@ -89,9 +80,7 @@ export type ConnectLinkRow = typeof connectLinks.$inferSelect
 export const connectLinkUses = sqliteTable(
   'connect_link_uses',
   {
-    linkId: text('link_id')
-      .notNull()
-      .references(() => connectLinks.id, { onDelete: 'cascade' }),
+    linkId: partOf('link_id', () => connectLinks.id),
     network: text({ enum: NETWORK_IDS }).notNull(),
     /** The sign-in, encrypted, until its visitor has chosen a Page or location; null once the network is connected. */
     encryptedLogin: text('sealed_login'),
@@ -110,9 +99,7 @@ export const oauthStates = sqliteTable(
   {
     stateHash: text('state_hash').primaryKey(),
     network: text({ enum: NETWORK_IDS }).notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     sessionId: text('session_id').notNull(),
     /** Hash of a cookie in the browser that started the sign-in. */
     browserHash: text('browser_hash').notNull(),

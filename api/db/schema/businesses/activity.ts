@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
 import { domains } from './domains.ts'
@@ -13,9 +14,7 @@ export const activity = sqliteTable(
   'activity',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     act: text({ enum: ACTS }).notNull(),
     via: text({ enum: ACTIVITY_WAYS }).notNull(),
     /** The person who acted; null for reviewers, Currawong itself and former members. */

@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 
@@ -8,20 +9,18 @@ export const domains = sqliteTable(
   {
     id: text().primaryKey(),
     /** One of its owners. The business counts toward this owner's limits. It is deleted with them if it has no other member. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),
     /** No longer used: `members.isSelected` replaced it. */
-    wasSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
+    wasSelected: flag('is_selected').notNull().default(false),
     /** IANA name; null until somebody sets it. */
     timeZone: text('time_zone'),
     /** UTM tags for links in its posts; null if nobody has set them. */
-    linkTags: text('link_tags', { mode: 'json' }).$type<LinkTags>(),
+    linkTags: json<LinkTags>('link_tags'),
     /** True for the sample business of a demo, whose posts and figures are made up. */
-    isSample: integer('is_sample', { mode: 'boolean' }).notNull().default(false),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    isSample: flag('is_sample').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
   },
   t => [index('domains_user').on(t.userId, t.createdAt)],
 )

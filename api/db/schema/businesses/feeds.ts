@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { domains } from './domains.ts'
 
@@ -7,16 +8,12 @@ import { domains } from './domains.ts'
 export const calendarFeeds = sqliteTable(
   'calendar_feeds',
   {
-    domainId: text('domain_id')
-      .primaryKey()
-      .references(() => domains.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id).primaryKey(),
+    userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Time of the last read by a calendar program, accurate to ten minutes. */
-    readAt: integer('read_at', { mode: 'timestamp_ms' }),
+    readAt: instant('read_at'),
   },
   t => [index('calendar_feeds_user').on(t.userId)],
 )

@@ -1,13 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { accounts } from './accounts.ts'
 
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
-
-const accountId = () =>
-  text('account_id')
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' })
+const accountId = () => partOf('account_id', () => accounts.id)
 
 /** Schedule and lease of the reads of an account's figures. */
 export const insightReads = sqliteTable(

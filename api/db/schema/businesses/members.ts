@@ -1,5 +1,6 @@
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { index, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { flag, instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ROLES } from '#shared/businesses/permissions.ts'
 import { domains } from './domains.ts'
@@ -8,18 +9,14 @@ import { domains } from './domains.ts'
 export const members = sqliteTable(
   'members',
   {
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
+    userId: partOf('user_id', () => users.id),
     role: text({ enum: ROLES }).notNull(),
     /** True for the member's selected business; at most one per user. */
-    isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
+    isSelected: flag('is_selected').notNull().default(false),
     /** End of the visit of an administrator who isn't a member; null for members. */
-    visitsUntil: integer('visits_until', { mode: 'timestamp_ms' }),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    visitsUntil: instant('visits_until'),
+    createdAt: instant('created_at').notNull(),
   },
   t => [
     primaryKey({ columns: [t.domainId, t.userId] }),
@@ -33,17 +30,15 @@ export const invitations = sqliteTable(
   'invitations',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     /** In lower case. */
     email: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** The owner who invited; null once they have deleted their login. */
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   t => [
     unique('invitations_domain_email').on(t.domainId, t.email),

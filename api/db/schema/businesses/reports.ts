@@ -1,22 +1,17 @@
 import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PRINT_STATES, REPORT_STATES, type ReportContent } from '#shared/reports/report.ts'
 import { domains } from './domains.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** A business's report on one month. Its content is a snapshot: later figures don't change it. */
 export const reports = sqliteTable(
   'reports',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
+    domainId: partOf('domain_id', () => domains.id),
     /** `2026-10`, in the business's time zone. */
     month: text().notNull(),
     state: text({ enum: REPORT_STATES }).notNull(),
@@ -42,9 +37,7 @@ export type ReportRow = typeof reports.$inferSelect
 export const reportPrints = sqliteTable(
   'report_prints',
   {
-    reportId: text('report_id')
-      .primaryKey()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: partOf('report_id', () => reports.id).primaryKey(),
     state: text({ enum: PRINT_STATES }).notNull(),
     /** Reason why there is no PDF. */
     message: text(),

@@ -1,11 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/requests/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'
 import { domains } from './domains.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 type Written<Request> = Request extends unknown
   ? Omit<Request, '_id' | 'createdAt' | keyof RequestStage>
@@ -44,9 +43,7 @@ export const requestEvents = sqliteTable(
   {
     /** Derived from the idempotency key, or random. */
     id: text().primaryKey(),
-    requestId: text('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
+    requestId: partOf('request_id', () => requests.id),
     /** The administrator; null once their account is deleted. */
     byId: text('by_id').references(() => users.id, { onDelete: 'set null' }),
     kind: text({ enum: ['reply', 'note', 'status', 'assignee', 'client', 'deleted', 'restored'] }).notNull(),

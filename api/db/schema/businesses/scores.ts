@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { AUDIT_STATES, SCORE_SOURCES } from '#shared/scores.ts'
 import { domains } from './domains.ts'
 
@@ -16,7 +17,7 @@ export const audits = sqliteTable(
     /** Reason why the last attempt returned no scores. */
     message: text(),
     /** Time of the next audit; during an audit, the end of its lease. */
-    wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
+    wakeAt: instant('wake_at').notNull(),
     /** Number of claims, the fencing token of each write. */
     attempt: integer().notNull().default(0),
     /** Attempts since the last outcome. */
@@ -31,10 +32,8 @@ export const scores = sqliteTable(
   'scores',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    auditId: text('audit_id')
-      .notNull()
-      .references(() => audits.id, { onDelete: 'cascade' }),
-    measuredAt: integer('measured_at', { mode: 'timestamp_ms' }).notNull(),
+    auditId: partOf('audit_id', () => audits.id),
+    measuredAt: instant('measured_at').notNull(),
     source: text({ enum: SCORE_SOURCES }).notNull(),
     performance: integer().notNull(),
     accessibility: integer().notNull(),

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+import { instant, partOf } from '#api/db/schema/columns.ts'
 
 /** People with a verified e-mail. Unverified sign-ups are in `signups`. */
 export const users = sqliteTable('users', {
@@ -57,9 +57,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent').notNull().default(''),
     address: text().notNull().default(''),
@@ -75,9 +73,7 @@ export const passwordResets = sqliteTable(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('password_resets_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],

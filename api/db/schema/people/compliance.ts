@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant } from '#api/db/schema/columns.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** Data deletions requested by a network on a person's behalf, identified only by their confirmation code. */
@@ -8,9 +9,9 @@ export const dataDeletions = sqliteTable(
   {
     code: text().primaryKey(),
     network: text({ enum: NETWORK_IDS }).notNull(),
-    requestedAt: integer('requested_at', { mode: 'timestamp_ms' }).notNull(),
+    requestedAt: instant('requested_at').notNull(),
     /** Null until all accounts of the person are deleted. */
-    finishedAt: integer('finished_at', { mode: 'timestamp_ms' }),
+    finishedAt: instant('finished_at'),
   },
   t => [index('data_deletions_requested').on(t.requestedAt)],
 )

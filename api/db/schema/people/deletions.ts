@@ -1,12 +1,14 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { instant } from '#api/db/schema/columns.ts'
 
 /** Completed account deletions, for evidence. They don't identify the person. */
 export const accountDeletions = sqliteTable(
   'account_deletions',
   {
     id: text().primaryKey(),
-    requestedAt: integer('requested_at', { mode: 'timestamp_ms' }).notNull(),
-    finishedAt: integer('finished_at', { mode: 'timestamp_ms' }).notNull(),
+    requestedAt: instant('requested_at').notNull(),
+    finishedAt: instant('finished_at').notNull(),
   },
   t => [index('account_deletions_finished').on(t.finishedAt)],
 )

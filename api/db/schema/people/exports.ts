@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from './auth.ts'
 
 /** One-time tickets in download URLs. Only the hash is stored. */
@@ -7,10 +8,8 @@ export const exportTickets = sqliteTable(
   'export_tickets',
   {
     ticketHash: text('ticket_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
+    userId: partOf('user_id', () => users.id),
+    expiresAt: instant('expires_at').notNull(),
   },
   t => [index('export_tickets_expiry').on(t.expiresAt)],
 )

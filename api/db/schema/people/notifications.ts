@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from './auth.ts'
 
 export const notifications = sqliteTable(
@@ -8,9 +9,7 @@ export const notifications = sqliteTable(
   {
     /** Deduplication key, such as `delivery:ID:ATTEMPT` for a problem or `published:POST`, or random. */
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     /** The business that it is about, if any. It may have been deleted since. */
     domainId: text('domain_id'),
     type: text({ enum: ['social', 'general', 'system'] }).notNull(),
@@ -19,10 +18,10 @@ export const notifications = sqliteTable(
     message: text().notNull(),
     /** Path within the site that the notification leads to. */
     link: text().notNull().default(''),
-    readAt: integer('read_at', { mode: 'timestamp_ms' }),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    readAt: instant('read_at'),
+    createdAt: instant('created_at').notNull(),
     /** Set while a deletion can still be undone. Notifications that were deleted together have the same time. */
-    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+    deletedAt: instant('deleted_at'),
     /** True once live events and push messages for it are queued. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
   },

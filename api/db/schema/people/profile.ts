@@ -1,4 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { instant } from '#api/db/schema/columns.ts'
 
 /**
  * Files of profile pictures, from before they are written until after they are removed, so that files left by a killed process
@@ -9,7 +11,7 @@ export const profileImages = sqliteTable(
   {
     fileName: text('file_name').primaryKey(),
     userId: text('user_id').notNull(),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   t => [index('profile_images_user').on(t.userId)],
 )

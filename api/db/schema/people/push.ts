@@ -1,8 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { sessions, users } from './auth.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** The VAPID key pair that identifies this installation to push services: one row, created on first use. */
 export const pushKeys = sqliteTable('push_keys', {
@@ -16,13 +15,9 @@ export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     /** The session that subscribed; the subscription ends with it. */
-    sessionId: text('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: partOf('session_id', () => sessions.id),
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
@@ -36,9 +31,7 @@ export const pushes = sqliteTable(
   'pushes',
   {
     id: text().primaryKey(),
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    subscriptionId: partOf('subscription_id', () => pushSubscriptions.id),
     notificationId: text('notification_id').notNull(),
     wakeAt: instant('wake_at').notNull(),
     attempt: integer().notNull().default(0),

@@ -1,15 +1,14 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { flag as optionalFlag, partOf } from '#api/db/schema/columns.ts'
 import { APPEARANCES, LANGUAGES, PROFILE_VISIBILITIES } from '#shared/settings.ts'
 import { users } from './auth.ts'
 
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
+const flag = (name: string) => optionalFlag(name).notNull()
 
 /** Saved settings. Without a row, the defaults of `shared/settings.ts` apply. */
 export const settings = sqliteTable('settings', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: partOf('user_id', () => users.id).primaryKey(),
   emailNotifications: flag('email_notifications'),
   publishedEmails: flag('published_emails').default(false),
   pushNotifications: flag('push_notifications'),

@@ -1,14 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from './auth.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** Authenticator apps. Not in use until `confirmedAt` is set. */
 export const authenticators = sqliteTable('authenticators', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: partOf('user_id', () => users.id).primaryKey(),
   encryptedSecret: text('sealed_secret').notNull(),
   /** The 30-second step of the last accepted code, so that no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
@@ -20,9 +17,7 @@ export const authenticators = sqliteTable('authenticators', {
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     codeHash: text('code_hash').notNull(),
   },
   t => [primaryKey({ columns: [t.userId, t.codeHash] })],
@@ -33,9 +28,7 @@ export const signInTickets = sqliteTable(
   'sign_in_tickets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     /** The hash that the password was checked against; a changed password invalidates the ticket. */
     passwordHash: text('password_hash'),
     attempts: integer().notNull().default(0),

@@ -2,22 +2,19 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'
 
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
-
 /** Approval rule of a business; off if it has none. */
 export const approvalRules = sqliteTable('approval_rules', {
-  domainId: text('domain_id')
-    .primaryKey()
-    .references(() => domains.id, { onDelete: 'cascade' }),
+  domainId: partOf('domain_id', () => domains.id).primaryKey(),
   required: integer({ mode: 'boolean' }).notNull(),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** No longer used: an approval never covers the time. */
-  signsTime: integer('signs_time', { mode: 'boolean' }).notNull().default(false),
+  signsTime: flag('signs_time').notNull().default(false),
   changedAt: instant('changed_at').notNull(),
 })
 export type ApprovalRuleRow = typeof approvalRules.$inferSelect
@@ -26,13 +23,11 @@ export type ApprovalRuleRow = typeof approvalRules.$inferSelect
 export const approvals = sqliteTable(
   'approvals',
   {
-    postId: text('post_id')
-      .primaryKey()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: partOf('post_id', () => posts.id).primaryKey(),
     domainId: text('domain_id').notNull(),
     state: text({ enum: APPROVAL_STATES }).notNull(),
     /** True for a post without a time of its own: it goes out when it is approved. */
-    whenApproved: integer('when_approved', { mode: 'boolean' }).notNull().default(false),
+    whenApproved: flag('when_approved').notNull().default(false),
     /** True if an approver let the post go out without a review, because it was due soon when the rule was turned on. */
     exempt: integer({ mode: 'boolean' }).notNull().default(false),
     /** Hash of the whole post that its approver signed; null unless it is approved. */
@@ -40,7 +35,7 @@ export const approvals = sqliteTable(
     /** Hash of what may go out on each network; empty unless it is approved. */
     signed: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Content at the last decision, so that later changes can be shown. */
-    decidedOn: text('decided_on', { mode: 'json' }).$type<SignedContent[]>(),
+    decidedOn: json<SignedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
     /** Time at which the approvers were notified of it; null until then. */
@@ -76,9 +71,7 @@ export const postComments = sqliteTable(
   'post_comments',
   {
     id: text().primaryKey(),
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: partOf('post_id', () => posts.id),
     /** Null for a reviewer without an account, and for a former member. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The name that a reviewer entered; empty for members. */
@@ -97,16 +90,12 @@ export const reviewLinks = sqliteTable(
   'review_links',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     /** The member who created it. It stops working when their membership ends. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** The posts that it shows; null for a link that shows a period. */
-    postIds: text('post_ids', { mode: 'json' }).$type<string[]>(),
+    postIds: json<string[]>('post_ids'),
     from: instant('from'),
     to: instant('to'),
     pinHash: text('pin_hash'),

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { media } from './media.ts'
@@ -10,18 +11,16 @@ export const drafts = sqliteTable(
   'drafts',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     /** The business that was selected at the last save; null if the author has none. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'cascade' }),
     content: text({ mode: 'json' }).$type<DraftContent>().notNull(),
     /** Number of saves. A window with an older version can't overwrite a newer one. */
     version: integer().notNull(),
     /** Set while a deletion can still be undone. */
-    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-    updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
+    deletedAt: instant('deleted_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   t => [index('drafts_user').on(t.userId, t.updatedAt), index('drafts_domain').on(t.domainId)],
 )
@@ -31,9 +30,7 @@ export type DraftRow = typeof drafts.$inferSelect
 export const draftMedia = sqliteTable(
   'draft_media',
   {
-    draftId: text('draft_id')
-      .notNull()
-      .references(() => drafts.id, { onDelete: 'cascade' }),
+    draftId: partOf('draft_id', () => drafts.id),
     mediaId: text('media_id')
       .notNull()
       .references(() => media.id),

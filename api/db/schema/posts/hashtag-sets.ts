@@ -1,18 +1,17 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { instant, partOf } from '#api/db/schema/columns.ts'
 
 /** Hashtags that a business uses together. The browser generates the id. */
 export const hashtagSets = sqliteTable(
   'hashtag_sets',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     name: text().notNull(),
     text: text().notNull(),
-    updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   t => [index('hashtag_sets_domain').on(t.domainId)],
 )

@@ -1,23 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { IMPORT_FORMATS, IMPORT_ROW_STATES, IMPORT_STATES } from '#shared/posts/imports.ts'
 import { posts } from './posts.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** Spreadsheets of posts that users have uploaded, with the progress of their import. */
 export const imports = sqliteTable(
   'imports',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
+    domainId: partOf('domain_id', () => domains.id),
     fileName: text('file_name').notNull(),
     format: text({ enum: IMPORT_FORMATS }).notNull(),
     /** Names of the file's columns. */
@@ -28,7 +23,7 @@ export const imports = sqliteTable(
     source: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */
-    goodRowsOnly: integer('good_rows_only', { mode: 'boolean' }).notNull().default(false),
+    goodRowsOnly: flag('good_rows_only').notNull().default(false),
     /** Time of the worker's next action, or the end of its lease; null unless the import is running. */
     wakeAt: instant('wake_at'),
     /** Number of claims: the fencing token of the worker's writes. */
@@ -50,9 +45,7 @@ export type ImportProblem = { column: number | null; message: string }
 export const importRows = sqliteTable(
   'import_rows',
   {
-    importId: text('import_id')
-      .notNull()
-      .references(() => imports.id, { onDelete: 'cascade' }),
+    importId: partOf('import_id', () => imports.id),
     /** Line of the file, as a spreadsheet counts it. */
     line: integer().notNull(),
     cells: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -63,7 +56,7 @@ export const importRows = sqliteTable(
     /** Identifies the post across files: a hash of the business and the row's id or content. */
     key: text(),
     /** Pictures fetched so far, in the order of their URLs. */
-    mediaIds: text('media_ids', { mode: 'json' }).$type<string[]>().notNull(),
+    mediaIds: json<string[]>('media_ids').notNull(),
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
   },
   t => [primaryKey({ columns: [t.importId, t.line] }), index('import_rows_post').on(t.postId)],

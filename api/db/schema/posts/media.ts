@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { flag, instant, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
 
@@ -10,9 +11,7 @@ export const media = sqliteTable(
   'media',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     /** The business in whose library it is; null for uploads without a business. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
     /** The original of a cropped picture. */
@@ -20,7 +19,7 @@ export const media = sqliteTable(
     /** Last alt text that its owner entered, suggested when the file is used again. */
     altText: text('alt_text').notNull().default(''),
     /** Time at which its owner removed it from the library. Posts and drafts that use it keep it. */
-    discardedAt: integer('discarded_at', { mode: 'timestamp_ms' }),
+    discardedAt: instant('discarded_at'),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),
     /** Name and alt text as searches see them (`shared/text/fold.ts`); null until they are folded, if an earlier release wrote them. */
@@ -50,17 +49,17 @@ export const media = sqliteTable(
     /** Share that is done, from 0 to 1. */
     conversionProgress: real('conversion_progress').notNull().default(0),
     /** Time until which a process may convert it; another takes over afterwards. */
-    conversionLease: integer('conversion_lease', { mode: 'timestamp_ms' }),
+    conversionLease: instant('conversion_lease'),
     conversionAttempts: integer('conversion_attempts').notNull().default(0),
     /** Type of the uploaded file, which is stored until it is converted. */
     sourceType: text('source_type').$type<VideoType>(),
     /** True for a picture with transparency that becomes one plain colour on a white ground. */
-    isPlainOnWhite: integer('is_plain_on_white', { mode: 'boolean' }).notNull().default(false),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    isPlainOnWhite: flag('is_plain_on_white').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
     /** Time of its last use in a draft or post. Unreferenced media are swept some time later. */
-    touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).notNull(),
+    touchedAt: instant('touched_at').notNull(),
     /** True while its files are being removed; it can't be used any more. */
-    isRemoving: integer('is_removing', { mode: 'boolean' }).notNull().default(false),
+    isRemoving: flag('is_removing').notNull().default(false),
   },
   t => [
     index('media_user').on(t.userId, t.createdAt),

@@ -3,23 +3,18 @@ import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-o
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { instant, json, partOf } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { media } from './media.ts'
 
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
-
 export const posts = sqliteTable(
   'posts',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
+    domainId: partOf('domain_id', () => domains.id),
     /** The member who wrote it; null once they have deleted their login. `userId` then is an owner of the business. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     /** The time that the author chose, and the zone in which they chose it. */
@@ -43,9 +38,7 @@ export const posts = sqliteTable(
 export const postMedia = sqliteTable(
   'post_media',
   {
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: partOf('post_id', () => posts.id),
     position: integer().notNull(),
     mediaId: text('media_id')
       .notNull()
@@ -60,9 +53,7 @@ export const deliveries = sqliteTable(
   'deliveries',
   {
     id: text().primaryKey(),
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: partOf('post_id', () => posts.id),
     userId: text('user_id').notNull(),
     /** Copy of the post's, so that an index covers the lists of one business. */
     domainId: text('domain_id').notNull(),
@@ -79,7 +70,7 @@ export const deliveries = sqliteTable(
     /** `message` as searches see it (`shared/text/fold.ts`); null until it is folded, if an earlier release wrote it. */
     searchText: text('search_text'),
     /** Positions of the post's media to be published on this network. */
-    mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
+    mediaPositions: json<number[]>('media_positions').notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
     /** The state to return to if the author undoes the cancellation; null if that is no longer possible. */
     canceledFrom: text('canceled_from', { enum: DELIVERY_STATES }),
@@ -132,9 +123,7 @@ export const PUBLISH_STEP = 'publish'
 export const deliverySteps = sqliteTable(
   'delivery_steps',
   {
-    deliveryId: text('delivery_id')
-      .notNull()
-      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    deliveryId: partOf('delivery_id', () => deliveries.id),
     /** `photo:0`, `video`, `container:1`, `publish` … */
     name: text().notNull(),
     attempt: integer().notNull(),
@@ -152,9 +141,7 @@ export const deliverySteps = sqliteTable(
 export const writtenOffCalls = sqliteTable(
   'written_off_calls',
   {
-    deliveryId: text('delivery_id')
-      .notNull()
-      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    deliveryId: partOf('delivery_id', () => deliveries.id),
     /** The attempt that made the call. */
     attempt: integer().notNull(),
     /** The provider's id of the account that the call was made on. */
@@ -188,9 +175,7 @@ export type WrittenOffCall = typeof writtenOffCalls.$inferSelect
 export const firstComments = sqliteTable(
   'first_comments',
   {
-    deliveryId: text('delivery_id')
-      .primaryKey()
-      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    deliveryId: partOf('delivery_id', () => deliveries.id).primaryKey(),
     /** The text that goes out. */
     message: text().notNull(),
     /** The author's text, if links got tags in `message`. */

@@ -1,15 +1,14 @@
 import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { partOf } from '#api/db/schema/columns.ts'
 
 /** Weekly posting times of a business, in its time zone. */
 export const slots = sqliteTable(
   'slots',
   {
     id: text().primaryKey(),
-    domainId: text('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: partOf('domain_id', () => domains.id),
     /** ISO: Monday is 1. */
     weekday: integer().notNull(),
     /** `HH:MM` in the time zone of the business. */

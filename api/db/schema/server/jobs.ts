@@ -1,7 +1,9 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { instant } from '#api/db/schema/columns.ts'
 
 /** Time of each job's last completed run on any process, for the health check. */
 export const jobRuns = sqliteTable('job_runs', {
   name: text().primaryKey(),
-  ranAt: integer('ran_at', { mode: 'timestamp_ms' }).notNull(),
+  ranAt: instant('ran_at').notNull(),
 })

@@ -1,12 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant } from '#api/db/schema/columns.ts'
+
 /** Number of requests in the current window of each limit, shared by all processes. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    windowEndsAt: integer('window_ends_at', { mode: 'timestamp_ms' }).notNull(),
+    windowEndsAt: instant('window_ends_at').notNull(),
   },
   t => [index('rate_limits_window').on(t.windowEndsAt)],
 )

@@ -1,5 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant } from '#api/db/schema/columns.ts'
+
 /** Live events for browsers. Written in the batch that makes the change, and polled by every process. */
 export const liveEvents = sqliteTable(
   'live_events',
@@ -8,7 +10,7 @@ export const liveEvents = sqliteTable(
     userId: text('user_id').notNull(),
     type: text().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   t => [index('live_events_created').on(t.createdAt)],
 )

@@ -1,5 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { flag, instant } from '#api/db/schema/columns.ts'
+
 /** Mail to be sent. A row is deleted when the mail server has accepted it. */
 export const outbox = sqliteTable(
   'outbox',
@@ -11,15 +13,15 @@ export const outbox = sqliteTable(
     domainId: text('domain_id'),
     /** The mail as encrypted JSON, because it may contain a code. */
     encryptedMail: text('sealed_mail').notNull(),
-    wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
+    wakeAt: instant('wake_at').notNull(),
     attempt: integer().notNull().default(0),
     /** True if the mail server received the whole mail and didn't respond, so it may have been delivered. */
     unsure: integer({ mode: 'boolean' }).notNull().default(false),
-    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** True if somebody is waiting for it at a screen; urgent mail is sent first. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     /** True if the outcome of the mail is recorded in `mail_outcomes`. */
-    isTracked: integer('is_tracked', { mode: 'boolean' }).notNull().default(false),
+    isTracked: flag('is_tracked').notNull().default(false),
   },
   t => [index('outbox_wake').on(t.urgent, t.wakeAt)],
 )

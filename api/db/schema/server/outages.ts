@@ -1,8 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { instant } from '#api/db/schema/columns.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
 /** A network's latest outage, in which it rejected this installation as a whole: docs/decisions/029. */
 export const outages = sqliteTable('outages', {

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+import { instant } from '#api/db/schema/columns.ts'
 
 /** Processes that publish from this database. A clean stop removes the row. */
 export const apiProcesses = sqliteTable('api_processes', {
