@@ -42,7 +42,7 @@ const VIOLATIONS: [path: string, code: string, says: string][] = [
   ['api/publishing/engine.ts', `import { serve } from '#api/server.ts'; serve()`, 'starts a process'],
   ['api/networks/facebook/publish.ts', `import { eq } from 'drizzle-orm'; eq()`, 'use the database'],
   [
-    'api/storage/disk.ts',
+    'api/storage/open.ts',
     `import { media } from '#api/db/schema/posts/media.ts'; media()`,
     'use the database',
   ],

@@ -20,11 +20,9 @@ import {
   returnPage,
 } from '#api/accounts/sign-in/return-page.ts'
 import { startSignIn, STATE_LIFETIME_MS, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
-import { requires } from '#api/auth/middleware/permission.ts'
-import { requireUser } from '#api/auth/middleware/user.ts'
+import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { parseInput, validate } from '#api/http/validate.ts'
+import { describe, parseInput, validate } from '#api/http/route.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import {

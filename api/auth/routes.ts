@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { validate } from '#api/http/validate.ts'
+import { describe, validate } from '#api/http/route.ts'
 import {
   GOOGLE_SIGN_IN_MESSAGES,
   GoogleLogin,

@@ -2,9 +2,10 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import { ServerUnavailable } from '#api/runtime/database-failure.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
 import { type ReadingClient, withFileReads } from './fast-path/file-reads.ts'
 import { openFileClient } from './file-client.ts'
-import { serverFetch } from './server-fetch.ts'
 
 export type Db = Awaited<ReturnType<typeof openDb>>
 
@@ -60,3 +61,41 @@ export function outsideWrites<Given extends ReadingClient>(client: Given): Given
     ...(committedRows && { committedRows: guarded(committedRows) }),
   })
 }
+
+/** Maximum wait for other connections, in ms. A connection that is still busy writes the log back when it closes. */
+const BUSY_MS = 500
+
+/** Checkpoints the write-ahead log and closes the database, so that the file alone contains everything. */
+export async function closeDb(db: Db, url: string): Promise<void> {
+  try {
+    if (!fileOf(url)) return
+    await db.$client.execute(`PRAGMA busy_timeout = ${BUSY_MS}`)
+    await db.$client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    db.$client.close()
+  }
+}
+
+/** Exceeds the time that a server waits for another writer. */
+const TIMEOUT_MS = 10_000
+/** The server is a part of this installation. It returns reports with their PDFs, and many rows at once. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/**
+ * Creates the `fetch` of the libSQL client. It times out, because Bun would wait five minutes, and the client's few
+ * connections would block all other requests for as long, even after the server is back.
+ */
+export const serverFetch =
+  (timeoutMs = TIMEOUT_MS) =>
+  async (request: Request): Promise<Response> => {
+    const response = await fetchOutside(request, {
+      signal: AbortSignal.timeout(timeoutMs),
+      maxBytes: MAX_BYTES,
+    })
+      .then(async streamed => new Response(await streamed.arrayBuffer(), streamed))
+      .catch((cause: Error) => {
+        throw new ServerUnavailable(`The database’s server did not respond: ${cause.message}`, { cause })
+      })
+    if (response.status < 500) return response
+    throw new ServerUnavailable(`The database’s server responded with ${response.status}.`)
+  }

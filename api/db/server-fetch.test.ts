@@ -3,9 +3,8 @@ import { expect, test } from 'bun:test'
 import { databaseFailure, isDatabaseFailure, explainDatabaseFailure } from '#api/runtime/database-failure.ts'
 import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { openDb } from './client.ts'
+import { openDb, serverFetch } from './client.ts'
 import { openReadyDb } from './migrate.ts'
-import { serverFetch } from './server-fetch.ts'
 
 /** Starts a stand-in for a libSQL server. Returns its URL. */
 function openServer(respond: () => Response | Promise<Response>) {

@@ -4,7 +4,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { thumbnailsOf } from '#api/media/thumbnails.ts'
+import { thumbnailsOf } from '#api/media/media.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,

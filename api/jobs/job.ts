@@ -5,7 +5,7 @@ import type { WokenJob } from '#api/db/write.ts'
 import { recordRun } from '#api/jobs/health.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
 import { markTurn, named } from '#api/runtime/event-loop.ts'
-import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
+import { throttledErrorLogger } from '#api/runtime/logger.ts'
 
 export type Job = {
   name: string

@@ -6,6 +6,7 @@ import type { Context } from '#api/context.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { foldNames } from '#api/media/library.ts'
 import { startConversions, stopConversions } from '#api/media/videos/conversions.ts'
+import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
 import { notifySocialActivity } from '#api/notifications/social-activity.ts'
@@ -19,7 +20,6 @@ import { createPrintPool } from '#api/reports/printing.ts'
 import { sendDigests } from '#api/reviews/digest.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { createAuditPool } from '#api/scores/measure.ts'
-import { compareClocks } from './compare-clocks.ts'
 import type { Job } from './job.ts'
 import { sweep } from './sweep.ts'
 
@@ -93,4 +93,15 @@ async function foldTexts(ctx: Context) {
 async function preflight(ctx: Context) {
   await checkAccounts(ctx)
   await warnAhead(ctx)
+}
+
+/** Compares the clocks even if no calls to a provider are due, whose responses would otherwise do so. */
+export async function compareClocks({ config, log }: Context): Promise<void> {
+  await requestTime(config)
+  const aheadSeconds = Math.round(clockAheadMs() / 1000)
+  if (aheadSeconds !== 0)
+    log.error(
+      { aheadSeconds },
+      'the clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
+    )
 }

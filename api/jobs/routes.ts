@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
 import { respondNotFound } from '#api/http/error-handler.ts'
-import { instanceOf } from '#api/runtime/crypto/installation.ts'
-import { sameText } from '#api/runtime/crypto/secrets.ts'
+import { describe } from '#api/http/route.ts'
+import { instanceOf, sameText } from '#api/runtime/crypto/secrets.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import { readHealth } from './health.ts'
 import { metrics } from './metrics.ts'

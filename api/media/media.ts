@@ -1,6 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sum, asc } from 'drizzle-orm'
 
-import { isActiveDomain, isOwnOrAllowed, requireMembership } from '#api/auth/access/membership.ts'
+import {
+  isActiveDomain,
+  isOwnOrAllowed,
+  requireMembership,
+  isAllowedIn,
+} from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
@@ -17,9 +22,7 @@ import { hashFile } from './content-hash.ts'
 import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl } from './signed-url.ts'
-import { requireQuota } from './uploads/quota.ts'
-import type { ReceivedFile } from './uploads/received-file.ts'
-import { isAboutFile, type RefusedFile, refusedFiles } from './uploads/refused-files.ts'
+import { type ReceivedFile, isAboutFile, type RefusedFile, refusedFiles } from './uploads/received-file.ts'
 import { cancelConversion, finishConversion, sourceKey, startConversions } from './videos/conversions.ts'
 import { viewerOf } from './viewers.ts'
 
@@ -29,7 +32,7 @@ const UNUSED_AFTER_MS = 60 * 60 * 1000
 const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000
 const BROWSER_TTL_MS = 6 * 60 * 60 * 1000
 
-export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }
+type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }
 
 /**
  * Converts, validates and stores files in their order.
@@ -291,4 +294,44 @@ export function mediaItem(ctx: OwnerContext, row: Media, altText: string): Media
     ...(row.jpegKey && { jpegUrl: signMediaUrl(ctx, row, 'jpeg', life) }),
     ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', life) }),
   }
+}
+
+const GIGABYTE = 1024 ** 3
+
+/**
+ * Checks that more bytes fit within the user's quota. Media that are being removed don't count.
+ * @throws {DomainError} `too_large` if they don't fit
+ */
+export async function requireQuota({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
+  const [kept] = await db
+    .select({ bytes: sum(media.bytes).mapWith(Number) })
+    .from(media)
+    .where(and(eq(media.userId, userId), eq(media.isRemoving, false)))
+  if ((kept?.bytes ?? 0) + bytes <= config.storagePerPerson) return
+  throw new DomainError('too_large', MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
+}
+
+type Thumbnail = {
+  thumbnailUrl?: string | undefined
+  thumbnailKey: string | null
+  altText: MediaItem['altText']
+}
+
+/** Returns the first picture or video of each post that the user may see, by the post's id. */
+export async function thumbnailsOf(ctx: OwnerContext, postIds: string[]): Promise<Map<string, Thumbnail>> {
+  if (postIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ postId: postMedia.postId, altText: postMedia.altText, media })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(inArray(postMedia.postId, postIds), isAllowedIn(ctx, posts.domainId)))
+    .orderBy(asc(postMedia.position))
+  const first = new Map<string, Thumbnail>()
+  for (const { postId, altText, media: row } of rows) {
+    if (first.has(postId)) continue
+    const { thumbnailUrl } = mediaItem(ctx, row, altText)
+    first.set(postId, { thumbnailUrl, thumbnailKey: row.thumbnailKey, altText })
+  }
+  return first
 }

@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { validate } from '#api/http/validate.ts'
+import { limitChanges } from '#api/http/limits/limits.ts'
+import { describe, validate } from '#api/http/route.ts'
 import {
   NotificationChoice,
   NotificationQuery,

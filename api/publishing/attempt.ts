@@ -16,8 +16,7 @@ import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
-import { NotApproved } from './holds/not-approved.ts'
-import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
+import { NotApproved, LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,

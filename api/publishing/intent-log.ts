@@ -9,9 +9,7 @@ import { contentHash } from '#api/deliveries/approval/content.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { IntentLog, StepData, UnansweredCall } from '#api/networks/core/network.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
-import { claimPost } from './reconciliation/claim-post.ts'
 import { lostSpan, textSent } from './reconciliation/lost-calls.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
@@ -283,3 +281,37 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
     .returning()
   return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
 })
+
+type PostClaim = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string; intent: StepData }
+
+/**
+ * Claims a remote post in a single statement, so that only one of two concurrent deliveries gets it.
+ * @returns the updated step, or undefined if another delivery or a written-off call has the
+ * post, or another worker has claimed the delivery
+ */
+export async function claimPost({ db, now }: Context, { id, attempt, externalId, intent }: PostClaim) {
+  const [step] = await db
+    .update(deliverySteps)
+    .set({ intent, result: { id: externalId }, finishedAt: now() })
+    .where(
+      and(
+        eq(deliverySteps.deliveryId, id),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
+        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
+        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
+        sql`not exists (
+          select 1 from deliveries other
+          join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
+          where other.account_id = (select account_id from deliveries where id = ${id})
+            and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
+      ),
+    )
+    .returning()
+  return step
+}
+
+/** The business requires approval, and nobody has approved the content that was about to be sent. */
+export class NotApproved extends Error {
+  override name = 'NotApproved'
+}

@@ -6,7 +6,7 @@ import { type FeatureContent, requests, type SupportContent } from '#api/db/sche
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
-import { parseInput } from '#api/http/validate.ts'
+import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/mail.ts'

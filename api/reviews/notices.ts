@@ -1,9 +1,8 @@
 import { nameOf } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
-import { excerpt } from '#api/deliveries/excerpt.ts'
+import { excerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { linkTo, mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import type { PostUnderReview, Reviewer } from './load.ts'
 
 /** `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. */

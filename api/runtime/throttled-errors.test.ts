@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
 
 import { testClock } from '#api/test/clock.ts'
-import { createLog } from './logger.ts'
-import { throttledErrorLogger } from './throttled-errors.ts'
+import { createLog, throttledErrorLogger } from './logger.ts'
 
 test('logs a recurring error at once and then once a minute with a count', () => {
   const lines: string[] = []

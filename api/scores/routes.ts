@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 
 import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { noInput } from '#api/http/validate.ts'
+import { describe, noInput } from '#api/http/route.ts'
 import { domainHistory, recentHistory } from './history.ts'
 import { refreshSite, siteScores } from './scores.ts'
 

@@ -1,10 +1,54 @@
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join, dirname } from 'node:path'
 
 import type { Config } from '#api/runtime/config.ts'
-import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, checkKey } from './storage.ts'
 
 /** Opens S3 if configured, otherwise a folder in DATA_DIR. */
 export const openStorage = (config: Pick<Config, 'dataDir' | 'storage'>): Storage =>
   config.storage ? s3Storage(config.storage) : diskStorage(join(config.dataDir, 'media'))
+
+export function diskStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, checkKey(key))
+  return {
+    async put(key, file) {
+      const path = pathOf(key)
+      const unfinished = join(dirname(path), `.${randomUUID()}.part`)
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await copyFile(file, unfinished)
+        await flush(unfinished)
+        await rename(unfinished, path)
+        await flush(dirname(path))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async read(key, start, end) {
+      const file = Bun.file(pathOf(key))
+      if (!(await file.exists())) return undefined
+      const body = start === undefined && end === undefined ? file : file.slice(start ?? 0, end)
+      return {
+        size: file.size,
+        stream: () => body.stream(),
+        bytes: () => body.bytes(),
+        toSend: async () => body,
+      }
+    },
+    async delete(keys) {
+      await Promise.all(keys.map(key => rm(pathOf(key), { force: true })))
+    },
+  }
+}
+
+async function flush(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

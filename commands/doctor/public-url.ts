@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { LOCAL, readBuiltFor, siteMismatch } from '#api/http/built-site.ts'
 import { siteSplit } from '#api/http/same-site.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { instanceOf, probeKeyOf } from '#api/runtime/crypto/installation.ts'
+import { instanceOf, probeKeyOf } from '#api/runtime/crypto/secrets.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { absent, Fault, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
 

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
+import { describe, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { validate } from '#api/http/validate.ts'
 import { SignedRequest } from '#shared/compliance.ts'
 import { networks, type MetaNetwork } from '#shared/networks.ts'
 import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { createMiddleware } from 'hono/factory'
 
-import { endVisits } from '#api/auth/access/membership.ts'
+import { endVisits, activeDomainId, requirePermission } from '#api/auth/access/membership.ts'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
 
@@ -54,3 +57,19 @@ export const requireAdmin = createMiddleware<UserEnv>(async (c, next) => {
   if (c.var.ctx.role !== 'admin') throw new DomainError('forbidden', 'This is for administrators only.')
   await next()
 })
+
+type BusinessTable = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
+
+/**
+ * Rejects members whose role lacks the permission in the request's business: the business of the row whose id is in the
+ * path, or else the one that the window shows. Lets non-members pass, because the statements of each call find and change
+ * nothing for them. Runs after `requireUser`.
+ */
+export const requires = (permission: Permission, table?: BusinessTable) =>
+  createMiddleware<UserEnv>(async (c, next) => {
+    const { ctx } = c.var
+    const ofRow =
+      table && sql`(select ${table.domainId} from ${table} where ${table.id} = ${c.req.param('id')})`
+    await requirePermission(ctx, ofRow ?? activeDomainId(ctx), permission)
+    await next()
+  })

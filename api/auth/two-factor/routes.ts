@@ -3,8 +3,7 @@ import { Hono } from 'hono'
 import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { validate } from '#api/http/validate.ts'
+import { describe, validate } from '#api/http/route.ts'
 import {
   ConfirmTwoFactor,
   SecondFactorProof,

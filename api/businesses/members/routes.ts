@@ -2,11 +2,9 @@ import { Hono } from 'hono'
 
 import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { LIMITS } from '#api/http/limits/limits.ts'
+import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
+import { describe, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { noInput, validate } from '#api/http/validate.ts'
 import { ChangeMember, InviteMember } from '#shared/businesses/members.ts'
 import { acceptInvitation, inviteMember, readInvitation } from './invitations.ts'
 import {

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 
-import { anchor, operationHtml } from './operation.ts'
-import { type Operation, Specs } from './specs.ts'
+import { type Operation, Specs, type ObjectSchema, type Schema } from './specs.ts'
 
 /** Listed last, because only operators need it. */
 const OPERATIONS_TAG = 'Operation'
@@ -74,3 +73,78 @@ article p { margin: .5rem 0 0 }
 table { width: 100%; margin-top: 1rem; border-collapse: collapse; table-layout: fixed } caption { text-align: left } th, td { padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere } th { width: 36%; font-weight: 500 }
 @media (min-width: 60rem) { body { grid-template-columns: 19rem minmax(0, 1fr) } header { grid-column: 1 / -1 } nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow: auto } }
 `
+
+/** Renders one call of the api. */
+function operationHtml(method: string, path: string, operation: Operation): string {
+  const { summary, security, parameters, requestBody, responses } = operation
+  const bodies = Object.entries(requestBody?.content ?? {})
+  const successes = Object.entries(responses).filter(([status]) => status < '400')
+  const failures = Object.keys(responses).filter(status => status >= '400')
+  return `<article id="${anchor(method, path)}">
+<h3><span class="method ${text(method)}">${text(method)}</span> <code>${text(path)}</code></h3>
+<p>${text(summary)}. <span class="who">${security.length > 0 ? 'Signed in' : 'Anybody'}</span></p>
+${table(
+  'Parameters',
+  parameters.map(({ name, required, schema }) => row(name, schema, required)),
+)}
+${bodies.map(([type, { schema }]) => bodyHtml(type, schema)).join('')}
+${successes.map(([status, { content = {} }]) => responseHtml(status, content)).join('')}
+${failures.length > 0 ? `<p class="failures">Errors: ${failures.map(status => `<code>${text(status)}</code>`).join(' ')}</p>` : ''}
+</article>`
+}
+
+const anchor = (method: string, path: string) => text(`${method}${path.replaceAll(/[^\w]+/g, '-')}`)
+
+/** Renders each alternative of a body in a table of its own. */
+const bodyHtml = (type: string, schema: ObjectSchema) =>
+  (schema.oneOf ?? [schema])
+    .map((kind, index) =>
+      table(`${index > 0 ? 'Or: ' : ''}Body, ${type}`, rows(kind.properties, kind.required)),
+    )
+    .join('')
+
+function responseHtml(status: string, content: NonNullable<Operation['responses'][string]['content']>) {
+  return Object.entries(content)
+    .map(([type, { schema }]) =>
+      table(`Response ${status}, ${type}`, rows(schema.properties, schema.required)),
+    )
+    .join('')
+}
+
+const rows = (properties: Record<string, Schema>, required: string[]) =>
+  Object.entries(properties).map(([name, schema]) => row(name, schema, required.includes(name)))
+
+const row = (name: string, schema: Schema, required: boolean) =>
+  `<tr><th scope="row"><code>${text(name)}</code>${required ? ' <span class="required">required</span>' : ''}</th><td>${inCode(limits(schema))}</td></tr>`
+
+const table = (caption: string, body: string[]) =>
+  body.length === 0 ? `` : `<table><caption>${text(caption)}</caption><tbody>${body.join('')}</tbody></table>`
+
+function limits(schema: Schema): string {
+  const { type, description, format, default: preset } = schema
+  const parts = [
+    description,
+    description ? undefined : [type].flat().join(' or '),
+    format,
+    schema.enum && `one of ${schema.enum.map(value => `\`${String(value)}\``).join(' ')}`,
+    'const' in schema && `always \`${String(schema.const)}\``,
+    range(schema.minLength, schema.maxLength, 'characters'),
+    range(schema.minItems, schema.maxItems, 'items'),
+    range(schema.minimum, schema.maximum, ''),
+    preset !== undefined && `\`${JSON.stringify(preset)}\` by default`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined && max === undefined) return ''
+  if (min === undefined) return `up to ${max} ${unit}`
+  return max === undefined ? `at least ${min} ${unit}` : `${min} to ${max} ${unit}`
+}
+
+const text = (plain: string) => Bun.escapeHTML(plain)
+/** Renders text between backticks as code. */
+const inCode = (plain: string) =>
+  text(plain)
+    .replaceAll(/&#x60;|`/g, '`')
+    .replaceAll(/`([^`]*)`/g, '<code>$1</code>')

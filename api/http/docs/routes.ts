@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
 import type { Env } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
+import { describe } from '#api/http/route.ts'
 import { brand } from '#shared/brand.ts'
 import { docsPage } from './page.ts'
 

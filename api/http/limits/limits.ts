@@ -1,6 +1,7 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
+import { createMiddleware } from 'hono/factory'
 
-import type { Context, Inside, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext, UserEnv } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { widerNetwork } from '#api/http/client-address.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
@@ -217,3 +218,10 @@ function wait(ms: number): string {
   if (minutes === 1) return 'in a minute'
   return minutes <= 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
+
+/** Limits a user's changes through calls without a limit of their own. */
+export const limitChanges = createMiddleware<UserEnv>(async (c, next) => {
+  const ctx = c.get('ctx')
+  await limit(ctx, { ...LIMITS.changes, key: ctx.userId })
+  await next()
+})

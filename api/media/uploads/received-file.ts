@@ -7,7 +7,6 @@ import type { Config } from '#api/runtime/config.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { type FileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
-import { unsupportedType } from './refused-files.ts'
 
 /** A file of a request, on local disk until its upload is discarded. */
 export type ReceivedFile<Type extends string = FileType> = {
@@ -104,3 +103,25 @@ async function write<Type extends string>(
 export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')
 
 export const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'
+
+export type RefusedFile = { name: string; error: DomainError }
+
+const ABOUT_FILE = new Set<string>(['invalid', 'unsupported', 'too_large'])
+
+/** True for errors that concern one file, whatever happens to the others. */
+export const isAboutFile = (error: unknown): error is DomainError =>
+  error instanceof DomainError && ABOUT_FILE.has(error.code)
+
+/**
+ * Creates the error for files that can't be accepted, with the reason for each in `fields` by its name. Files of another kind
+ * decide the code and the message, which is the specification's.
+ */
+export function refusedFiles(refused: readonly RefusedFile[]): DomainError {
+  const fields: Record<string, string> = {}
+  for (const { name, error } of refused) fields[name] = error.message
+  const unsupported = refused.find(({ error }) => error.code === 'unsupported')
+  const { code, message, cause } = (unsupported ?? refused[0])?.error ?? unsupportedType()
+  return new DomainError(code, unsupported ? MEDIA_MESSAGES.type : message, { fields, cause })
+}
+
+const unsupportedType = () => new DomainError('unsupported', MEDIA_MESSAGES.type)

@@ -15,8 +15,10 @@ import {
   type SizeLimit,
   type TypeOf,
   unreadableUpload,
+  isAboutFile,
+  type RefusedFile,
+  refusedFiles,
 } from './received-file.ts'
-import { isAboutFile, type RefusedFile, refusedFiles } from './refused-files.ts'
 
 type Accept<Type extends string> = {
   /** Names of the form's file fields. */

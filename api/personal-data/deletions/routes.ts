@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { noInput, validate } from '#api/http/validate.ts'
+import { describe, noInput, validate } from '#api/http/route.ts'
 import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { cancelDeletion, requestDeletion } from './deletions.ts'
 

@@ -14,7 +14,7 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { excerpt } from '#api/deliveries/excerpt.ts'
+import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'

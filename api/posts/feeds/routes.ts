@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/http/describe-route.ts'
-import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { LIMITS } from '#api/http/limits/limits.ts'
+import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
+import { describe, noInput } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { noInput } from '#api/http/validate.ts'
 import { calendarOf } from './calendar.ts'
 import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 

@@ -1,9 +1,23 @@
+import { and, eq, sql } from 'drizzle-orm'
+
 import type { Context } from '#api/context.ts'
+import { type FirstCommentRow, firstComments, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import {
+  mailsOf,
+  type Addressed,
+  linkTo,
+  noticeMailInserts,
+  notificationInsert,
+  type Notice,
+} from '#api/notifications/notifications.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { coalesced } from '#api/runtime/coalesced.ts'
-import { attemptComment } from './attempt.ts'
+import { networks } from '#shared/networks.ts'
+import { attemptComment, type CommentOutcome } from './attempt.ts'
 import { claimDueComments, type ClaimedComment } from './claim.ts'
-import { settleComment } from './settle.ts'
 
 const MAX_CONCURRENT = 32
 
@@ -47,3 +61,94 @@ export function createCommenter(ctx: Context) {
     stop: () => void (stopped = true),
   }
 }
+
+/** Persists the outcome of an attempt, fenced by the attempt number. A failure is notified in the same transaction. */
+export async function settleComment(
+  ctx: Context,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  outcome: CommentOutcome,
+): Promise<void> {
+  const { db } = ctx
+  const { deliveryId, attempt } = comment
+  const update = db
+    .update(firstComments)
+    .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
+    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+  const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
+  const { userId, domainId, postId, state } = delivery
+  const live = liveInsertFor(ctx, domainId, 'delivery', { postId, deliveryId, state }, settled)
+  if (outcome.state !== 'failed') {
+    await db.batch([update, live])
+    return
+  }
+  const id = `comment:${deliveryId}:${attempt}`
+  const notice = { id, userId, ...commentNotice(delivery, outcome) }
+  const mails = await mailsOf(ctx, [notice], parts => commentMail(parts, { comment, delivery }, outcome))
+  await db.batch([
+    update,
+    live,
+    notificationInsert(ctx, notice, settled),
+    noticeMailInserts(ctx, mails, settled),
+  ])
+  ctx.wake('send-mail')
+}
+
+function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {
+  const none = { reason: '', reasonCode: '' }
+  switch (outcome.state) {
+    case 'added':
+      return { ...none, state: 'added', wakeAt: null, begunAt: null, externalId: outcome.externalId }
+    case 'waiting':
+      return {
+        ...none,
+        state: 'waiting',
+        wakeAt: outcome.at,
+        begunAt: null,
+        reason: outcome.reason,
+        failures: failures + (outcome.counts ? 1 : 0),
+      }
+    case 'unconfirmed':
+      return { ...none, state: 'unconfirmed', wakeAt: outcome.at, reason: outcome.reason }
+    case 'failed':
+      return {
+        state: 'failed',
+        wakeAt: null,
+        begunAt: null,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+      }
+  }
+}
+
+type Failed = { reason: string }
+
+/** Returns the notification about a first comment that could not be added to its published post. */
+const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice & { domainId: string } => ({
+  type: 'social',
+  tone: 'warning',
+  title: titleOf(delivery),
+  message: messageOf(reason),
+  link: linkTo(delivery),
+  domainId: delivery.domainId,
+  forTeam: true,
+})
+
+/** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
+const commentMail = (
+  { url, ...parts }: Addressed,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  { reason }: Failed,
+): Mail =>
+  deliveryMail({
+    ...parts,
+    outcome: 'held',
+    title: titleOf(delivery),
+    reason: messageOf(reason),
+    message: comment.message,
+    action: { label: 'See the post', url },
+  })
+
+const titleOf = ({ network }: DeliveryRow) =>
+  `Published on ${networks[network].name} without its first comment`
+
+const messageOf = (reason: string) => `The first comment could not be added: ${reason}`

@@ -5,8 +5,12 @@ import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { ATTENTION, mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import {
+  ATTENTION,
+  mailsOf,
+  noticeMailInserts,
+  notificationInsert,
+} from '#api/notifications/notifications.ts'
 import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'

@@ -9,12 +9,16 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { notifyAgain } from '#api/deliveries/approval/request.ts'
-import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { excerpt } from '#api/deliveries/excerpt.ts'
+import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
-import { ATTENTION, linkTo, mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import {
+  ATTENTION,
+  linkTo,
+  mailsOf,
+  noticeMailInserts,
+  notificationInserts,
+} from '#api/notifications/notifications.ts'
 import { plural } from '#shared/plural.ts'
 
 /** Maximum number of deliveries that are held in one transaction, and share their notices. */

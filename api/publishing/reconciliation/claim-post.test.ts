@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { claimPost } from '#api/publishing/intent-log.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { claimPost } from './claim-post.ts'
 
 /** Returns an app with a delivery whose publishing call has no response. */
 async function inDoubt() {

@@ -10,13 +10,12 @@ import {
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
-import { excerpt } from '#api/deliveries/excerpt.ts'
+import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
-import { linkTo, mailsOf } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { linkTo, mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'

@@ -6,13 +6,18 @@ import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { isApproved } from '#api/deliveries/approval/conditions.ts'
 import { requestApproval, withdrawApproval } from '#api/deliveries/approval/request.ts'
-import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { excerpt } from '#api/deliveries/excerpt.ts'
+import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
-import { mailsOf, type Addressed, linkTo } from '#api/notifications/mails.ts'
-import { noticeMailInserts, notificationInsert, type Notice } from '#api/notifications/notifications.ts'
+import {
+  mailsOf,
+  type Addressed,
+  linkTo,
+  noticeMailInserts,
+  notificationInsert,
+  type Notice,
+} from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'

@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 /** Returns 256 random bits as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
-export type Purpose =
+type Purpose =
   | 'data deletion code'
   | 'installation'
   | 'known device'
@@ -61,3 +61,12 @@ export function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+type Secret = { appSecret: string }
+
+/** Returns an opaque id of this installation, the same for every process with this APP_SECRET. */
+export const instanceOf = ({ appSecret }: Secret): string =>
+  keyedHash(appSecret, 'installation', 'instance').slice(0, 16)
+
+/** Returns the key with which the doctor opens the event stream without a user's session. */
+export const probeKeyOf = ({ appSecret }: Secret): string => keyedHash(appSecret, 'installation', 'probe')

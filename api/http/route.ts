@@ -1,10 +1,10 @@
-import type { ValidationTargets } from 'hono'
-import { validator } from 'hono-openapi'
+import type { ValidationTargets, MiddlewareHandler } from 'hono'
+import { validator, describeRoute } from 'hono-openapi'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import type { Fields } from '#shared/errors.ts'
+import { type Fields, type ErrorCode, ERROR_STATUS } from '#shared/errors.ts'
 
 v.setGlobalMessage(defaultMessage)
 
@@ -128,3 +128,92 @@ function defaultMessage(issue: v.BaseIssue<unknown>): string {
 
 /** Valibot writes a requirement as `<=20`. */
 const limitOf = (expected: string | null) => expected?.replace(/^[<>]=/, '')
+
+type Description = {
+  summary: string
+  tag: string
+  /** Descriptions of the fields of a successful response, besides `success`. */
+  response?: Record<string, string>
+  status?: 200 | 201 | 202 | 302
+  errors?: ErrorCode[]
+  /** False for calls that need no session. */
+  signedIn?: boolean
+  /** Content type of a response that isn't the usual JSON. */
+  raw?: string
+  requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
+}
+
+/** Describes a route for /api/openapi.json. Its input is described by its validators. */
+export function describe({
+  summary,
+  tag,
+  response = {},
+  status = 200,
+  errors = [],
+  signedIn = true,
+  raw,
+  requestBody,
+}: Description): MiddlewareHandler {
+  const properties = Object.fromEntries(
+    Object.entries(response).map(([name, description]) => [name, { description }]),
+  )
+  const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
+  return describeRoute({
+    summary,
+    tags: [tag],
+    security: signedIn ? [{ bearer: [] }] : [],
+    ...(requestBody && { requestBody }),
+    responses: {
+      [status]: {
+        description: 'Success',
+        content: raw
+          ? { [raw]: { schema: {} } }
+          : {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['success'],
+                  properties: {
+                    success: { type: 'boolean', const: true },
+                    message: { type: 'string' },
+                    ...properties,
+                  },
+                },
+              },
+            },
+      },
+      ...Object.fromEntries(
+        failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }]),
+      ),
+    },
+  })
+}
+
+type Property = { type: 'string'; format?: string; description?: string }
+
+export const FILE: Property = { type: 'string', format: 'binary' }
+
+/** Describes a multipart body, which is read as a stream instead of by a validator, for /api/openapi.json. */
+export const formBody = (properties: Record<string, Property>, required: string[] = []) => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object' as const, properties, ...(required.length > 0 && { required }) },
+    },
+  },
+})
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * Parses an Idempotency-Key, with which a client can safely repeat a request after a lost response.
+ * @throws {DomainError} `invalid`
+ */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  if (!IDEMPOTENCY_KEY.test(header))
+    throw new DomainError('invalid', 'Please send an Idempotency-Key of up to 200 visible characters.', {
+      fields: { 'Idempotency-Key': 'Up to 200 visible characters.' },
+    })
+  return header
+}
