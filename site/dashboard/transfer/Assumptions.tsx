@@ -34,6 +34,9 @@ export function Assumptions({ data }: { data: Import }) {
     <div className="grid gap-2 text-sm">
       <p className="wrap-anywhere text-soft">{describe(source, data.settings)}</p>
       {source.doubtful > 0 && <p>{plural(source.doubtful, 'cell')} to look at, marked in the rows below.</p>}
+      {!canReadAgain && otherEncodings.length > 0 && data.state !== 'done' && (
+        <p>Not right? Choose the file again to read it in another encoding.</p>
+      )}
       {canReadAgain && otherEncodings.length + otherSheets.length > 0 && (
         <p className="flex flex-wrap items-center gap-2">
           <span>Not right?</span>

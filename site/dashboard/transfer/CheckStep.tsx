@@ -129,7 +129,8 @@ export function Rows({ data }: { data: Import }) {
 function ImportBar({ data }: { data: Import }) {
   const busy = useStore($busy) === 'start'
   const doubtful = useStore($doubtful)
-  const [isConfirmed, setIsConfirmed] = useState(false)
+  const [confirmed, setConfirmed] = useState(0)
+  const isConfirmed = confirmed === doubtful
   const choices = Object.entries(useStore($choices))
   const linesOf = (choice: string) => choices.flatMap(([line, each]) => (each === choice ? Number(line) : []))
   const chosen = { apply: linesOf('apply'), add: linesOf('add') }
@@ -155,14 +156,14 @@ function ImportBar({ data }: { data: Import }) {
         <Checkbox
           label={`I looked at the ${doubtful === 1 ? 'row' : `${doubtful} rows`} with a warning`}
           checked={isConfirmed}
-          onChange={event => setIsConfirmed(event.target.checked)}
+          onChange={event => setConfirmed(event.target.checked ? doubtful : 0)}
         />
       )}
       {total > 0 && (
         <Button
           variant="primary"
           busy={busy}
-          disabled={doubtful > 0 && !isConfirmed}
+          disabled={!isConfirmed}
           busyLabel="Starting…"
           onClick={() => startImport(error > 0, chosen)}
         >

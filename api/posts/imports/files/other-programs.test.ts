@@ -65,6 +65,16 @@ test('shows the number of a date that no calendar has', () => {
   expect(rows.map(({ cells }) => cells[0])).toEqual(['2028-09-04 12:00', '-700000', '1000000000000000'])
 })
 
+test('doesn’t take the 0 that XlsxWriter saves for a formula’s result', () => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['Date', 'Text'],
+    ['2030-12-05', { t: 'n', v: 0, f: 'A1&B1' }],
+  ])
+  const book = XLSX.utils.book_new(sheet, 'Posts')
+  const file = Buffer.from(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+  expect(readTable(file).source.doubts).toEqual([{ line: 2, column: 1, kind: 'formula' }])
+})
+
 test('reads the date system of 1904', () => {
   expect(read('xlsxwriter-1904.xlsx').rows[0]?.cells[2]).toBe('2030-12-05 09:30')
 })

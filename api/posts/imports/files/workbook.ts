@@ -171,8 +171,9 @@ function mergedCells(ranges: readonly XLSX.Range[]): Map<number, [column: number
   return cells
 }
 
+/** XlsxWriter, which doesn't calculate, saves 0 as the result of each formula. */
 const isUnsavedFormula = (cell: XLSX.CellObject | undefined) =>
-  cell?.f !== undefined && (cell.t === 'z' || cell.v === undefined || cell.v === null)
+  cell?.f !== undefined && (cell.t === 'z' || cell.v === undefined || cell.v === null || cell.v === 0)
 
 /** A text such as #N/A that somebody typed is none. OpenDocument saves an error as the text of its formula. */
 const isError = (cell: XLSX.CellObject | undefined) =>
