@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, type RefObject, useEffect } from 'react'
 
-import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import type { FormStore } from './form-store.ts'
-import { useRecordedSubmit } from './recorded-submit.ts'
+import '#site/lib/translated-texts.ts'
 
 type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent: (form: HTMLFormElement) => void }
 
@@ -39,3 +39,19 @@ export const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
+
+/** Returns the island that the element is part of, or null in the dashboard. */
+export const islandOf = (place: RefObject<HTMLElement | null>) =>
+  place.current?.closest<HTMLElement>('astro-island') ?? null
+
+/** Marks this form's island as loaded, and sends a submit that came earlier. */
+function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const island = islandOf(form)
+    if (!island) return
+    island.dataset.arrived = ''
+    if (island.dataset.submitted === undefined) return
+    delete island.dataset.submitted
+    form.current?.requestSubmit()
+  }, [form])
+}

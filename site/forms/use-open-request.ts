@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import './forms-style.ts'
-import { islandOf } from './recorded-submit.ts'
+import { islandOf } from './use-form.ts'
 
 /**
  * Runs `open` with the control's `data-as` when a control requests this island (`islands/load-on-intent.ts`), also for

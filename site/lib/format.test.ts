@@ -9,8 +9,8 @@ import {
   formatHour,
   formatPicked,
   formatRelative,
+  setLanguage,
 } from './format.ts'
-import { setLanguage } from './locale.ts'
 
 const at = new Date('2026-11-21T04:15:00Z')
 

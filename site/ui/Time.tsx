@@ -1,4 +1,4 @@
-import { currentLocale } from '#site/lib/locale.ts'
+import { currentLocale } from '#site/lib/format.ts'
 import { Tooltip } from './popovers/Tooltip.tsx'
 
 export type TimeProps = { instant: string; relative: string; exact: string }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { formatExact, formatRelative } from '#site/lib/format.ts'
-import { setLanguage } from '#site/lib/locale.ts'
+import { formatExact, formatRelative, setLanguage } from '#site/lib/format.ts'
 import '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { Time } from './Time.tsx'

@@ -5,9 +5,8 @@ import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone, formatHour } from '#site/lib/format.ts'
+import { describeTimeZone, formatHour, WEEKDAYS } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
-import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 
 /** Posting rate and best times. */

@@ -13,10 +13,9 @@ import {
   $selectionVersion,
 } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
-import { timeZone, formatClock } from '#site/lib/format.ts'
+import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'

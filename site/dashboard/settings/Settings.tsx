@@ -9,17 +9,15 @@ import { ButtonLink, Button, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
-import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
 import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
-import { NotificationSettings } from './NotificationSettings.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
-import { PrivacySettings } from './PrivacySettings.tsx'
 import { $isNarrow, followFragment, Section, SectionNav } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving, $isChanged, $saving, save } from './store.ts'
+import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
 export function Settings() {
   useEffect(() => {

@@ -9,7 +9,7 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { PushDevice } from './NotificationSettings.tsx'
+import { PushDevice } from './UserSections.tsx'
 
 const app = await testApp()
 let undo: () => void

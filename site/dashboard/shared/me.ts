@@ -5,7 +5,7 @@ import type { Settings } from '#shared/settings.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { saveAppearance } from '#site/lib/appearance.ts'
-import { setLanguage } from '#site/lib/locale.ts'
+import { setLanguage } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 
 export const $me = remote(async () => (await bodyOf(api.users.getUserInfo.$post({ json: {} }))).userDetails)

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation, ConnectOptions, ConnectNetwork } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
-import { AccountPicture, Drawing } from '../links/Drawing.tsx'
-import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { AccountPicture, Drawing, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import {
   isDone,
   loadInvitation,

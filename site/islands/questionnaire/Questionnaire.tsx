@@ -16,8 +16,7 @@ import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { SentDialog } from '../SentDialog.tsx'
-import { readAnswers, textIn, type Answers, tickedIn } from './answers.ts'
-import { questionnaire } from './store.ts'
+import { readAnswers, textIn, type Answers, tickedIn, questionnaire } from './store.ts'
 
 /** The Website Questionnaire. Opens when its `client:intent` is requested. */
 export function Questionnaire() {

@@ -5,8 +5,7 @@ import { type FeatureRequest, NO_CONTACT } from '#shared/requests/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import type { Answers } from './answers.ts'
-import { questionnaire } from './store.ts'
+import { type Answers, questionnaire } from './store.ts'
 
 const app = await testApp()
 const admin = await app.admin()

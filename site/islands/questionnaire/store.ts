@@ -1,9 +1,48 @@
-import { NO_CONTACT, WebsiteQuestionnaire } from '#shared/requests/requests.ts'
+import {
+  EXISTING_ASSETS,
+  EXTRA_FEATURES,
+  WEBSITE_TYPES,
+  NO_CONTACT,
+  WebsiteQuestionnaire,
+} from '#shared/requests/requests.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
+import { readFields } from '#site/forms/use-form.ts'
 import { $session } from '#site/lib/session.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
-import type { Answers } from './answers.ts'
+
+/** Values of a group: a flag for each box, and the text beside them. */
+type Group = Record<string, boolean | string>
+
+export type Answers = {
+  websiteType: Group
+  existing: Group
+  extraFeatures: Group
+  [question: string]: string | Group
+}
+
+const flags = (data: FormData, name: string, choices: readonly { value: string }[]): Group =>
+  Object.fromEntries(choices.map(({ value }) => [value, data.has(`${name}.${value}`)]))
+
+/** Reads the questionnaire in the shape that the api expects. */
+export function readAnswers(form: HTMLFormElement): Answers {
+  const data = new FormData(form)
+  const texts = readFields(form)
+  const other = (name: string) => ({ other: texts[`${name}.other`] ?? '' })
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([name]) => !name.includes('.'))),
+    websiteType: { ...flags(data, 'websiteType', WEBSITE_TYPES), ...other('websiteType') },
+    existing: flags(data, 'existing', EXISTING_ASSETS),
+    extraFeatures: { ...flags(data, 'extraFeatures', EXTRA_FEATURES), ...other('extraFeatures') },
+  }
+}
+
+export const tickedIn = (group: Group = {}): string[] => Object.keys(group).filter(key => group[key] === true)
+
+export function textIn(answers: Partial<Answers> | Group | undefined, question: string): string {
+  const answer = answers?.[question]
+  return typeof answer === 'string' ? answer : ''
+}
 
 /** Requires a contact from visitors, as the api does. */
 function check(answers: Answers) {

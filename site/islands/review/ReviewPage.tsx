@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
-import { AccountPicture, Drawing } from '../links/Drawing.tsx'
-import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { AccountPicture, Drawing, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { AskDialog, focusIfLost } from './DecisionBar.tsx'
 import { PostCard } from './PostCard.tsx'
 import {

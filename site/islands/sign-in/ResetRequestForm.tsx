@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 
+import { ResetRequest } from '#shared/auth/auth.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
-import { resetRequest } from './reset-request.ts'
 import { closeDialog, openCredentials } from './store.ts'
 
 /** Requests a reset link; `email` is the one typed at sign-in. */
@@ -47,3 +50,13 @@ export function ResetRequestForm({ email }: { email: string }) {
     </Modal>
   )
 }
+
+/** Requests the reset mail. The response never reveals if the e-mail is registered. */
+export const resetRequest = formStore({
+  check: (values: unknown) => checkForm(ResetRequest, values),
+  failed: 'Failed to send password reset email. Please try again.',
+  async send(request) {
+    await api.users['reset-password'].$post({ json: request })
+    toast('success', 'Password reset email sent successfully!')
+  },
+})

@@ -1,16 +1,24 @@
-import { CalendarClock } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState, type KeyboardEvent, useEffect, useId, useRef, useLayoutEffect } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
-import { formatShortDay, formatTime, timeZone } from '#site/lib/format.ts'
+import { formatShortDay, formatTime, timeZone, WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, type FieldProps, TextField } from '#site/ui/fields/Field.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { PANEL, usePopover } from '#site/ui/popovers/Popover.tsx'
-import { dayIn, isSameDay, timesOf, withTimeOf, dayKey } from './days.ts'
-import { MonthGrid } from './MonthGrid.tsx'
-import { TimeList } from './TimeList.tsx'
+import {
+  dayIn,
+  isSameDay,
+  timesOf,
+  withTimeOf,
+  dayKey,
+  addMonths,
+  dayByKey,
+  startOfDay,
+  weeksOf,
+} from './days.ts'
 
 const HOURS_OF_HALF_DAY = 12
 
@@ -245,5 +253,181 @@ function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
       className="input-sm w-full pointer-coarse:h-11"
       {...(error && { error })}
     />
+  )
+}
+
+const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric' })
+const dayName = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full' })
+
+type MonthGridProps = { selected: Date | null; min: Date; onSelect: (day: Date) => void }
+
+/** A month to choose a day from: arrows, Home, End and Page keys move; days before `min` are disabled. */
+function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
+  const [day, setDay] = useState(startOfDay(selected ?? min))
+  const grid = useRef<HTMLTableElement>(null)
+  const byKey = useRef(false)
+  const titleId = useId()
+  const firstDay = startOfDay(min)
+
+  useEffect(() => {
+    if (byKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    byKey.current = false
+  }, [day])
+
+  const goTo = (next: Date) => setDay(next < firstDay ? firstDay : next)
+
+  /** True if the week has a day that can be chosen. Other weeks are hidden. */
+  const isChoosable = (week: Date[]) => week.some(date => date >= firstDay)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = dayByKey(day, event.key, event.shiftKey)
+    if (!next) return
+    event.preventDefault()
+    byKey.current = true
+    goTo(next)
+  }
+
+  const turn = (label: string, months: number, Icon: typeof ChevronLeft) => (
+    <Button
+      small
+      variant="quiet"
+      className="btn-square"
+      aria-label={label}
+      disabled={months < 0 && isSameMonth(day, firstDay)}
+      onClick={() => goTo(addMonths(day, months))}
+      icon={<Icon />}
+    />
+  )
+
+  return (
+    <div className="sm:w-70">
+      <div className="flex items-center justify-between pb-2">
+        {turn('Previous month', -1, ChevronLeft)}
+        <p id={titleId} aria-live="polite" className="font-semibold">
+          {monthName.format(day)}
+        </p>
+        {turn('Next month', 1, ChevronRight)}
+      </div>
+      <table ref={grid} role="grid" aria-labelledby={titleId} onKeyDown={onKeyDown} className="w-full">
+        <thead>
+          <tr>
+            {WEEKDAYS.map(name => (
+              <th key={name} scope="col" abbr={name} className="h-10 w-1/7 text-xs font-medium text-soft">
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(day)
+            .filter(isChoosable)
+            .map(week => (
+              <tr key={week[0]?.getTime()}>
+                {week.map(date => (
+                  <td
+                    key={date.getTime()}
+                    aria-selected={selected ? isSameDay(date, selected) : false}
+                    className="p-0"
+                  >
+                    <button
+                      type="button"
+                      aria-label={dayName.format(date)}
+                      aria-current={isSameDay(date, min) ? 'date' : undefined}
+                      tabIndex={isSameDay(date, day) ? 0 : -1}
+                      disabled={date < firstDay}
+                      onClick={() => {
+                        setDay(date)
+                        onSelect(date)
+                      }}
+                      className={`h-10 w-full cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
+                      disabled:text-soft/50 disabled:hover:bg-transparent aria-[current]:font-bold
+                      ${isSameMonth(date, day) ? '' : 'text-soft'}
+                      ${selected && isSameDay(date, selected) ? 'bg-neutral! text-neutral-content! forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
+                    >
+                      {date.getDate()}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const isSameMonth = (a: Date, b: Date) => a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
+
+type TimeListProps = {
+  times: readonly Date[]
+  zone: string
+  selected: Date | null
+  onSelect: (time: Date) => void
+}
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: index => Math.max(index - 1, 0),
+  PageDown: (index, last) => Math.min(index + 4, last),
+  PageUp: index => Math.max(index - 4, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** The times of the chosen day: arrows move by a step, Page keys by an hour, and a digit to the next time starting with it. */
+function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState<number>()
+  const chosen = times.findIndex(time => time.getTime() === selected?.getTime())
+  const found = times.findIndex(time => time.getTime() === reached)
+  const at = found < 0 ? Math.max(chosen, 0) : found
+
+  useLayoutEffect(() => {
+    const element = list.current
+    const option = element?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (element && option)
+      element.scrollTop = option.offsetTop - element.clientHeight / 2 + option.clientHeight / 2
+  }, [chosen])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')]
+    const focused = options.findIndex(option => option === document.activeElement)
+    const next = STEPS[event.key]?.(focused, options.length - 1) ?? nextBeginningWith(event.key, focused)
+    if (next === undefined) return
+    event.preventDefault()
+    options[next]?.focus()
+  }
+
+  function nextBeginningWith(key: string, from: number): number | undefined {
+    if (!/^\d$/.test(key)) return undefined
+    const order = times.map((_, index) => (from + 1 + index) % times.length)
+    return order.find(index => times[index] && formatTime(times[index], zone).startsWith(key))
+  }
+
+  if (times.length === 0) return <p className="text-sm text-soft">No times are left on this day.</p>
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      aria-label="Time"
+      onKeyDown={onKeyDown}
+      className="relative grid max-h-40 snap-y grid-cols-3 content-start gap-0.5 overflow-y-auto pointer-coarse:max-h-[11.375rem] sm:max-h-[13rem] sm:w-full sm:grid-cols-1"
+    >
+      {times.map((time, index) => (
+        <button
+          key={time.getTime()}
+          type="button"
+          role="option"
+          aria-selected={index === chosen}
+          tabIndex={index === at ? 0 : -1}
+          onFocus={() => setReached(time.getTime())}
+          onClick={() => onSelect(time)}
+          className="cursor-pointer snap-start rounded-field px-3 py-1.5 text-start pointer-coarse:min-h-11 text-sm tabular-nums max-[24rem]:px-1.5 -outline-offset-2 hover:bg-base-200
+            aria-selected:bg-neutral aria-selected:text-neutral-content forced-colors:aria-selected:outline-2"
+        >
+          {formatTime(time, zone)}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -153,3 +153,6 @@ export const FormMessage = ({ message }: { message: string }) => (
     )}
   </div>
 )
+
+export const focusFirstInvalid = (form: HTMLElement) =>
+  form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()

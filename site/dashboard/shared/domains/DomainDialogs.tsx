@@ -9,8 +9,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { TextField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
 
 /** The open business dialog, if any. The shell shows it over every screen. */

@@ -6,8 +6,7 @@ import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
 import { $formErrors, $sending, clearErrors, closeDialog } from '#site/islands/sign-in/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { verifySecondFactor } from './second-factor.ts'
 
 const KINDS = {

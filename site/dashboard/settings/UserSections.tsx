@@ -1,0 +1,321 @@
+import { useStore } from '@nanostores/react'
+import { BellRing, Monitor, Moon, Sun } from 'lucide-react'
+import { atom } from 'nanostores'
+import { useState } from 'react'
+
+import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
+import {
+  type Settings,
+  type PROFILE_VISIBILITIES,
+  type Appearance,
+  type Language,
+  LANGUAGES,
+} from '#shared/settings.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import {
+  $devicePush,
+  $switching,
+  type DevicePush,
+  turnOffPush,
+  turnOnPush,
+} from '#site/dashboard/shared/push-device.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { Section } from './Section.tsx'
+import { $sessions } from './Sessions.tsx'
+import { choose } from './store.ts'
+import { TwoFactor } from './TwoFactor.tsx'
+
+function waysOf({ emailNotifications, pushNotifications }: Settings): string {
+  if (emailNotifications) return pushNotifications ? 'By email and push' : 'By email'
+  return pushNotifications ? 'By push' : 'On your dashboard only'
+}
+
+export function NotificationSettings({ chosen }: { chosen: Settings }) {
+  return (
+    <Section
+      anchor="notifications"
+      title="Notifications"
+      summary={waysOf(chosen)}
+      note="Your dashboard always shows your notifications. Choose how else to get them."
+    >
+      <div className="grid gap-3">
+        <Switch
+          label="Email notifications"
+          hint="Posts that didn’t go out, and accounts that need attention. We always email you about passwords and sign-ins."
+          checked={chosen.emailNotifications}
+          onChange={emailNotifications => choose({ emailNotifications })}
+        />
+        {chosen.emailNotifications && (
+          <div className="ps-13">
+            <Switch
+              label="Also when a post is published"
+              hint="One email a post, once all its networks have it."
+              checked={chosen.publishedEmails}
+              onChange={publishedEmails => choose({ publishedEmails })}
+            />
+          </div>
+        )}
+      </div>
+      <div className="grid gap-3">
+        <Switch
+          label="Push notifications"
+          hint="The same on your devices, even when the dashboard is closed. Turn it on for each one."
+          checked={chosen.pushNotifications}
+          onChange={pushNotifications => choose({ pushNotifications })}
+        />
+        {chosen.pushNotifications && <PushDevice />}
+      </div>
+      <Switch
+        label="Social activity"
+        hint="Once a day: new followers, likes and comments."
+        checked={chosen.socialNotifications}
+        onChange={socialNotifications => choose({ socialNotifications })}
+      />
+      <Switch
+        label="Marketing emails"
+        hint="News and tips from us now and then. Every email has an unsubscribe link."
+        checked={chosen.marketingEmails}
+        onChange={marketingEmails => choose({ marketingEmails })}
+      />
+    </Section>
+  )
+}
+
+const STATUS_TEXTS: Record<DevicePush, string> = {
+  unknown: '',
+  unsupported:
+    'This browser doesn’t support push notifications. On an iPhone, add the site to your home screen first.',
+  blocked:
+    'Your browser blocks notifications from this site. Allow them in its site settings, then reload the page.',
+  off: 'Off on this device.',
+  on: 'On for this device.',
+}
+
+/** Turns push messages on or off for this browser only. */
+export function PushDevice() {
+  const state = useStore($devicePush)
+  const switching = useStore($switching)
+  return (
+    <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-sm text-soft">
+        {STATUS_TEXTS[state]}
+      </p>
+      {(state === 'off' || state === 'on') && (
+        <Button
+          small
+          busy={switching}
+          onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
+          icon={state === 'off' && <BellRing className="size-4" />}
+        >
+          {state === 'on' ? 'Turn off here' : 'Turn on here'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const calls = api.users.auth.google
+
+const $changingGoogle = atom(false)
+
+async function removeGoogle() {
+  if (await change(() => calls.$delete(), GOOGLE_SIGN_IN_MESSAGES.removed)) await $sessions.reload()
+}
+
+const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
+
+/** @returns true on success */
+async function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
+  if ($changingGoogle.get()) return false
+  $changingGoogle.set(true)
+  const isDone = await withErrorToast('That didn’t work. Try again.', async () => {
+    await send()
+    await $me.reload()
+    toast('success', done)
+  })
+  $changingGoogle.set(false)
+  return isDone
+}
+
+type Visibility = (typeof PROFILE_VISIBILITIES)[number]
+
+const CHOICES = [
+  { value: 'public', label: 'Public' },
+  { value: 'friends', label: 'Friends' },
+  { value: 'private', label: 'Private' },
+] as const
+
+/** Explains which part of the profile our team sees beside the user's requests. Nobody else sees a profile. */
+const MEANS: Record<Visibility, string> = {
+  public:
+    'When you write to us, our team sees your photo, phone and bio beside your message. No other client ever sees your profile.',
+  friends:
+    'When you write to us, our team sees your name and photo beside your message, and nothing else from your profile.',
+  private: 'When you write to us, our team sees your message and nothing from your profile.',
+}
+
+export function PrivacySettings({ chosen }: { chosen: Settings }) {
+  return (
+    <Section
+      anchor="security"
+      title="Privacy & Security"
+      summary="Your profile, two-factor sign-in"
+      note="Who can see your details, and how you sign in."
+    >
+      <SelectField
+        label="Profile visibility"
+        hint={MEANS[chosen.profileVisibility]}
+        choices={CHOICES}
+        value={chosen.profileVisibility}
+        onChange={event => {
+          const found = CHOICES.find(({ value }) => value === event.target.value)
+          if (found) choose({ profileVisibility: found.value })
+        }}
+        className="sm:max-w-60"
+      />
+      <TwoFactor />
+      <GoogleSignIn />
+      <Switch
+        label="Data sharing"
+        hint="Lets us send what you type to the AI service when you press Generate with AI. Turn this off and AI drafts stop too. Posts only go to the networks you choose."
+        checked={chosen.dataSharing}
+        onChange={dataSharing => choose({ dataSharing })}
+      />
+    </Section>
+  )
+}
+
+/** Removes or allows sign-in with Google for an account that also has a password. Hidden for accounts without one. */
+function GoogleSignIn() {
+  const me = useStore($me)
+  if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
+  return (
+    <div ref={keepFocus} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <Choice isLinked={me.data.googleSignIn === 'linked'} />
+    </div>
+  )
+}
+
+/** Uses one button for both actions, so that it keeps its focus when the action changes. */
+function Choice({ isLinked }: { isLinked: boolean }) {
+  const changing = useStore($changingGoogle)
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    await removeGoogle()
+    setAsking(false)
+  }
+  return (
+    <>
+      <Explanation>
+        {isLinked
+          ? 'You can also sign in with the Google account for your email.'
+          : 'Removed. You sign in with your password only.'}
+      </Explanation>
+      <Button
+        small
+        aria-label={isLinked ? 'Remove Google sign-in' : undefined}
+        busy={changing && !asking}
+        onClick={() => (isLinked ? setAsking(true) : void allowGoogle())}
+      >
+        {isLinked ? 'Remove' : 'Allow Google again'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Remove Google sign-in?"
+        confirmLabel="Remove"
+        danger
+        busy={changing}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      >
+        <p className="text-sm">
+          You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in
+          with Google.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Explanation = ({ children }: { children: string }) => (
+  <div className="grid min-w-0 grow basis-64 gap-0.5">
+    <p className="text-sm font-semibold">Google sign-in</p>
+    <p className="text-xs text-soft">{children}</p>
+  </div>
+)
+
+const APPEARANCES = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const satisfies readonly { value: Appearance; label: string; icon: unknown }[]
+
+const NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  it: 'Italiano',
+  pt: 'Português',
+}
+
+const appearanceOf = ({ appearance, language }: Settings) =>
+  `${APPEARANCES.find(({ value }) => value === appearance)?.label} theme, ${NAMES[language]}`
+
+export function AppearanceSettings({ chosen }: { chosen: Settings }) {
+  return (
+    <Section
+      anchor="appearance"
+      title="Appearance"
+      note="How pages look on every browser you sign in with."
+      summary={appearanceOf(chosen)}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
+        <div className="grid grid-cols-3 gap-2 sm:max-w-md">
+          {APPEARANCES.map(({ value, label, icon: Icon }) => (
+            <label
+              key={value}
+              className="flex min-h-11 cursor-pointer flex-col items-center gap-1.5 rounded-field border border-edge bg-raised px-2 py-3 text-sm
+                hover:bg-base-200 has-checked:border-base-content has-checked:font-semibold
+                has-checked:shadow-[inset_0_0_0_1px_currentColor] has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="appearance"
+                value={value}
+                checked={chosen.appearance === value}
+                onChange={() => choose({ appearance: value })}
+                className="sr-only"
+              />
+              <Icon className="size-5" />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <SelectField
+        label="Language"
+        hint="For dates and numbers. Everything else stays in English for now."
+        choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
+        value={chosen.language}
+        onChange={event => {
+          const language = LANGUAGES.find(each => each === event.target.value)
+          if (language) choose({ language })
+        }}
+        className="sm:max-w-60"
+      />
+      <Switch
+        label="Keyboard shortcuts"
+        hint="Single letters, such as C to create a post. Press ? to see them all."
+        checked={chosen.keyboardShortcuts}
+        onChange={keyboardShortcuts => choose({ keyboardShortcuts })}
+      />
+    </Section>
+  )
+}

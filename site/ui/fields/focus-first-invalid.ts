@@ -1,2 +1,0 @@
-export const focusFirstInvalid = (form: HTMLElement) =>
-  form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
