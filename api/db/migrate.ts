@@ -3,9 +3,8 @@ import { migrate } from 'drizzle-orm/libsql/migrator'
 import { databaseFailure, rootOf } from '#api/runtime/database-failure.ts'
 import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { type DatabaseUrl, type Db, fileOf, openDb } from './client.ts'
-import { MIGRATIONS } from './pending.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
-import { requireOurVersion } from './version.ts'
+import { MIGRATIONS, requireOurVersion } from './version.ts'
 
 /** Exceeds the time that a database server takes to restart. */
 const SERVER_WAIT_MS = 10_000

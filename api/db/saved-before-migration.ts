@@ -14,7 +14,7 @@ import { explainDatabaseFailure } from '#api/runtime/database-failure.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import type { Db } from './client.ts'
-import { migrationProgress } from './pending.ts'
+import { migrationProgress } from './version.ts'
 
 /** Maximum number of copies. Each is as large as the database was. */
 const MAX_COPIES = 3

@@ -2,12 +2,13 @@ import { createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
 
 import { withoutSecrets } from '#api/runtime/database-failure.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import type { Db } from './client.ts'
-import { migrationProgress, MIGRATIONS } from './pending.ts'
 
 /** @throws {StartError} if a newer version has migrated the database: this version could write wrong data there */
 export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promise<void> {
@@ -34,4 +35,33 @@ export async function tryMigrations(db: Db, url: string): Promise<void> {
   await migrate(trial, { migrationsFolder: MIGRATIONS })
   await requireOurVersion(trial, url)
   trial.$client.close()
+}
+
+export const MIGRATIONS = `${import.meta.dirname}/migrations`
+
+const Plan = v.object({ entries: v.array(v.object({ when: v.number(), tag: v.string() })) })
+
+type Progress = {
+  /** Names of the migrations that haven't been applied yet. */
+  pending: string[]
+  /** False for a database without any of our tables. */
+  isStarted: boolean
+  /** True if a later release has migrated the database. */
+  isNewer: boolean
+}
+
+/** Compares the migrations applied to a database with those of this release, without writing. */
+export async function migrationProgress(db: Pick<Db, 'all'>): Promise<Progress> {
+  const { entries } = v.parse(Plan, JSON.parse(await readFile(`${MIGRATIONS}/meta/_journal.json`, 'utf8')))
+  const newestOfOurs = Math.max(...entries.map(({ when }) => when))
+  const [table] = await db.all(sql`select 1 from sqlite_master where name = '__drizzle_migrations'`)
+  const [applied] = table
+    ? await db.all<{ at: number | null }>(sql`select max(created_at) as at from __drizzle_migrations`)
+    : []
+  const newestApplied = applied?.at ?? 0
+  return {
+    pending: entries.filter(({ when }) => when > newestApplied).map(({ tag }) => tag),
+    isStarted: newestApplied > 0,
+    isNewer: newestApplied > newestOfOurs,
+  }
 }

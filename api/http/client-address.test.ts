@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { limitAddress } from '#api/http/limits/limits.ts'
 import { testApp } from '#api/test/app.ts'
-import { clientAddress, widerNetwork } from './client-address.ts'
+import { limitAddress, clientAddress, widerNetwork } from './limits/limits.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

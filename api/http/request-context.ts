@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
-import { clientAddress, isAddress } from './client-address.ts'
+import { clientAddress, isAddress } from './limits/limits.ts'
 import {
   allowSite,
   forbidCaching,

@@ -3,9 +3,9 @@ import { Cron } from 'croner'
 import type { Context } from '#api/context.ts'
 import type { WokenJob } from '#api/db/write.ts'
 import { recordRun } from '#api/jobs/health.ts'
-import { coalesced } from '#api/runtime/coalesced.ts'
 import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
+import { coalesced } from '#api/runtime/worker-pool.ts'
 
 export type Job = {
   name: string

@@ -21,10 +21,9 @@ import { fold } from '#shared/text/fold.ts'
 import { hashFile } from './content-hash.ts'
 import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
-import { signMediaUrl } from './signed-url.ts'
+import { signMediaUrl, viewerOf } from './signed-url.ts'
 import { type ReceivedFile, isAboutFile, type RefusedFile, refusedFiles } from './uploads/received-file.ts'
 import { cancelConversion, finishConversion, sourceKey, startConversions } from './videos/conversions.ts'
-import { viewerOf } from './viewers.ts'
 
 /** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000

@@ -15,9 +15,8 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
 import { discardMedia, editMedia, listLibrary, listUses, readMedia, cropMedia } from './library.ts'
 import { acceptMedia, mediaItem, requireQuota } from './media.ts'
-import { serveMedia, VARIANTS } from './signed-url.ts'
+import { serveMedia, VARIANTS, isLinkViewer } from './signed-url.ts'
 import { receiveUpload } from './uploads/upload.ts'
-import { isLinkViewer } from './viewers.ts'
 
 const Signature = v.object({
   viewer: v.optional(v.pipe(v.string(), v.maxLength(80))),

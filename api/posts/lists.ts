@@ -16,11 +16,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext, Context } from '#api/context.ts'
+import { containsText } from '#api/db/conditions.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { containsText } from '#api/db/search.ts'
 import {
   approvesForRule,
   isWaitingFor,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import { recordWritten } from '#api/businesses/activity/record.ts'
-import type { Inside, UserContext } from '#api/context.ts'
+import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
 import { requestApproval, withdrawApproval } from '#api/deliveries/approval/request.ts'
@@ -124,7 +124,7 @@ export async function recordChange(
  * @returns the deliveries that changed
  */
 export async function holdBack(
-  ctx: Inside<UserContext>,
+  ctx: Inside<OwnerContext>,
   { id, userId }: Pick<LoadedPost['post'], 'id' | 'userId'>,
   options: { submits?: SQL } = {},
 ): Promise<DeliveryRow[]> {

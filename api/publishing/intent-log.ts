@@ -7,9 +7,15 @@ import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/
 import { maySend } from '#api/deliveries/approval/conditions.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
-import type { IntentLog, StepData, UnansweredCall } from '#api/networks/core/network.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import {
+  type IntentLog,
+  type StepData,
+  type UnansweredCall,
+  NetworkError,
+} from '#api/networks/core/network.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { logCall } from './log-call.ts'
 import { lostSpan, textSent } from './reconciliation/lost-calls.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
@@ -314,4 +320,21 @@ export async function claimPost({ db, now }: Context, { id, attempt, externalId,
 /** The business requires approval, and nobody has approved the content that was about to be sent. */
 export class NotApproved extends Error {
   override name = 'NotApproved'
+}
+
+/**
+ * Logs a publishing call outside the database. A call that can't be logged, e.g. on a full disk, isn't made: after a
+ * database is set back, nothing would show that the call had been made.
+ * @throws {NetworkError} `transient`
+ */
+export function logCall({ log, logCall: append }: Context, call: LoggedCall): void {
+  try {
+    append(call)
+  } catch (cause) {
+    log.error(
+      { deliveryId: call.deliveryId, err: cause },
+      'a publishing call was skipped, because it could not be logged',
+    )
+    throw new NetworkError('transient', 'internal', reasons.internal, { cause })
+  }
 }

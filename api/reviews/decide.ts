@@ -6,13 +6,12 @@ import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { signedHashes } from '#api/deliveries/approval/content.ts'
 import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
+import { holdBack } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
@@ -85,14 +84,13 @@ export async function approvePost(
         .where(eq(deliveries.id, delivery.id))
     if (whenApproved && post.publishAt < now)
       await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, postId))
-    await holdForAnotherAccount(ctx, eq(deliveries.postId, postId))
-    await holdForDeletion(ctx, post.userId, eq(deliveries.postId, postId))
+    const changed = await holdBack(ctx, post)
     await recordDecision(ctx, found, 'post.approved', reviewer)
     const isLate =
       !whenApproved && all.every(({ state, publishAt }) => state === 'canceled' || publishAt <= now)
     await notifyOfDecision(ctx, found, { outcome: isLate ? 'approvedLate' : 'approved', reviewer })
-    await broadcastPost(ctx, postId)
-    ctx.wake('publish', 'send-mail')
+    if (changed.length === 0) await broadcastPost(ctx, postId)
+    ctx.wake('send-mail')
   })
 }
 

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
+import { createFactory } from 'hono/factory'
+import * as v from 'valibot'
 
 import { isBrowserOf } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
-import type { Env, UserEnv } from '#api/context.ts'
+import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
 import { describe, noInput, validate } from '#api/http/route.ts'
@@ -55,6 +57,32 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
 
 const POST = 'The post, with its `approval {state contentHash by at via whenApproved previous?}`'
 
+const factory = createFactory<UserEnv, '/:id'>()
+
+/** Creates the handlers of a call that changes the approval of a post and returns the post. */
+const reviewing = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  summary: string,
+  message: string,
+  change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<unknown>,
+) =>
+  factory.createHandlers(
+    describe({
+      tag,
+      summary,
+      response: { data: POST },
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', schema),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await change(ctx, id, c.req.valid('json'))
+      return c.json({ success: true, message, data: await readPost(ctx, id) } as const)
+    },
+  )
+
 export const approvalRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .post(
@@ -76,38 +104,21 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/approve',
-    describe({
-      tag,
-      summary:
-        'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
-      response: { data: POST },
-      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', ApprovePost),
-    async c => {
-      const { ctx } = c.var
-      const id = c.req.param('id')
-      await approvePost(ctx, id, c.req.valid('json').contentHash)
-      return c.json({ success: true, message: 'Approved.', data: await readPost(ctx, id) } as const)
-    },
+    ...reviewing(
+      ApprovePost,
+      'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
+      'Approved.',
+      (ctx, id, { contentHash }) => approvePost(ctx, id, contentHash),
+    ),
   )
   .post(
     '/:id/request-changes',
-    describe({
-      tag,
-      summary: 'Send a post back to its author with a comment',
-      response: { data: POST },
-      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', RequestChanges),
-    async c => {
-      const { ctx } = c.var
-      const id = c.req.param('id')
-      await requestChanges(ctx, id, c.req.valid('json').comment)
-      return c.json({ success: true, message: 'Changes requested.', data: await readPost(ctx, id) } as const)
-    },
+    ...reviewing(
+      RequestChanges,
+      'Send a post back to its author with a comment',
+      'Changes requested.',
+      (ctx, id, { comment }) => requestChanges(ctx, id, comment),
+    ),
   )
   .get(
     '/:id/comments',
@@ -213,6 +224,40 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
 const REVIEWED =
   '`_id contentHash publishAt timeZone when approval networks [{network account state message firstComment media}] comments`'
 
+const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
+
+type ByLink = v.InferOutput<typeof ApproveByLink | typeof RequestByLink>
+
+/** Creates the handlers of a reviewer's decision. */
+const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
+  schema: Schema,
+  summary: string,
+  message: string,
+) =>
+  linkFactory.createHandlers(
+    describe({
+      tag: linkTag,
+      summary,
+      signedIn: false,
+      response: { data: REVIEWED },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    validate('json', schema),
+    async c => {
+      const { ctx } = c.var
+      const decision: ByLink = c.req.valid('json')
+      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = decision
+      const link = await findReviewLink(ctx, c.req.param('token'), pin)
+      const isInMakersBrowser = await isBrowserOf(c, link.userId)
+      const data = await decideByLink(ctx, link, {
+        postId: c.req.param('postId'),
+        isInMakersBrowser,
+        ...input,
+      })
+      return c.json({ success: true, message, data } as const)
+    },
+  )
+
 /** Serves anyone with a link. */
 export const reviewRoutes = new Hono<Env>()
   .use(secretUrl(LIMITS.reviewAddress))
@@ -233,41 +278,9 @@ export const reviewRoutes = new Hono<Env>()
   )
   .post(
     '/:token/posts/:postId/approve',
-    describe({
-      tag: linkTag,
-      summary: 'Approve exactly the content with this hash, with a review link',
-      signedIn: false,
-      response: { data: REVIEWED },
-      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
-    }),
-    validate('json', ApproveByLink),
-    async c => {
-      const { ctx } = c.var
-      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
-      const link = await findReviewLink(ctx, c.req.param('token'), pin)
-      const isInMakersBrowser = await isBrowserOf(c, link.userId)
-      const postId = c.req.param('postId')
-      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
-      return c.json({ success: true, message: 'Approved.', data } as const)
-    },
+    ...byLink(ApproveByLink, 'Approve exactly the content with this hash, with a review link', 'Approved.'),
   )
   .post(
     '/:token/posts/:postId/request-changes',
-    describe({
-      tag: linkTag,
-      summary: 'Send a post back with a comment, with a review link',
-      signedIn: false,
-      response: { data: REVIEWED },
-      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
-    }),
-    validate('json', RequestByLink),
-    async c => {
-      const { ctx } = c.var
-      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
-      const link = await findReviewLink(ctx, c.req.param('token'), pin)
-      const isInMakersBrowser = await isBrowserOf(c, link.userId)
-      const postId = c.req.param('postId')
-      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
-      return c.json({ success: true, message: 'Changes requested.', data } as const)
-    },
+    ...byLink(RequestByLink, 'Send a post back with a comment, with a review link', 'Changes requested.'),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { coalesced } from './coalesced.ts'
+import { coalesced } from './worker-pool.ts'
 
 /** Creates a task whose runs end when the test says so. */
 function controlledTask() {

@@ -1,5 +1,5 @@
 import type { Context } from '../../api/context.ts'
-import { MAX_IN_FLIGHT } from '../../api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '../../api/deliveries/capacity.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import type { Figure } from '../figure.ts'
 import { type Lateness, percentile, readLateness } from './lateness.ts'

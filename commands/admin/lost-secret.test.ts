@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
-import { readPushKeys } from '#api/notifications/push/keys.ts'
+import { readPushKeys } from '#api/notifications/push/push.ts'
 import { createCipher } from '#api/runtime/crypto/cipher.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'

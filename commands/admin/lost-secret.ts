@@ -1,7 +1,7 @@
-import { dropUnreadableLogins } from '#api/accounts/withdrawals.ts'
+import { dropUnreadableLogins } from '#api/accounts/compliance/compliance.ts'
 import { turnOffUnreadable } from '#api/auth/two-factor/set-up.ts'
 import type { Context } from '#api/context.ts'
-import { dropUnreadablePushKeys } from '#api/notifications/push/keys.ts'
+import { dropUnreadablePushKeys } from '#api/notifications/push/push.ts'
 import { dropUnreadableMail } from '#api/outbox/mail.ts'
 
 /** Drops everything encrypted with a lost APP_SECRET and notifies the people concerned. @returns a summary to print */

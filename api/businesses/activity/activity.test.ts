@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 
 import { activity } from '#api/db/schema/businesses/activity.ts'
-import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/deletions.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { reserveDiskSpace } from './disk-space.ts'
+import { reserveDiskSpace } from './temporary-files.ts'
 
 const MB = 1024 * 1024
 const free = (megabytes: number, userId = '') => ({

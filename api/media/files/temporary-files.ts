@@ -1,8 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import type { Config } from '#api/runtime/config.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
@@ -46,3 +48,63 @@ function isRunning(pid: number): boolean {
 /** Decides by age about files of other machines that share the folder. */
 const isOld = async (path: string) =>
   Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > MAX_AGE_MS
+
+/** Reserved for the database, which can't write anything once the disk that it shares is full. */
+const MIN_FREE_BYTES = 512 * 1024 * 1024
+/** The received and the stored copy exist at the same time. */
+const COPIES = 2
+
+/** Maximum share of the remaining space that one person's uploads in flight may reserve. */
+const SHARE = 1 / 4
+const RETRY_SECONDS = 5
+
+/** Bytes reserved for uploads into each data folder, by person. */
+const reserved = new Map<string, Map<string, number>>()
+
+function reservedIn(dataDir: string): number {
+  let bytes = 0
+  for (const ofPerson of reserved.get(dataDir)?.values() ?? []) bytes += ofPerson
+  return bytes
+}
+
+type Reserving = {
+  /** Person whose uploads share a part of the disk. Imports have limits of their own. */
+  userId?: string
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+/**
+ * Reserves disk space for an upload.
+ * @returns a function that releases it
+ * @throws {DomainError} `storage_full` if the disk would run full, `rate_limited` if it would leave too little for others
+ */
+export async function reserveDiskSpace(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  bytes: number,
+  { userId = '', freeBytes = freeBytesOf }: Reserving = {},
+): Promise<() => void> {
+  const wanted = bytes * COPIES
+  const byPerson = reserved.get(dataDir) ?? new Map<string, number>()
+  reserved.set(dataDir, byPerson)
+  const ofPerson = () => byPerson.get(userId) ?? 0
+  const reserve = (more: number) =>
+    ofPerson() + more === 0 ? byPerson.delete(userId) : byPerson.set(userId, ofPerson() + more)
+  reserve(wanted)
+  let isReserved = true
+  const release = () => {
+    if (isReserved) reserve(-wanted)
+    isReserved = false
+  }
+  const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
+  const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
+  if (left >= MIN_FREE_BYTES && !exceedsShare) return release
+  release()
+  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', MEDIA_MESSAGES.noRoom)
+  throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, { retryAfterSeconds: RETRY_SECONDS })
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true })
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -15,8 +15,7 @@ import { brand } from '#shared/brand.ts'
 import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { beginning } from '#shared/text/graphemes.ts'
-import { readPushKeys } from './keys.ts'
-import { isPushService } from './push.ts'
+import { readPushKeys, isPushService } from './push.ts'
 
 const LEASE_MS = 60_000
 const MAX_CONCURRENT = 8

@@ -5,8 +5,7 @@ import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/people/push.
 import { readConfig } from '#api/runtime/config.ts'
 import { pushApp, sendWaitingPushes } from '#api/test/servers/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { BINDING } from './keys.ts'
-import { isPushService } from './push.ts'
+import { BINDING, isPushService } from './push.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -5,8 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describe, validate } from '#api/http/route.ts'
 import { PushEndpoint, PushSubscription } from '#shared/notifications/push.ts'
-import { readPushKeys } from './keys.ts'
-import { subscribe, unsubscribe } from './push.ts'
+import { readPushKeys, subscribe, unsubscribe } from './push.ts'
 
 const tag = 'push'
 

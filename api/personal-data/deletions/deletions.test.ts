@@ -7,7 +7,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { carryOutDeletions } from './carry-out.ts'
+import { carryOutDeletions } from './deletions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,9 +1,20 @@
-import { eq } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 
-import { confirmIdentity, scheduleDeletion, unscheduleDeletion } from '#api/auth/account-deletion.ts'
-import type { Inside, UserContext } from '#api/context.ts'
+import { revokeLoginsOf } from '#api/accounts/accounts.ts'
+import {
+  confirmIdentity,
+  scheduleDeletion,
+  unscheduleDeletion,
+  deletePerson,
+  startDueDeletions,
+  usersToDelete,
+} from '#api/auth/account-deletion.ts'
+import { removeInvitedEmail } from '#api/businesses/activity/record.ts'
+import type { Inside, UserContext, Context } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { users } from '#api/db/schema/people/auth.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users, type User } from '#api/db/schema/people/auth.ts'
+import { accountDeletions } from '#api/db/schema/people/deletions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requestApproval } from '#api/deliveries/approval/request.ts'
@@ -12,12 +23,18 @@ import {
   holdDeliveriesOfUser,
   holdForAnotherOfUser,
   releaseDeliveriesOfUser,
+  removePostsOf,
 } from '#api/deliveries/user-holds.ts'
-import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
-import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { limit, LIMITS, uncount, forgetLimits } from '#api/http/limits/limits.ts'
+import { deletionCanceledMail, deletionRequestedMail, deletionDoneMail } from '#api/mail/templates.ts'
+import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
+import { removeMediaFilesOf } from '#api/media/of-person.ts'
+import { forgetLiveEvents } from '#api/outbox/live-events.ts'
+import { mailInsert, forgetMailOf } from '#api/outbox/mail.ts'
+import { forgetRequestsOf } from '#api/requests/inbox.ts'
+import { removePicturesOf } from '#api/settings/profile.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
-import { requireHeirs } from './transfer-content.ts'
+import { requireHeirs, staysWithout, transferContent } from './transfer-content.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -71,3 +88,70 @@ export const cancelDeletion = (ctx: UserContext): Promise<void> =>
 
 const readSelf = async ({ db, userId }: Inside<UserContext>) =>
   onlyRow(await db.select().from(users).where(eq(users.id, userId)))
+
+/** Exceeds the duration of any request that was admitted before the sessions ended. */
+const MAX_REQUEST_MS = 10 * 60_000
+/** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
+const REVOKE_FOR_MS = 24 * 60 * 60_000
+const RETENTION_MS = 365 * 24 * 60 * 60_000
+
+/**
+ * Deletes all data of users whose deletion is due. Every step is idempotent, so that the next run completes the work of
+ * killed or concurrent processes.
+ */
+export async function carryOutDeletions(ctx: Context): Promise<void> {
+  await startDueDeletions(ctx)
+  for (const { id } of await usersToDelete(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id)
+  for (const user of await usersToDelete(ctx, new Date(ctx.now().getTime() - MAX_REQUEST_MS))) {
+    try {
+      await removeAll(ctx, user)
+    } catch (error) {
+      ctx.log.error({ err: error }, 'account deletion not finished')
+    }
+  }
+}
+
+async function removeAll(ctx: Context, user: User): Promise<void> {
+  const isRevoked = await revokeLoginsOf(ctx, user.id, staysWithout(user.id))
+  const waited = +ctx.now() - +(user.deletionStartedAt ?? ctx.now())
+  if (!isRevoked && waited < REVOKE_FOR_MS) return
+  await transferContent(ctx, user.id)
+  // Deletes files before the rows that refer to them.
+  await removeMediaFilesOf(ctx, user.id)
+  await removePicturesOf(ctx, user.id)
+  await removePostsOf(ctx, user.id)
+  await removeRows(ctx, user)
+  await deleteUnusedMedia(ctx, { isMarked: true })
+  ctx.log.info('account deleted')
+}
+
+/** Deletes the user's row, with its dependent rows by cascade, and stores an anonymous record. Does nothing the second time. */
+const removeRows = (ctx: Context, user: User): Promise<void> =>
+  write(ctx, async ctx => {
+    const { db, now, config } = ctx
+    const { id, email, fullname, deletionRequestedAt } = user
+    if ((await db.$count(users, eq(users.id, id))) === 0) return
+    await forgetMailOf(ctx, id)
+    await forgetLiveEvents(ctx, id)
+    await forgetLimits(ctx, [id, email])
+    await forgetRequestsOf(ctx, user)
+    await removeInvitedEmail(ctx, email)
+    const owned = await db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
+    await markMediaForRemoval(
+      ctx,
+      owned.map(business => business.id),
+    )
+    await deletePerson(ctx, user)
+    await db
+      .insert(accountDeletions)
+      .values({ id: crypto.randomUUID(), requestedAt: deletionRequestedAt ?? now(), finishedAt: now() })
+    await mailInsert(ctx, { mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }) })
+    ctx.wake('send-mail')
+  })
+
+/** Deletes records of deletions after a year. */
+export async function sweepDeletionRecords({ db, now }: Context): Promise<void> {
+  await db
+    .delete(accountDeletions)
+    .where(lte(accountDeletions.finishedAt, new Date(now().getTime() - RETENTION_MS)))
+}

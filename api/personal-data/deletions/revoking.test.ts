@@ -6,7 +6,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { addMember } from '#api/test/members.ts'
-import { carryOutDeletions } from './carry-out.ts'
+import { carryOutDeletions } from './deletions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -10,7 +10,7 @@ import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { carryOutDeletions } from './carry-out.ts'
+import { carryOutDeletions } from './deletions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

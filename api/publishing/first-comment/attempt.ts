@@ -7,7 +7,7 @@ import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.t
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { type CallOptions, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
-import { logCall } from '#api/publishing/log-call.ts'
+import { logCall } from '#api/publishing/intent-log.ts'
 import { networks } from '#shared/networks.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { trackInFlight } from '#api/deliveries/capacity.ts'
 import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts/posts.ts'

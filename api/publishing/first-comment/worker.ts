@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type FirstCommentRow, firstComments, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
-import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { trackInFlight } from '#api/deliveries/capacity.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Notice,
 } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { coalesced } from '#api/runtime/coalesced.ts'
+import { coalesced } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
 import { attemptComment, type CommentOutcome } from './attempt.ts'
 import { claimDueComments, type ClaimedComment } from './claim.ts'

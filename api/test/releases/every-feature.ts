@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { recordRun } from '#api/jobs/health.ts'
-import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/deletions.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { WEBSITE } from '#api/test/measuring.ts'

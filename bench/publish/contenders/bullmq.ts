@@ -1,7 +1,7 @@
 import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
-import { MAX_IN_FLIGHT } from '../../../api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '../../../api/deliveries/capacity.ts'
 import type { Contender } from './contender.ts'
 import { startDebianServer } from './debian-server.ts'
 import { MAIL, NOTICE } from './notice.ts'

@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from '../../../api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '../../../api/deliveries/capacity.ts'
 import { claimDueDeliveries } from '../../../api/publishing/claim.ts'
 import { publishedUpdate } from '../../../api/publishing/settlement/published.ts'
 import { settleDelivery } from '../../../api/publishing/settlement/settle.ts'

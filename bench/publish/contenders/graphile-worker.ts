@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { DatabaseError, Pool } from 'pg'
 
-import { MAX_IN_FLIGHT } from '../../../api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '../../../api/deliveries/capacity.ts'
 import type { Contender } from './contender.ts'
 import { startDebianServer } from './debian-server.ts'
 import { MAIL, NOTICE } from './notice.ts'

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { MIGRATIONS } from '#api/db/pending.ts'
+import { MIGRATIONS } from '#api/db/version.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { eventually } from '../../eventually.ts'
 import { settleAndCount } from '../installation/aftermath.ts'
