@@ -217,3 +217,24 @@ test('saves settings on a translated page', async () => {
     expect(faults).toEqual([])
   })
 })
+
+for (const manner of ['replace', 'wrap'] as const)
+  test(`keeps what is typed into a form of a public page whose texts a translator has to ${manner}`, async () => {
+    await testbed.visit(`translated-contact-${manner}`, { viewport: 'desktop' }, async ({ page }) => {
+      await translate(page, manner)
+      await page.goto(`${testbed.url}/contact`)
+      await translated(page, 'Full name').waitFor()
+      // The form's script loads at the first focus, and replaces the form.
+      await page.locator('[name=fullname]').focus()
+      await page.keyboard.type('Mia Chen')
+      await page.waitForFunction(() => document.querySelector('astro-island[data-arrived] form'))
+      expect(await page.locator('[name=fullname]').inputValue()).toBe('Mia Chen')
+      await page.keyboard.type(' Lee')
+      expect(await page.locator('[name=fullname]').inputValue()).toBe('Mia Chen Lee')
+      await page.locator('[name=email]').fill('mia@example.com')
+      await page.locator('[name=service]').selectOption({ index: 1 })
+      await page.locator('[name=message]').fill('Do you fix gutters?')
+      await page.locator('main form button[type=submit]').click()
+      await translated(page, 'Thank you. We have your message.').waitFor()
+    })
+  })

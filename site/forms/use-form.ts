@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useRef, type RefObject, useEffect } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import type { FormStore } from './form-store.ts'
@@ -40,12 +40,25 @@ export const readFields = (form: HTMLFormElement): Record<string, string> =>
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
+/** An island with the form that the server rendered, and the control in it that was last focused (`islands/load-on-intent.ts`). */
+export type FormIsland = HTMLElement & { prerendered?: HTMLFormElement | null; focused?: Element | null }
+
 /** Returns the island that the element is part of, or null in the dashboard. */
 export const islandOf = (place: RefObject<HTMLElement | null>) =>
-  place.current?.closest<HTMLElement>('astro-island') ?? null
+  place.current?.closest<FormIsland>('astro-island') ?? null
 
-/** Marks this form's island as loaded, and sends a submit that came earlier. */
+/**
+ * Marks this form's island as loaded, and sends a submit that came earlier. React replaces a pre-rendered form whose texts a
+ * translator has changed: what was typed into it moves along.
+ */
 function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const island = islandOf(form)
+    const { prerendered, focused } = island ?? {}
+    if (island) delete island.prerendered
+    if (prerendered && form.current && prerendered !== form.current)
+      moveInput(prerendered, form.current, focused)
+  }, [form])
   useEffect(() => {
     const island = islandOf(form)
     if (!island) return
@@ -54,4 +67,21 @@ function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
     delete island.dataset.submitted
     form.current?.requestSubmit()
   }, [form])
+}
+
+/** Copies input and focus to a form with the same controls. */
+function moveInput(from: HTMLFormElement, to: HTMLFormElement, focused: Element | null | undefined) {
+  for (const [index, control] of [...from.elements].entries()) {
+    const copy = to.elements[index]
+    if (control instanceof HTMLInputElement && copy instanceof HTMLInputElement) {
+      if (control.type !== 'file') copy.value = control.value
+      copy.checked = control.checked
+    } else if (
+      (control instanceof HTMLTextAreaElement && copy instanceof HTMLTextAreaElement) ||
+      (control instanceof HTMLSelectElement && copy instanceof HTMLSelectElement)
+    )
+      copy.value = control.value
+    if (control === focused && document.activeElement === document.body && copy instanceof HTMLElement)
+      copy.focus({ preventScroll: true })
+  }
 }

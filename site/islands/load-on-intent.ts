@@ -1,5 +1,7 @@
 import type { ClientDirective } from 'astro'
 
+import type { FormIsland } from '#site/forms/use-form.ts'
+
 /** Key of the message for an island that can't be loaded (`layouts/Public.astro`). */
 const UNREACHED = 'unreached'
 
@@ -32,10 +34,14 @@ const reportLoadFailure = (isUnreached: boolean) => {
  * the control's `data-as`) and sends it an `asked` event, so a press before the island has loaded is not lost; nor is a form
  * submitted by then (`data-submitted`). A failed load is reported.
  */
-const loadOnIntent: ClientDirective = (load, options, el) => {
+const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   const selector = `[data-asks="${options.value}"]`
   let loading: Promise<void> | undefined
-  const wake = () => (loading ??= load().then(hydrate => hydrate()))
+  const wake = () =>
+    (loading ??= load().then(hydrate => {
+      el.prerendered = el.querySelector('form')
+      return hydrate()
+    }))
 
   // Loads again at the next interaction. Only a press reports the failure, hovering doesn't.
   el.addEventListener('astro:hydration-error', () => {
@@ -51,6 +57,7 @@ const loadOnIntent: ClientDirective = (load, options, el) => {
   }
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
+  el.addEventListener('focusin', ({ target }) => (el.focused = target instanceof Element ? target : null))
   document.addEventListener('click', event => {
     reportLoadFailure(false)
     const control = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
