@@ -164,7 +164,7 @@ export async function deleteOne({ _id }: Notification) {
     async () => (await calls[':id'].$delete(param(_id))).json(),
     NOT_DELETED,
   )
-  if (result) offerUndo('Notification deleted.', result.deletedAt)
+  if (result) offerUndo(result)
 }
 
 /** Deletes everything in the filter, loaded or not. */
@@ -174,10 +174,10 @@ export async function deleteAll(filter: NotificationFilter) {
     async () => (await calls.$delete({ query: { filter } })).json(),
     NOT_DELETED,
   )
-  if (result) offerUndo('Notifications deleted.', result.deletedAt)
+  if (result) offerUndo(result)
 }
 
-const offerUndo = (message: string, deletedAt: string) =>
+const offerUndo = ({ message, deletedAt }: { message: string; deletedAt: string }) =>
   toast('success', message, {
     duration: UNDO_MS,
     action: { label: 'Undo', run: () => void bringBack(deletedAt) },

@@ -49,9 +49,9 @@ export const resetFeed = () =>
 
 export const revokeFeed = () =>
   change('revoke', async target => {
-    await api.calendarFeeds[':domainId'].$delete(target)
+    const { message } = await bodyOf(api.calendarFeeds[':domainId'].$delete(target))
     $url.set(undefined)
-    toast('success', 'Calendar link turned off.')
+    toast('success', message)
   })
 
 type Target = NonNullable<ReturnType<typeof ofDomain>>

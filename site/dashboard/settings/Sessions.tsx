@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/auth/sessions.ts'
-import { api, dataOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
@@ -17,19 +17,11 @@ const calls = api.sessions
 /** The user's sessions, this browser's first. */
 export const $sessions = remote(() => dataOf(calls.$get()))
 
-async function endSession(id: string) {
-  await end(() => calls[':id'].$delete({ param: { id } }), 'That browser is signed out.')
-}
+const endSession = (id: string) => end(() => bodyOf(calls[':id'].$delete({ param: { id } })))
+const endOtherSessions = () => end(() => bodyOf(calls.$delete()))
 
-async function endOtherSessions() {
-  await end(() => calls.$delete(), 'All other browsers are signed out.')
-}
-
-async function end(send: () => Promise<unknown>, done: string) {
-  await withErrorToast('That didn’t work. Try again.', async () => {
-    await send()
-    toast('success', done)
-  })
+async function end(send: () => Promise<{ message: string }>) {
+  await withErrorToast('That didn’t work. Try again.', async () => toast('success', (await send()).message))
   await $sessions.reload()
 }
 

@@ -91,8 +91,8 @@ export async function register(values: unknown): Promise<boolean> {
   const checked = checkForm(Register, values)
   if (!checked.ok) return showErrors(checked.fields)
   return runOnce(async () => {
-    const { token } = await bodyOf(api.users.register.$post({ json: checked.value }))
-    toast('success', 'Registration successful!')
+    const { token, message } = await bodyOf(api.users.register.$post({ json: checked.value }))
+    toast('success', message)
     if (token) openCode(checked.value.email, token)
     return false
   }, FALLBACK)
@@ -121,8 +121,8 @@ export async function resendCode() {
   if (dialog.open !== 'code' || Date.now() < $resendAt.get()) return
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
   try {
-    await api.users['resend-otp'].$post({ json: { email: dialog.email, token: dialog.ticket } })
-    toast('success', 'OTP resent successfully.')
+    const json = { email: dialog.email, token: dialog.ticket }
+    toast('success', (await bodyOf(api.users['resend-otp'].$post({ json }))).message)
   } catch (error) {
     $resendAt.set(0)
     toast('error', messageOf(error, 'Failed to resend OTP.'))

@@ -42,22 +42,22 @@ async function refresh(added?: string) {
 
 /** Adds a business and selects it, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
 export async function saveDomain(domain: SaveDomain, domainId?: string) {
-  const { data } = await shown('Something went wrong', async () => {
+  const { data, message } = await shown('Something went wrong', async () => {
     const saved = domainId
       ? await api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
       : await api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } })
     return saved.json()
   })
-  notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
+  notice('success', message)
   void refresh(domainId ? undefined : data._id)
 }
 
 /** @throws {ApiError} whose message is also shown */
 export async function deleteDomain(domainId: string) {
-  await shown('Failed to delete domain', () =>
-    api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } }),
+  const { message } = await shown('Failed to delete domain', () =>
+    bodyOf(api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } })),
   )
-  notice('success', 'Domain deleted successfully')
+  notice('success', message)
   void refresh()
 }
 

@@ -42,8 +42,8 @@ export async function revokeLink(linkId: string): Promise<void> {
   const id = await businessId()
   if (!id) return
   await withErrorToast('The link wasn’t revoked. Try again.', async () => {
-    await api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })
-    toast('success', 'The link no longer works.')
+    const call = api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })
+    toast('success', (await bodyOf(call)).message)
     await $reviewLinks.reload()
   })
 }
