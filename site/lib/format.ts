@@ -31,7 +31,6 @@ let language = known(globalThis.localStorage?.getItem(KEY))
 /** Locale for dates and numbers only. Texts are always English. */
 export const currentLocale = () => LOCALES[language]
 
-/** Saves the language in this browser until sign-out. */
 export function setLanguage(chosen: Language) {
   language = chosen
   localStorage.setItem(KEY, chosen)

@@ -60,7 +60,6 @@ export function toast(type: ToastType, message: string, options: ToastOptions = 
   scheduleHide(shown)
 }
 
-/** Removes a toast that is no longer true. */
 export function withdrawToast(message: string) {
   for (const toast of $toasts.get()) if (toast.message === message) dismissToast(toast.id)
 }

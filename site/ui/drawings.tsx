@@ -16,7 +16,6 @@ const Drawing = ({ children }: { children: ReactNode }) => (
 
 const IRIS = 'fill-primary stroke-none'
 
-/** Drawing for an empty list of businesses. */
 export const Signpost = () => (
   <Drawing>
     <circle cx="88" cy="30" r="20" className={IRIS} />
@@ -39,7 +38,6 @@ export const Plug = () => (
   </Drawing>
 )
 
-/** Drawing for an empty calendar. */
 export const EmptyCalendar = () => (
   <Drawing>
     <rect x="26" y="18" width="76" height="66" rx="7" className="fill-raised" />
@@ -49,7 +47,6 @@ export const EmptyCalendar = () => (
   </Drawing>
 )
 
-/** Drawing for a list of tasks that is empty. */
 export const PerchedBird = () => (
   <Drawing>
     <path d="M8 76c30-6 80-6 112 0" />

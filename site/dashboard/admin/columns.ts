@@ -62,7 +62,6 @@ export const labelOf = (choices: readonly Choice[], value: string) =>
 export const textsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
   facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))
 
-/** A list of requests: its data, columns and labels. */
 export type Kind<Request extends SubmittedRequest> = {
   list: RequestList<Request>
   facts: readonly Fact<Request>[]

@@ -43,7 +43,6 @@ import { BesideTray } from './Tray.tsx'
 /** Loaded by the shell before this screen renders. */
 export { $entries }
 
-/** Posts by time: a month, a week or a list. */
 export function Calendar() {
   const on = useStore($on)
   const zone = useStore($zone)

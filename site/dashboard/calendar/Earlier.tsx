@@ -26,7 +26,6 @@ export const $listed = computed([$byDay, $earlier], (byDay, { days, isUnfolded }
   return [...byDay].filter(([day]) => !folded.has(day))
 })
 
-/** Unfolds the days of this month that are over. */
 export function Earlier() {
   const { days, isUnfolded } = useStore($earlier)
   const byDay = useStore($byDay)

@@ -243,7 +243,6 @@ type FreeTimesProps = {
   onOpen?: () => void
 }
 
-/** A day's free slots, as links that start a post. */
 function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
   const zone = useStore($zone)
   const labelId = useId()

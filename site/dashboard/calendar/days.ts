@@ -63,7 +63,6 @@ export function earlierDays(view: View, on: Date, days: readonly Date[], today: 
   return dayKey(on) < dayKey(first) ? [] : days.filter(day => dayKey(day) < dayKey(first))
 }
 
-/** Compares the week or month of a day with today's. */
 export function periodOf(view: View, on: Date, today: Date): Period {
   const isCurrent =
     view === 'week'
@@ -206,7 +205,6 @@ export const todayKey = () => clockIn($zone.get(), new Date()).day
 export const today = () => readDay(todayKey()) ?? new Date()
 
 const $onKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : todayKey()))
-/** The day in the URL, or today. */
 export const $on = computed($onKey, key => readDay(key) ?? today())
 
 /** Weeks of the month on screen; the past weeks of the current month are separate. */

@@ -93,7 +93,6 @@ function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
   return badges.find(badge => Object.values(STATE_BADGES).includes(badge)) ?? badges[0] ?? STATE_BADGES.draft
 }
 
-/** Groups by day and hour in a zone. */
 export const itemsByHour = (items: readonly Item[], zone: string): Map<string, Item[]> =>
   Map.groupBy(items, ({ at }) => hourCell(zone, at))
 

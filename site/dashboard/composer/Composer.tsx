@@ -237,7 +237,6 @@ const LeaveDialog = () => (
 /** States in which closing the window loses nothing. A post that wasn't edited has the state `empty`. */
 const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
-/** Returns true if closing the window would lose something. */
 const wouldLoseChanges = () =>
   $unsent.get() &&
   (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'uploaded'))

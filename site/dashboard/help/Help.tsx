@@ -112,7 +112,6 @@ const Resources = () => (
   </section>
 )
 
-/** Schedule Call: requests a call from the agency. */
 function CallDialog() {
   const me = useStore($me)
   const [time, setTime] = useState<Date | null>(null)

@@ -50,7 +50,6 @@ export const Overview = () => (
   </>
 )
 
-/** Totals over all accounts: four figures, each with its change. */
 export function StatCards() {
   const overview = useStore($overview)
   return (

@@ -156,7 +156,6 @@ function SelectAll({ tab }: { tab: PostListName }) {
   )
 }
 
-/** Filters the posts by a label, if there are any. */
 function LabelFilter({ className }: { className: string }) {
   const { label: chosen } = useStore($filters)
   const loaded = useStore(useStore($isAll) ? $allLabels : $labels)

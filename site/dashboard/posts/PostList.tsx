@@ -19,7 +19,6 @@ import { PostRow } from './PostRow.tsx'
 import { Queue } from './Queue.tsx'
 import { pathToTab, setFilters } from './url.ts'
 
-/** The posts of a state, a row each. */
 export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
     <Shown tab={tab} />

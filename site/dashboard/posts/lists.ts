@@ -125,7 +125,6 @@ export const lists = {
 /** Subscribing to it keeps the lists in step with the URL. */
 export const $filtersFollowed = atom(true)
 
-/** Number of posts in each tab. */
 export const $counts = remote(async () => {
   const domainId = await domainIdFor($filters.get())
   return await dataOf(api.posts.counts.$get({ query: domainId ? { domainId } : {} }))

@@ -86,7 +86,6 @@ export const $filters = computed(
   }),
 )
 
-/** True if posts of all businesses are listed. */
 export const $isAll = computed($filters, ({ businesses }) => businesses === 'all')
 
 export const isFiltered = ({ search, network, when, label }: Filters) =>

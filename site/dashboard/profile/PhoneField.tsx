@@ -36,7 +36,6 @@ function asPasted(event: ChangeEvent<HTMLInputElement>): ChangeEvent<HTMLInputEl
   }
 }
 
-/** A phone number, formatted for its country while typing. */
 export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { inputValue, country, setCountry, handlePhoneValueChange } = usePhoneInput({

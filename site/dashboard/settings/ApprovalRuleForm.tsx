@@ -84,7 +84,6 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
 
 const posts = (count: number) => plural(count, 'scheduled post')
 
-/** Explains the effect on posts that are already scheduled. */
 export function consequence({
   scheduled,
   dueSoon,

@@ -27,7 +27,6 @@ async function end(send: () => Promise<{ message: string }>) {
 
 const FEW = 5
 
-/** The user's sessions, each with a sign-out button. */
 export function Sessions() {
   const sessions = useStore($sessions)
   return (

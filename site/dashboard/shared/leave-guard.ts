@@ -3,7 +3,6 @@ import { atom } from 'nanostores'
 import { openPage } from './router.ts'
 
 type Rules = {
-  /** Returns true if opening another screen would lose something now. */
   losesContent: () => boolean
   /** Returns true if closing the window would lose something now. Defaults to `losesContent`. */
   closingLoses?: () => boolean

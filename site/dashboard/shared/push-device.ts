@@ -14,7 +14,6 @@ export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 const KEY = 'push'
 
 export const $devicePush = atom<DevicePush>('unknown')
-/** True while push messages are being turned on or off. */
 export const $switching = atom(false)
 
 onMount($devicePush, () => void detect())

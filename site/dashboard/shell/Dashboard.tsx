@@ -37,7 +37,6 @@ const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.t
 
 const VisitNotice = lazyComponent(async () => (await import('./VisitNotice.tsx')).VisitNotice)
 
-/** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {
   const session = useStore($session)
 

@@ -295,7 +295,6 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
   </div>
 )
 
-/** Chooses one Facebook Page if a login has several. */
 function PageChoiceDialog() {
   const choice = useStore(pageChoice.$choice)
   return choice.step === 'closed' ? null : <OpenChoice choice={choice} />

@@ -17,7 +17,6 @@ import {
 
 const NO_OPTIONS: ConnectOptions = { data: [], unlisted: [] }
 
-/** Connects the accounts of a visitor without a login. */
 export function ConnectPage() {
   const [shown, setShown] = useState<PageState>({ state: 'loading' })
   const [notice, setNotice] = useState<Notice | undefined>(takeNotice)
@@ -115,7 +114,6 @@ type NetworkCardProps = ConnectNetwork & {
   onChange: (message?: string) => Promise<void>
 }
 
-/** One network: sign in, choose, done. */
 function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
   const title = networks[network].name

@@ -9,7 +9,6 @@ import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
 export const RESET_DONE = 'Password has been reset successfully'
 
-/** True once this visit has set a new password. */
 export const $passwordIsReset = atom(false)
 
 /** Reads the token from the path of the mailed link: /reset-password/{token}. */

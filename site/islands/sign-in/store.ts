@@ -56,7 +56,6 @@ export function leaveCode() {
   toast('info', 'Your email isn’t confirmed yet. Sign in with it to enter the code.')
 }
 
-/** Clears the errors once the user types again. */
 export const clearErrors = () => $formErrors.set(NOTHING)
 
 function openCode(email: string, ticket?: string) {

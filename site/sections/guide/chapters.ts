@@ -16,7 +16,6 @@ export type Chapter = {
 const number = (value: number) => new Intl.NumberFormat('en-AU').format(value)
 const { facebook, instagram, google } = networks
 
-/** Describes every screen of the dashboard. */
 export const chapters: readonly Chapter[] = [
   {
     id: 'businesses',

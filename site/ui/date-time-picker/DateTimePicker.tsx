@@ -58,7 +58,6 @@ type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'er
   freeTimes?: readonly Date[]
 }
 
-/** Chooses a future day and time, in steps. */
 export function DateTimePicker({
   value,
   onChange,
@@ -229,7 +228,6 @@ type TypedTimeProps = {
   onEnter: () => void
 }
 
-/** Takes a time of the chosen day by typing it. */
 function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
   function onKeyDown(event: KeyboardEvent) {
     // Escape closes the picker and keeps the earlier time.

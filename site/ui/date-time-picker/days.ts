@@ -15,7 +15,6 @@ export function readDay(key: string | undefined): Date | undefined {
   return dayKey(date) === key ? date : undefined
 }
 
-/** Returns the calendar day of an instant in a zone. */
 export const dayIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
 
 export const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())

@@ -7,7 +7,6 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'c
   onChange: (checked: boolean) => void
 }
 
-/** A toggle that takes effect at once. */
 export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps) {
   const id = useId()
   return (

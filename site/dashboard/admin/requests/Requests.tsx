@@ -21,7 +21,6 @@ import { RequestCards, RequestTable } from './RequestTable.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
-/** A list of visitors' requests: search, table, pages and actions. */
 export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
   const { list } = kind
   const all = useStore(list.$all)
@@ -240,7 +239,6 @@ function AssigneeFilter<Request extends SubmittedRequest>({ list }: { list: Requ
 const FILTERS = ['all', ...REQUEST_STATUSES] as const
 const LABELS = { all: 'All', ...REQUEST_STATUS_LABELS }
 
-/** Chooses a status, with the number of requests in each. */
 function StageFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const chosen = useStore(list.$status)
   const counts = useStore(list.$counts)

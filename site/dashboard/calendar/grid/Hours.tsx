@@ -54,7 +54,6 @@ const fittingRows = () => Math.ceil((innerHeight - ABOVE) / ROW_HEIGHT)
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
 
-/** A week as columns of days and rows of hours. */
 export function Hours() {
   const days = useStore($days)
   const byDay = useStore($byDay)

@@ -24,7 +24,6 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   }
 }
 
-/** Removes the copies of content that the server has. */
 export function dropCopy(key = KEY) {
   localStorage.removeItem(key)
   sessionStorage.removeItem(key)

@@ -76,7 +76,6 @@ export type Draft = {
   publishAt: Date | null
   /** True to send the post at the next free posting time. `publishAt` is the one that was free when it was chosen. */
   slot: boolean
-  /** The author chose to post without a picture. */
   textOnly: boolean
   /** The networks that this choice turned off, because they need a picture. */
   leftOut: readonly NetworkId[]

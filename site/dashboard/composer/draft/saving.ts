@@ -33,7 +33,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let inFlight: Promise<void> | undefined
 let paused = false
 
-/** Marks the content as saved by the server. */
 export function markSaved(identity: Identity) {
   clearTimeout(timer)
   known = $content.get()

@@ -31,7 +31,6 @@ import { Tabs } from '#site/ui/Tabs.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { $linkTags, $areBeside, $shownNetwork, showNetwork } from './shown-network.ts'
 
-/** The message: one for all platforms, or one for each. */
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)

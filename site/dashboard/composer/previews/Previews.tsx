@@ -442,7 +442,6 @@ function NoPreview() {
   )
 }
 
-/** Shows a business without accounts how its post would look. */
 const Sample = () => (
   <div className="grid grid-cols-1 gap-3">
     <p className="text-sm text-soft">Once you connect an account, your post looks like this:</p>

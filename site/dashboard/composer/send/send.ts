@@ -110,7 +110,6 @@ export const $sending = atom<Sending>({ state: 'idle' })
 
 export const $busy = computed($sending, ({ state }) => state === 'uploading' || state === 'checking')
 
-/** True if there is unsent content. */
 export const $unsent = computed(
   [$content, $media],
   (content, media) => media.length > 0 || hasContent(content),

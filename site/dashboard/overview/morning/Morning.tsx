@@ -148,7 +148,6 @@ const month = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long' 
 /** 'November' */
 const monthOf = ({ day }: WeekDay) => month.format(new Date(`${day}T00:00:00Z`))
 
-/** Number of posts on a day, in whatever state. */
 const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
 /** '1 published, 2 scheduled, 1 slot free', for the title of a day. */

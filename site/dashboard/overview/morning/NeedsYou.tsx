@@ -16,7 +16,6 @@ const MORE = 'prose-link me-4 inline-block text-sm leading-11'
 /** Number of tasks that leave room for the next posts on a phone. */
 const SHOWN = 3
 
-/** Tasks for the user, each with one button. */
 export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)

@@ -105,7 +105,6 @@ const attention: readonly string[] = POST_TABS.attention
 const deliveriesInAttention = ({ deliveries }: Post) =>
   deliveries.filter(({ state }) => attention.includes(state))
 
-/** Returns the time of the first delivery that needs attention. */
 const attentionAt = (post: Post): string =>
   deliveriesInAttention(post)
     .map(({ publishAt }) => publishAt)

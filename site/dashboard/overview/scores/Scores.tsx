@@ -94,7 +94,6 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
   )
 }
 
-/** Explains why there are no newer scores. */
 export const Failure = ({ message }: { message: string }) => (
   <span className="flex items-start gap-2 text-sm text-amber">
     <TriangleAlert className="mt-0.5 size-4 shrink-0" />

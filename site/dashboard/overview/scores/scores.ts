@@ -37,7 +37,6 @@ export function scoresOf({ performanceData }: Pick<Domain, 'performanceData'>) {
   return complete ? scores : undefined
 }
 
-/** True while newer scores are being measured. */
 export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStatus'>) =>
   performanceStatus === 'queued' || performanceStatus === 'running'
 

@@ -170,7 +170,6 @@ const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[
     }),
   )
 
-/** Returns the change that undoes another, if there is one. */
 function undoOf(changed: readonly Changed[], change: Change): Change | undefined {
   const { action, isUndo } = change
   const posts = changed.map(({ post }) => post)
@@ -275,5 +274,4 @@ function viewCopies(copies: readonly Copy[]) {
   $shownCopies.set(copies)
 }
 
-/** Returns true while a list of posts is open. */
 const isListOpen = () => TABS.some(tab => tab === $tab.get())

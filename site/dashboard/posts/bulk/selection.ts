@@ -79,7 +79,6 @@ export function toggleAll(tab: PostListName) {
   $selected.set(new Set(areSelected ? others : [...others, ...ids]))
 }
 
-/** Selects the posts of the page and no others. */
 export function selectPage(tab: PostListName) {
   $elsewhere.set([])
   $selected.set(new Set(shownIds(tab)))
@@ -146,7 +145,6 @@ export type Failed = {
 type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
 
 export const $run = atom<Run>({ state: 'idle' })
-/** True while posts are selected or changing. */
 export const $isBarShown = computed(
   [$run, $selectedPosts],
   ({ state }, { length }) => state === 'running' || length > 0,

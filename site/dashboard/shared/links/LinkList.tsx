@@ -12,7 +12,6 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type LinkListProps<L> = {
   $links: ReadableAtom<Remote<L[]>> & { reload: () => Promise<void> }
-  /** Announced while the links load. */
   loadingLabel: string
   renderRow: (link: L) => ReactNode
 }

@@ -7,7 +7,6 @@ import type { Remote } from '#site/lib/remote.ts'
 import { findShown } from './shown-posts.ts'
 import { $openPostId } from './url.ts'
 
-/** The post in the open details dialog, if any. */
 export const $details = atom<Remote<Post> | undefined>()
 
 export const readPost = (id: string): Promise<Post> => dataOf(api.posts[':id'].$get({ param: { id } }))

@@ -10,7 +10,6 @@ const EXCERPT_LENGTH = 60
 /** Longer than two lines of any list, so that CSS cuts the text where its line ends. */
 export const LIST_EXCERPT = 120
 
-/** Returns the message if all networks have the same one. */
 export function sharedMessage({ deliveries }: Post): string | undefined {
   const [first] = deliveries
   return deliveries.every(({ message }) => message === first?.message) ? (first?.message ?? '') : undefined

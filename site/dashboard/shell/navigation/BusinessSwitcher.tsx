@@ -23,7 +23,6 @@ const LOOKS = {
   bar: 'flex h-full w-full cursor-pointer items-center gap-2 rounded-field px-2 pt-4 font-semibold -outline-offset-2',
 } as const
 
-/** Selects the business that every screen shows. */
 export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
   const domains = useStore($domains)
   const selected = useStore($selectedDomain)

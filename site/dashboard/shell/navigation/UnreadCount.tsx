@@ -6,7 +6,6 @@ import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99
 
-/** Number of unread notifications, if any. */
 export function UnreadCount() {
   const counts = useStore($notificationCounts)
   const unread = counts.state === 'ready' ? counts.data.unread : 0

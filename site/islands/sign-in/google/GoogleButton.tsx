@@ -84,7 +84,6 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
   return { state, load }
 }
 
-/** Reports that Google returned no credential. */
 const googleUnsuccessful = () => showErrors({}, 'Google login was unsuccessful.')
 
 /** Google sign-in settings of this installation, if it offers it. */
