@@ -28,7 +28,7 @@ export function describeMediaRules(network: NetworkId): string {
 /** Describes the part of a post's media that goes to a network that doesn't take all of it. */
 export function describeSelection(kinds: readonly MediaKind[], positions: readonly number[]): string {
   const [first] = positions
-  if (first === undefined) return 'nothing goes there'
+  if (first === undefined) return 'none of these files goes there'
   const kind = kinds[first]
   const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''
   if (kind === 'video') return `the ${one}video goes there`

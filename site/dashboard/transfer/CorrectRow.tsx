@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -60,13 +61,19 @@ export function CorrectRow({ row, data }: { row: ImportRow; data: Import }) {
 
 const isLong = (field: ImportField | null | undefined) => field === 'text' || field?.endsWith('Text') === true
 
-/** Returns the columns with a problem, and those of the date and texts. */
-const columnsOf = ({ problems }: ImportRow, columns: Import['settings']['columns']): number[] =>
-  columns.flatMap((field, column) =>
+/** Fields of which one solves a problem that no single column has, such as a missing picture. */
+const CHOICES: readonly ImportField[] = ['networks', ...NETWORK_IDS, 'pictures']
+
+/** Returns the columns with a problem, those of the date and texts, and those that a problem of the whole row can concern. */
+function columnsOf({ problems }: ImportRow, columns: Import['settings']['columns']): number[] {
+  const wholeRow = problems.some(({ column }) => column === null)
+  return columns.flatMap((field, column) =>
     field === 'date' ||
     field === 'time' ||
     isLong(field) ||
+    (wholeRow && field && CHOICES.includes(field) && columns.indexOf(field) === column) ||
     problems.some(problem => problem.column === column)
       ? column
       : [],
   )
+}
