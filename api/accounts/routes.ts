@@ -34,8 +34,7 @@ import {
   Provider,
 } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
-import { disconnectAccount } from './accounts.ts'
-import { readAccount, readSelectedAccount } from './details.ts'
+import { disconnectAccount, readAccount, readSelectedAccount } from './accounts.ts'
 
 const tag = 'Accounts'
 const DETAILS =

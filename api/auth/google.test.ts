@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, PASSWORD, signUpForm } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { sandboxSettings } from '#api/test/servers/sandbox.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { passwordResets, users } from '#api/db/schema/people/auth.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 
 const NEW_PASSWORD = 'Better&longer1'

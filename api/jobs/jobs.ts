@@ -1,27 +1,46 @@
+import { sweepDeletions } from '#api/accounts/compliance/compliance.ts'
+import { sweepConnectLinks } from '#api/accounts/connect-links/sign-in.ts'
 import { checkAccounts, probeOutages } from '#api/accounts/health.ts'
 import { probeOutagesNow } from '#api/accounts/outages.ts'
-import { refreshTokens } from '#api/accounts/tokens/renewal.ts'
+import { sweepOauthStates } from '#api/accounts/sign-in/sign-in.ts'
+import { refreshTokens, bindTokens } from '#api/accounts/tokens/renewal.ts'
 import { endVisits } from '#api/auth/access/membership.ts'
+import { sweepResets } from '#api/auth/password-changes.ts'
+import { sweepSessions } from '#api/auth/sessions/sessions.ts'
+import { sweepSignups } from '#api/auth/signups.ts'
+import { bindSecrets } from '#api/auth/two-factor/codes.ts'
+import { sweepSignInTickets } from '#api/auth/two-factor/two-factor.ts'
+import { sweepInvitations } from '#api/businesses/members/invitations.ts'
 import type { Context } from '#api/context.ts'
+import { sweepLimits } from '#api/http/limits/limits.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { sweepLiveEvents } from '#api/live/tail.ts'
 import { foldNames } from '#api/media/library.ts'
+import { deleteUnusedMedia } from '#api/media/media.ts'
 import { startConversions, stopConversions } from '#api/media/videos/conversions.ts'
 import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
+import { bindPushKeys } from '#api/notifications/push/push.ts'
 import { notifySocialActivity } from '#api/notifications/social-activity.ts'
 import { createMailDispatcher } from '#api/outbox/mail.ts'
-import { carryOutDeletions } from '#api/personal-data/deletions/deletions.ts'
+import { carryOutDeletions, sweepDeletionRecords } from '#api/personal-data/deletions/deletions.ts'
+import { sweepExportTickets } from '#api/personal-data/exports/exports.ts'
+import { sweepDrafts } from '#api/posts/drafts/drafts.ts'
+import { sweepImports } from '#api/posts/imports/imports.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { foldMessages } from '#api/posts/lists.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
-import { prepareMonthlyReports } from '#api/reports/monthly.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
+import { prepareMonthlyReports } from '#api/reports/reports.ts'
+import { sweepRequests } from '#api/requests/inbox.ts'
 import { sendDigests } from '#api/reviews/digest.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
+import { sweepScores } from '#api/scores/history.ts'
 import { createAuditPool } from '#api/scores/measure.ts'
+import { sweepPictures } from '#api/settings/profile.ts'
 import type { Job } from './job.ts'
-import { sweep } from './sweep.ts'
 
 const EVERY_SECOND = '* * * * * *'
 
@@ -104,4 +123,37 @@ export async function compareClocks({ config, log }: Context): Promise<void> {
       { aheadSeconds },
       'the clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
     )
+}
+
+const SWEEPS = [
+  sweepSessions,
+  sweepSignups,
+  sweepResets,
+  sweepRequests,
+  sweepDeletions,
+  sweepDrafts,
+  sweepImports,
+  sweepInvitations,
+  sweepNotifications,
+  sweepSignInTickets,
+  sweepLimits,
+  sweepOauthStates,
+  sweepConnectLinks,
+  sweepLiveEvents,
+  sweepPictures,
+  sweepExportTickets,
+  sweepScores,
+  sweepDeletionRecords,
+  bindTokens,
+  bindSecrets,
+  bindPushKeys,
+]
+
+/**
+ * Deletes expired rows and unused files, and re-encrypts secrets of an earlier release. Its timing doesn't matter, because
+ * expired rows are rejected anyway.
+ */
+export async function sweep(ctx: Context): Promise<void> {
+  for (const sweepRows of SWEEPS) await sweepRows(ctx)
+  await deleteUnusedMedia(ctx)
 }

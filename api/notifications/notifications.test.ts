@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'

@@ -14,9 +14,9 @@ import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
-import { prepareMonthlyReports } from './monthly.ts'
 import { daysOf } from './months.ts'
 import { createPrintPool } from './printing.ts'
+import { prepareMonthlyReports } from './reports.ts'
 
 const DAY = 24 * 60 * 60_000
 

@@ -1,13 +1,17 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, gte, isNull, notExists, sql } from 'drizzle-orm'
 
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
-import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
+import type { Inside, OwnerContext, UserContext, Context } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { dayIn } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
 import { forgetMails, mailInserts } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -22,12 +26,12 @@ import {
   type ReportSummary,
 } from '#shared/reports/report.ts'
 import { compileReport } from './compile.ts'
-import { monthIn } from './months.ts'
+import { monthIn, boundsOf, DEFAULT_TIME_ZONE } from './months.ts'
 
 const MONTHS_BACK = 12
 
 /** Returns the condition for a report of one of the user's businesses. */
-export const isOwn = (
+const isOwn = (
   ctx: Pick<UserContext, 'userId'>,
   id: string,
   permission: Permission = 'see',
@@ -80,10 +84,10 @@ export async function readReport(ctx: UserContext, id: string): Promise<Report> 
  * Derives the token of a release's link, so that its owner can copy it again although only its hash is stored
  * (docs/decisions/056).
  */
-export const tokenOf = ({ config }: Pick<OwnerContext, 'config'>, id: string, release: number) =>
+const tokenOf = ({ config }: Pick<OwnerContext, 'config'>, id: string, release: number) =>
   keyedToken(config.appSecret, 'report link', `${id}:${release}`)
 
-export const urlOf = ({ config }: Pick<OwnerContext, 'config'>, token: string) =>
+const urlOf = ({ config }: Pick<OwnerContext, 'config'>, token: string) =>
   `${config.publicUrl}/report/${token}`
 
 /** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
@@ -227,4 +231,95 @@ async function requireReport(ctx: Inside<UserContext>, id: string): Promise<Repo
     .where(isOwn(ctx, id, 'configure'))
   if (!report) throw noSuchReport()
   return report
+}
+
+/** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
+const LAST_DAY = 7
+/** Exceeds a month and the week after it. */
+const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
+
+type Business = { domainId: string; userId: string; month: string; name: string }
+
+/** Prepares the last month's report of each business that published something, and asks its owner once to release it. */
+export async function prepareMonthlyReports(ctx: Context): Promise<void> {
+  for (const business of await businessesDue(ctx)) {
+    try {
+      await prepareFor(ctx, business)
+    } catch (error) {
+      ctx.log.error({ err: error, domainId: business.domainId }, 'a monthly report was not prepared')
+    }
+  }
+}
+
+async function businessesDue({ db, now }: Context): Promise<Business[]> {
+  const rows = await db
+    .select({
+      domainId: domains.id,
+      userId: domains.userId,
+      name: domains.businessName,
+      timeZone: domains.timeZone,
+      lastPost: sql<number>`max(${deliveries.publishedAt})`,
+    })
+    .from(domains)
+    .innerJoin(deliveries, eq(deliveries.domainId, domains.id))
+    .innerJoin(users, eq(users.id, domains.userId))
+    .where(
+      and(
+        eq(deliveries.state, 'published'),
+        isNull(deliveries.removedAt),
+        gte(deliveries.publishedAt, new Date(+now() - LOOK_BACK_MS)),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(reports)
+            .where(
+              and(
+                eq(reports.domainId, domains.id),
+                gte(reports.month, shiftMonth(monthIn(now(), 'UTC'), -1)),
+              ),
+            ),
+        ),
+      ),
+    )
+    .groupBy(domains.id)
+  return rows.flatMap(({ timeZone, lastPost, ...business }) => {
+    const zone = timeZone ?? DEFAULT_TIME_ZONE
+    const month = shiftMonth(monthIn(now(), zone), -1)
+    const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= LAST_DAY
+    return isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
+  })
+}
+
+async function prepareFor(ctx: Context, { userId, domainId, month, name }: Business): Promise<void> {
+  const content = await compileReport({ ...ctx, userId }, { domainId, month })
+  if (content.posts.total === 0) return
+  const id = crypto.randomUUID()
+  const values = {
+    id,
+    userId,
+    domainId,
+    month,
+    state: 'draft' as const,
+    content,
+    recipients: [],
+    preparedAt: ctx.now(),
+  }
+  await write(ctx, async ctx => {
+    if ((await ctx.db.$count(domains, eq(domains.id, domainId))) === 0) return
+    const [saved] = await ctx.db
+      .insert(reports)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: reports.id })
+    if (saved)
+      await notificationInsert(ctx, {
+        id: `report:${id}`,
+        userId,
+        type: 'general',
+        tone: 'info',
+        title: `${name}: the ${monthLabel(month)} report is ready`,
+        message: 'Read it, add a line of your own, and release it.',
+        link: `/dashboard/reports?report=${id}`,
+      })
+  })
 }

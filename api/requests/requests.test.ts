@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { NO_CONTACT } from '#shared/requests/requests.ts'

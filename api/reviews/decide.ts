@@ -17,8 +17,13 @@ import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { insertComment } from './discuss.ts'
-import { loadForDecision, loadForReview, type PostUnderReview, type Reviewer } from './load.ts'
-import { notifyOfDecision } from './notices.ts'
+import {
+  loadForDecision,
+  loadForReview,
+  type PostUnderReview,
+  type Reviewer,
+  notifyOfDecision,
+} from './load.ts'
 
 const conflict = (message: string) => new DomainError('conflict', message)
 

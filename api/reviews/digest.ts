@@ -12,7 +12,7 @@ import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/no
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
-import { decisionRecipients } from './notices.ts'
+import { decisionRecipients } from './load.ts'
 
 const MINUTE_MS = 60_000
 /** Posts that are sent for approval within this time share one digest. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 
 import { asUser } from '#api/context.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'

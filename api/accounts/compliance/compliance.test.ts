@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { decryptToken, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { dataDeletions } from '#api/db/schema/people/compliance.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 
 const SECRETS = { facebook: 'facebook-app-secret', instagram: 'instagram-app-secret' }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
 import { addMember } from '#api/test/members.ts'
 

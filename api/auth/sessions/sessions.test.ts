@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { sessions } from '#api/db/schema/people/auth.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { testApp } from '#api/test/app.ts'
 
 const DAY = 24 * 60 * 60_000

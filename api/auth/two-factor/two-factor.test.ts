@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { users } from '#api/db/schema/people/auth.ts'
 import { signInTickets } from '#api/db/schema/people/two-factor.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { rateLimits } from '#api/db/schema/server/limits.ts'
-import { sweep } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'

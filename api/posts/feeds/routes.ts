@@ -6,8 +6,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { describe, noInput } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { calendarOf } from './calendar.ts'
-import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
+import { calendarOf, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 
 const tag = 'feeds'
 
