@@ -91,9 +91,13 @@ export async function approvePost(
       await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, postId))
     const changed = await holdBack(ctx, post)
     await recordDecision(ctx, found, 'post.approved', reviewer)
-    const isLate =
-      !whenApproved && all.every(({ state, publishAt }) => state === 'canceled' || publishAt <= now)
-    await notifyOfDecision(ctx, found, { outcome: isLate ? 'approvedLate' : 'approved', reviewer })
+    const planned = all.filter(({ state }) => state !== 'canceled')
+    const late = whenApproved ? [] : planned.filter(({ publishAt }) => publishAt <= now)
+    await notifyOfDecision(ctx, found, {
+      outcome: late.length > 0 ? 'approvedLate' : 'approved',
+      late: late.length < planned.length ? late.map(({ network }) => network) : [],
+      reviewer,
+    })
     if (changed.length === 0) await broadcastPost(ctx, postId)
     ctx.wake('send-mail')
   })

@@ -156,6 +156,26 @@ test('mails an author once when their post is approved after its time', async ()
   expect(notice?.[1]).toMatch(/ approved “.+”, but its time had passed\. Choose a new time to publish it\.$/)
 })
 
+test('names the networks whose time had passed when a post is approved in time for others', async () => {
+  const app = await openDigests()
+  const writer = await app.member('author')
+  const id = await app.write(writer, 'Open late', 3600)
+  const facebook = (await app.read(id)).deliveries.find(({ network }) => network === 'facebook')
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + DAY_S
+  await app.call(`posts/${id}/move`, { json: { deliveryId: facebook?._id, scheduledTime } })
+  app.clock.advance(3_700_000)
+  await app.run()
+  await app.approve(id)
+  const [notice] = await app.bell(writer)
+  expect(notice?.[1]).toMatch(
+    /but the time for Instagram had passed\. Choose a new time to publish it there\.$/,
+  )
+  expect((await app.read(id)).deliveries.map(({ network, state }) => [network, state])).toEqual([
+    ['facebook', 'scheduled'],
+    ['instagram', 'held'],
+  ])
+})
+
 test('notifies approvers of the other posts when one is decided while the digest is written', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]

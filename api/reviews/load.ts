@@ -17,6 +17,7 @@ import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/no
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { noSuchPost, readRows } from '#api/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 
@@ -84,8 +85,11 @@ async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer) {
   return maker
 }
 
-/** `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. */
-type Details = { who: string; post: string; comment: string }
+/**
+ * `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. `late` names the networks whose
+ * time had passed, if others are still in time.
+ */
+type Details = { who: string; post: string; comment: string; late: string }
 
 const NOTICES = {
   approved: {
@@ -96,8 +100,10 @@ const NOTICES = {
   approvedLate: {
     tone: 'warning',
     title: 'Your post was approved after its time',
-    message: ({ who, post }: Details) =>
-      `${who} approved ${post}, but its time had passed. Choose a new time to publish it.`,
+    message: ({ who, post, late }: Details) =>
+      late
+        ? `${who} approved ${post}, but the time for ${late} had passed. Choose a new time to publish it there.`
+        : `${who} approved ${post}, but its time had passed. Choose a new time to publish it.`,
   },
   changesRequested: {
     tone: 'warning',
@@ -114,7 +120,14 @@ export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: 
   ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
 ]
 
-type Decision = { outcome: keyof typeof NOTICES; comment?: string; reviewer: Reviewer | undefined }
+type Decision = {
+  outcome: keyof typeof NOTICES
+  comment?: string
+  late?: NetworkId[]
+  reviewer: Reviewer | undefined
+}
+
+const listFormat = new Intl.ListFormat('en-AU')
 
 /**
  * Notifies the author and the person who sent the post for approval, except the one who decided. A post that was approved too
@@ -123,12 +136,17 @@ type Decision = { outcome: keyof typeof NOTICES; comment?: string; reviewer: Rev
 export async function notifyOfDecision(
   ctx: Inside<OwnerContext>,
   { post, contents, approval }: PostUnderReview,
-  { outcome, comment = '', reviewer }: Decision,
+  { outcome, comment = '', late = [], reviewer }: Decision,
 ): Promise<void> {
   const { tone, title, message } = NOTICES[outcome]
   const text = excerpt(contents[0]?.message ?? '')
   const who = reviewer ? reviewer.name || 'A reviewer' : (await nameOf(ctx)) || 'A colleague'
-  const details = { who, post: text ? `“${text}”` : 'your post', comment }
+  const details = {
+    who,
+    post: text ? `“${text}”` : 'your post',
+    comment,
+    late: listFormat.format(late.map(network => networks[network].name)),
+  }
   const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => reviewer || userId !== ctx.userId)
     .map(userId => ({

@@ -199,7 +199,7 @@ async function lookAtSignIn(page: Page, look: Looks, url: string) {
   await look.fieldError('Passwords do not match', field('Confirm password'))
   for (const name of ['Password', 'Confirm password']) await field(name).fill('correct horse battery')
   await dialog.getByRole('checkbox').check()
-  await respond('register', { success: true, token: 'a ticket' })
+  await respond('register', { success: true, message: 'Registration successful!', token: 'a ticket' })
   await press('Sign Up')
   await look.toast('Registration successful!', 'success')
   await press('Verify')
