@@ -1,13 +1,14 @@
 import { sendWaitingMail } from '#api/test/app.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { addMember } from './members.ts'
 import { picture, publishingApp } from './publishing.ts'
 
 export const DAY_S = 24 * 3600
 
 /** Creates a business that requires approval, with functions that let members write, decide and be notified. */
-export async function openApprovalsApp() {
-  const app = await publishingApp({ networks: ['facebook'] })
+export async function openApprovalsApp(networks: NetworkId[] = ['facebook']) {
+  const app = await publishingApp({ networks })
   const { domainId } = app.author
   const rule = (json: object = {}) =>
     app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true, ...json } })
@@ -23,7 +24,8 @@ export async function openApprovalsApp() {
     inSeconds = DAY_S,
   ) => {
     const form = new FormData()
-    const data = { platforms: [{ platform: 'facebook', message }], timestamp: app.clock.now().toISOString() }
+    const platforms = networks.map(platform => ({ platform, message }))
+    const data = { platforms, timestamp: app.clock.now().toISOString() }
     form.set('data', JSON.stringify(data))
     form.append('media', await picture('red'))
     form.set('isScheduled', 'true')
