@@ -69,7 +69,7 @@ async function buildNotice(ctx: Context, account: Account) {
   }
 }
 
-/** Returns why a call's failure means that the account needs reconnecting. */
+/** Returns `permission` if a call failed because one is missing, otherwise `signed_out`. */
 export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCause =>
   error && (isPermission(error.code) || PERMISSION_CODES.includes(error.code)) ? 'permission' : 'signed_out'
 

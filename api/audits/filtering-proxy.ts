@@ -8,8 +8,8 @@ const CONNECT_MS = 10_000
 const MAX_BYTES = 200 * 1024 ** 2
 
 /**
- * Starts the SOCKS proxy that carries all of a browser's traffic. It resolves each host, checks every address and connects to a
- * checked one, so that no redirect, subresource or changing DNS record leads to a private address.
+ * Starts the SOCKS proxy that carries all of a browser's traffic. It connects only to addresses that it has resolved and checked
+ * itself, so neither a redirect or subresource nor a changed DNS record can reach a private one.
  */
 export async function startFilteringProxy(guard: AddressGuard) {
   const failures = new Map<string, AuditError>()

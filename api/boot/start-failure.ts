@@ -9,7 +9,7 @@ import { explainDatabaseFailure, isDiskFull } from '#api/runtime/database-failur
 import { StartError } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
 
-/** Explains a failure of the disk or the database during the start; returns other errors, which are bugs, unchanged. */
+/** Returns a `StartError` with advice for a failure of the disk or the database. Any other error is a bug, and returned as it is. */
 export function startFailure(
   error: unknown,
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
@@ -52,7 +52,7 @@ export function catchStrayFailures({ log, restart }: Parts): void {
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)))
 
 /**
- * Refuses to start with an empty database beside existing media: their database was lost, or copied without its log.
+ * Refuses to start if there are media but no users, because their database was lost, or copied without its log.
  * @throws {StartError} if the database is empty and the media folder isn't
  */
 export async function requireDatabaseOfMedia(

@@ -13,9 +13,10 @@ const MAX_CALLS = 100
 
 /**
  * Collects calls into a single statement or transaction (the DataLoader pattern), because a commit costs more than its
- * statements. A batch takes the calls of one tick, or of `waitMs`, and all that arrive while the batch before it runs (group
- * commit). If a batch fails, each of its calls is retried alone.
- * @param run returns one output per input, in the same order
+ * statements. The first batch waits one tick, or `waitMs`; the calls that arrive while a batch runs form the next (group commit).
+ * If a batch fails, each of its calls is retried alone.
+ * @param run returns one output per input, in the same order. It gets the context of the batch's first call, so it may use only
+ *   what all callers share
  */
 export function batched<Ctx extends { db: Db }, Input, Output>(
   run: (ctx: Ctx, inputs: Input[]) => Promise<Output[]>,

@@ -17,7 +17,7 @@ const isOnlyMember = (userId: string) =>
   sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
     and visits_until is null)`
 
-/** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement. */
+/** Sets a user's scheduled deliveries in businesses without other members to `held` where `when` is true. Returns the unexecuted statement. */
 export const holdDeliveriesOfUser = ({ db, now }: Inside<Context>, userId: string, when?: SQL) =>
   db
     .update(deliveries)

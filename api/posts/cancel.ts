@@ -43,7 +43,7 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
   })
 
 /**
- * Cancels deliveries that have not begun, without creating a draft.
+ * Cancels the deliveries that can still be changed, also failed and held ones, without creating a draft.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardPost = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
@@ -68,7 +68,7 @@ async function discard(ctx: Inside<UserContext>, loaded: LoadedPost, deliveryId:
   await cancel(ctx, loaded, chosen, deliveryId)
 }
 
-/** Cancels deliveries, which keep their state and reason, so that `restorePost` can undo it. */
+/** Cancels deliveries. `canceledFrom` and the reason keep what `restorePost` needs. */
 async function cancel(
   ctx: Inside<UserContext>,
   { post: { id: postId, domainId } }: LoadedPost,

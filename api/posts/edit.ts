@@ -74,8 +74,8 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
 
 /**
  * Returns the deliveries that can be edited. Those that may be published can't, because their text is needed to recognise the
- * remote post. Nor can alt texts while a network is about to publish: the networks share them, and pictures that are already
- * uploaded keep the old ones, so a network could publish those after the new ones are approved.
+ * remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
+ * the old text, already uploaded, after the new one was approved.
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */
 function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {

@@ -35,8 +35,8 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
 /**
- * Returns the posts with these ids of businesses in which the user is a member, in order.
- * @param options.forReview true to include the approval where none is needed, and which media go out where
+ * Returns these posts in the order of `ids`, without those of businesses in which the user isn't a member.
+ * @param options.forReview true on review pages: always includes `approval` and `mediaPositions`
  */
 export async function readPosts(
   ctx: UserContext,

@@ -28,8 +28,8 @@ type Plan = {
 
 /**
  * Gives deliveries of a post a time, and everything that follows from that: they wait for approval or are scheduled, are held if
- * they may not go out, the post gets a new version, and its readers and the engine are notified. A call that may have published
- * one, and that reconciliation has given up, counts as absent, because the author says so.
+ * they may not go out, the post gets a new version, and its readers and the engine are notified. The recorded call of a delivery
+ * that we couldn't confirm is deleted: by rescheduling it, the author says that it isn't public.
  */
 export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, plan: Plan): Promise<void> {
   const { db, now } = ctx
@@ -100,7 +100,10 @@ export const savePost = (
     .set({ ...values, version: post.version + 1 })
     .where(eq(posts.id, post.id))
 
-/** Records a change of a post, or of its delivery to one network. A move has its times, and whether the post stays approved. */
+/**
+ * Records a change of a post, or of its delivery to one network. The record of a move has the old and the new time, and whether
+ * the post stays approved.
+ */
 export async function recordChange(
   ctx: Inside<UserContext>,
   { post, approval, deliveries: all }: LoadedPost,

@@ -196,7 +196,7 @@ async function takeOffSchedule(
     .where(inArray(deliveries.id, ids))
 }
 
-/** Also names the maker of a link that is used in the maker's own browser. */
+/** Records a decision. If the reviewer uses the browser of the link's maker, the record names the maker too. */
 const recordDecision = (
   ctx: Inside<OwnerContext>,
   { post: { id, domainId } }: PostUnderReview,

@@ -31,7 +31,7 @@ export type PostUnderReview = LoadedPost & {
   byOthers: boolean
 }
 
-/** A reviewer without a login. Their link acts in the name of the member who made it, so that member is the context's user. */
+/** A reviewer without a login. `ctx.userId` is then the member who made the link. */
 export type Reviewer = {
   via: 'link'
   name: string

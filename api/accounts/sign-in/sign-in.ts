@@ -53,7 +53,7 @@ export function requireSettings(config: Config, network: NetworkId): void {
 
 export const STATE_LIFETIME_MS = 10 * 60_000
 
-/** Includes the business in the state, so that the account is connected to it even if another one is selected meanwhile. */
+/** The state ends in the id of the business to connect. The user may select another before the network responds. */
 const newStateFor = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
@@ -126,8 +126,8 @@ export async function takeState(
 }
 
 /**
- * Returns what a sign-in connects without asking: the only account that it may use. Returns undefined if an unlisted group
- * may contain others.
+ * Returns the account to connect without asking; undefined if there are several, or if a group that the network didn’t list may
+ * hold more.
  */
 export const onlyOne = <Item>({ found, unlisted }: Listing<Item>): Item | undefined =>
   found.length === 1 && unlisted.length === 0 ? found[0] : undefined
@@ -149,6 +149,6 @@ export async function sweepOauthStates({ db, now }: Context): Promise<void> {
   await db.delete(oauthStates).where(lte(oauthStates.expiresAt, now()))
 }
 
-/** Describes a field of responses that list what a sign-in may use. */
+/** Documents the field `unlisted` of responses. */
 export const UNLISTED =
   'A list of `{name, reason}`: account groups or portfolios that the network didn’t list, and why'

@@ -21,7 +21,8 @@ export type ReadingClient = Client & {
 /**
  * Reads a file on a second connection that keeps its prepared statements; the client would prepare each statement again, which
  * takes several times as long as running it. The connection sees all committed data. Writes, batches and statements that fail
- * here go through the client. A failed connection is replaced, as an open statement would pin it to an outdated snapshot.
+ * here go through the client. After any error the connection is reopened: a statement left open would keep reading an old
+ * snapshot.
  */
 export function withFileReads(client: Client, path: string): ReadingClient {
   const statements = new Map<string, Statement>()

@@ -43,11 +43,9 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
     .where(and(eq(approvals.state, 'approved'), condition))
 
 /**
- * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery ends with these
- * statements. A post that is already due is published as soon as it is approved. Deliveries that may be public aren't moved,
- * because they are reconciled first.
- * @param options.submits SQL condition on deliveries that are scheduled or already in review: sends them for approval although no
- * rule requires it
+ * Moves scheduled deliveries that lack an approval to review; whatever schedules a delivery ends with it. A post that is already
+ * due is published as soon as it is approved. Deliveries that may be public aren't moved, because they are reconciled first.
+ * @param options.submits SQL condition on deliveries that are scheduled or in review: those go to review even without a rule
  * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
 export function requestApproval(

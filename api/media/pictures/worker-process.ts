@@ -6,7 +6,7 @@ import { convertToFiles } from './convert.ts'
 import { inspectPicture } from './limits.ts'
 import { convertToSquare } from './square.ts'
 
-/** Decodes pictures one at a time for the api process that started it; see workers.ts. */
+/** The jobs of this process, one at a time, by the name in a request; see workers.ts. */
 const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }
 export type PictureJobs = typeof pictureJobs
 
@@ -21,7 +21,8 @@ sharp.cache(false)
 // One thread, because there is a worker for each core, and decoding, which takes most of the time, uses a single thread.
 sharp.concurrency(1)
 setPriority(PRIORITY)
-// A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.
+// A service manager signals all processes of a service. This one ignores the signal: it exits when the api disconnects, after
+// its last upload.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
 process.on('message', (request: JobRequest) => void run(request))

@@ -106,7 +106,8 @@ export const PARTS: readonly Part[] = [
         .where(eq(domains.userId, id)),
     ),
   ),
-  // Somebody else signed in by a link. The person's own sign-ins stay in the download after they leave the business.
+  // Accounts that the person signed in to, also in businesses they left. Accounts that a client connected by a link count only
+  // while the person is a member.
   part(
     'social-accounts',
     accounts,
@@ -161,7 +162,7 @@ export const LEFT_OUT: Record<string, string> = {
   outages: 'It is about the installation.',
   push_keys: 'It is about the installation.',
   report_prints: 'PDFs of the reports in reports.json.',
-  rate_limits: 'It has hashes that identify nobody, for some minutes.',
+  rate_limits: 'Hashes that identify nobody, kept for some minutes.',
   signups: 'Sign-ups that are not confirmed belong to nobody yet.',
   oauth_states: 'Hashes of unfinished sign-ins at a network, for some minutes.',
   password_resets: 'Hashes of mailed links, for half an hour.',

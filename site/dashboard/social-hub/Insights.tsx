@@ -120,7 +120,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
     </div>
   )
 
-/** A rule of thumb, which the client's own figures join once there are posts to learn from. */
+/** A rule of thumb, shown below the client's own figures if there are any. */
 const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
 
 /** The recommended posting rate and best time, after the client's own if they are known. */

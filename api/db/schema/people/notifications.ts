@@ -7,7 +7,7 @@ import { users } from './auth.ts'
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** Deduplication key, such as `delivery:ID:ATTEMPT` for a problem or `published:POST`, or random. */
+    /** Inserting the same id twice does nothing: `delivery:ID:ATTEMPT` for a problem, `published:POST`, or random without such a key. */
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id),
     /** The business that it is about, if any. It may have been deleted since. */

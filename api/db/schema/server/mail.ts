@@ -6,7 +6,7 @@ import { flag, instant } from '#api/db/schema/columns.ts'
 export const outbox = sqliteTable(
   'outbox',
   {
-    /** Deduplication key, such as `delivery:ID:ATTEMPT`, or random. */
+    /** Inserting the same id twice does nothing: `delivery:ID:ATTEMPT`, or random without such a key. */
     id: text().primaryKey(),
     userId: text('user_id'),
     /** The business that it is about, so that a member who is removed doesn't get it any more. */

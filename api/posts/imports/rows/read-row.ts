@@ -45,7 +45,7 @@ const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
 const MAX_ID = 200
-/** Passes every network's rules on texts, where only other rules are checked. */
+/** A text that every network takes, to check other rules alone. */
 const VALID_TEXT = 'x'
 
 export const idOf = (cells: readonly string[], { columns }: ImportSettings): string =>
@@ -68,7 +68,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   if (!labels.success) row.report(['labels'], labels.issues[0].message)
   if (row.problems.length > 0 || publishAt === undefined) return { id, post: null, problems: row.problems }
 
-  // An offset only says how to read the time. The post belongs to the zone of a place.
+  // An offset such as +10:00 isn't stored: the post gets the import's time zone.
   const own = zone !== undefined && !isOffset(zone) ? zone : undefined
   const data = v.safeParse(PostData, {
     platforms,
@@ -113,7 +113,7 @@ const MAX_CHARS: Partial<Record<ImportField, number>> = {
   link: MAX_URL,
 }
 
-/** Finds cells that are longer than anything they can mean, before anything else looks at them. */
+/** Reports cells over the limit of their field. Runs first, so that no other function reads them. */
 const longCells = (cells: readonly string[], { columns }: ImportSettings): ImportProblem[] =>
   columns.flatMap((field, column) => {
     const [chars, max] = [cells[column]?.length ?? 0, (field && MAX_CHARS[field]) ?? MAX_OTHER]
@@ -175,14 +175,17 @@ function readPlatforms(row: Row, pictures: readonly string[], { connected, setti
   }))
 }
 
-/** Returns a network's own text; empty if it has none. A column that chooses it has its text only if no other column has. */
+/**
+ * Returns a network's own text; empty if it has none. Without a column for it, or for the common text, the column that chooses
+ * the network may hold the text instead of a mark.
+ */
 const ownText = (row: Row, platform: NetworkId) =>
   row.cell(TEXT_OF[platform]) ||
   (readMark(row.cell(platform)) === undefined && !hasTextFor(row, platform) ? row.cell(platform) : '')
 
 const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(TEXT_OF[platform])
 
-/** Reads the numbers of the files that only one network gets, as an export gives them. */
+/** Reads the numbers of the files that one network gets, counted from 1 as in our export. */
 function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
   const field = FILES_OF[platform]
   const numbers = cell(field).match(/\d+/g)?.map(Number) ?? []
@@ -276,7 +279,7 @@ function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string 
 }
 
 /**
- * Reads the columns that choose one network each, by a mark or by having its text.
+ * Reads the columns named after a network, which choose it by a mark such as yes, or by a text.
  * @returns undefined if the file has none
  */
 function readChoice(row: Row): NetworkId[] | undefined {

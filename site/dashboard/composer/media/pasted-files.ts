@@ -2,8 +2,8 @@
 type Pasted = { files: ArrayLike<File>; getData: (format: string) => string }
 
 /**
- * Returns the files of a paste, or none if its text is meant: Word, Excel, Google Sheets and Pages also copy a picture of the text.
- * A text that only names the files or the picture's URL comes with a copied file, or with a picture copied from a page.
+ * Returns the pasted files; none if the text is meant, of which Word, Excel, Google Sheets and Pages add a picture. The text isn't
+ * meant if each of its lines is a file's name or the picture's URL, as after copying a file, or a picture of a page.
  */
 export function pastedFiles(data: Pasted): File[] {
   const files = Array.from(data.files)

@@ -70,8 +70,8 @@ function fieldOf(name: string, message: string): DraftField | undefined {
 }
 
 /**
- * Returns the same key for the same draft, content and business, in every window and after a reload: resending after a lost
- * connection can't publish twice.
+ * Returns the idempotency key: equal for the same draft, content and business, in every window and after a reload, so that
+ * resending after a lost connection can't publish twice.
  */
 export function keyOf(outgoing: Outgoing): string {
   const post = { ...outgoing, draftId: undefined, submit: false }
@@ -198,7 +198,7 @@ async function create(post: Outgoing): Promise<CreatedPost> {
     if (created.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
     return created
   } catch (error) {
-    // After a lost response, only the server knows.
+    // Without a response we don't know whether it was sent, so it stays `sending`.
     if (!(error instanceof ApiError && error.code === 'network')) recordSent({ state: 'failed', draftId })
     throw error
   }
@@ -206,7 +206,7 @@ async function create(post: Outgoing): Promise<CreatedPost> {
 
 function whole(): Outgoing {
   const { id, version } = $identity.get()
-  // Another window's version of the draft stays.
+  // Another window has changed the draft, so the api must not delete it.
   const isTheirs = $saving.get().state === 'changed'
   return {
     draft: $draft.get(),
@@ -257,7 +257,7 @@ type CheckInput = {
   now: Date
 }
 
-/** Returns the first failing check, in the specification's order. */
+/** Returns the first failing check, in the order of the fields on the screen. */
 function checkDraft({
   draft,
   enabled,
