@@ -4,7 +4,7 @@ import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { requestApproval, withdrawApprovals } from '#api/deliveries/approval/request.ts'
+import { sendToReview, withdrawApprovals } from '#api/deliveries/approval/request.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'
@@ -113,8 +113,7 @@ export async function releaseDeliveriesOfAccount(
     .returning()
   const leaving = await holdForDeletion(ctx, account.userId, ofAccount)
   const forAnother = await holdForAnotherAccount(ctx, ofAccount)
-  const [record, review] = requestApproval(ctx, eq(deliveries.domainId, account.domainId))
-  await record
-  await broadcastDeliveries(ctx, [...unconfirmed, ...scheduled, ...leaving, ...forAnother, ...(await review)])
+  const inReview = await sendToReview(ctx, eq(deliveries.domainId, account.domainId))
+  await broadcastDeliveries(ctx, [...unconfirmed, ...scheduled, ...leaving, ...forAnother, ...inReview])
   ctx.wake('publish')
 }

@@ -54,7 +54,10 @@ export const discardPost = (ctx: UserContext, { postId, deliveryId }: Choice): P
   })
 
 /** Cancels one network's delivery. Authors may do so in their own post until it is approved. */
-export const cancelDelivery = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
+export const cancelDelivery = (
+  ctx: UserContext,
+  { postId, deliveryId }: { postId: string; deliveryId: string },
+): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)

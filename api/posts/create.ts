@@ -35,7 +35,7 @@ import {
   readPublishTime,
 } from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
-import { holdBack } from './schedule.ts'
+import { finishChange } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 export type NewPost = {
@@ -114,7 +114,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         await draftRemoval(ctx, draftId)
         await forgetCancellation(ctx, draftId)
       }
-      const saved = await holdBack(ctx, post, {
+      const saved = await finishChange(ctx, post, {
         submits: submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
       })
       const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)

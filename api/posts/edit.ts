@@ -19,7 +19,7 @@ import {
   tagTexts,
 } from './new-post.ts'
 import { type LoadedDelivery, type LoadedPost, loadPost, refuse, requireMayChange } from './post/load.ts'
-import { holdBack, recordChange, savePost, schedule, withdraw } from './schedule.ts'
+import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
@@ -48,15 +48,15 @@ export const editPost = (
         .set({ altText })
         .where(and(eq(postMedia.postId, postId), eq(postMedia.position, position)))
     await saveTexts(ctx, chosen, texts)
-    const isOnlyMoved = texts.length === 0 && altTexts.length === 0
-    const edited = isOnlyMoved ? loaded : await withdraw(ctx, loaded)
+    const changesContent = texts.length > 0 || altTexts.length > 0
+    const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
     if (at) {
-      const act = isOnlyMoved ? 'post.moved' : 'post.edited'
+      const act = changesContent ? 'post.edited' : 'post.moved'
       await schedule(ctx, edited, { act, chosen, at, ...(timeZone && { values: { timeZone } }) })
     } else {
       await savePost(ctx, edited)
-      if (!isOnlyMoved) await recordChange(ctx, edited, { act: 'post.edited' })
-      await holdBack(ctx, edited.post)
+      if (changesContent) await recordChange(ctx, edited, { act: 'post.edited' })
+      await finishChange(ctx, edited.post)
     }
   })
 

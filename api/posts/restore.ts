@@ -13,7 +13,7 @@ import { cannotRestore, isCanceled, isChangeableByAuthor, RESTORED } from '#shar
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { draftRemoval, findDraft } from './drafts/drafts.ts'
 import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, refuse } from './post/load.ts'
-import { holdBack, withdraw } from './schedule.ts'
+import { finishChange, withoutApproval } from './schedule.ts'
 
 /** Time within which a cancellation can be undone. */
 const RESTORE_MS = 60 * 60_000
@@ -28,7 +28,7 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     const restored = await requireRestorable(ctx, loaded, choice)
-    if (changesApproved(loaded, restored)) await withdraw(ctx, loaded)
+    if (changesApproved(loaded, restored)) await withoutApproval(ctx, loaded)
     for (const { id, canceledFrom, publishAt } of restored)
       await ctx.db
         .update(deliveries)
@@ -43,7 +43,7 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
     const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
     const { domainId } = loaded.post
     await recordWritten(ctx, { domainId, act: 'post.restored', postId, details: { network } })
-    await holdBack(ctx, loaded.post)
+    await finishChange(ctx, loaded.post)
   })
 
 /**

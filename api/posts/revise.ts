@@ -28,7 +28,7 @@ import {
 } from './new-post.ts'
 import { type LoadedPost, loadPost, refuse, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './posts.ts'
-import { schedule, withdraw } from './schedule.ts'
+import { schedule, withoutApproval } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /** What one network gets. */
@@ -91,7 +91,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     requireMayChange(loaded)
     requireRevisable(loaded, networksOf(planned), input.version)
     const covers = hashes.every(hash => loaded.approval?.signed.includes(hash))
-    const revised = covers ? loaded : await withdraw(ctx, loaded)
+    const revised = covers ? loaded : await withoutApproval(ctx, loaded)
     const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
 

@@ -4,7 +4,7 @@ import { recordWritten } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
-import { requestApproval, withdrawApproval } from '#api/deliveries/approval/request.ts'
+import { sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { ActivityAct } from '#shared/activity.ts'
@@ -36,8 +36,9 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
   const { act, chosen, at, deliveryId, values, onConnectedAccount = false } = plan
   const movedAccount = onConnectedAccount ? chosen.filter(isForAnother) : []
   const needsApproval = !isAllowed(before.role, 'publish')
-  const loaded =
-    (act === 'post.moved' && needsApproval) || movedAccount.length > 0 ? await withdraw(ctx, before) : before
+  // A time chosen by somebody who may not publish needs an approval of its own, and nobody approved of another account.
+  const losesApproval = (act === 'post.moved' && needsApproval) || movedAccount.length > 0
+  const loaded = losesApproval ? await withoutApproval(ctx, before) : before
 
   await db
     .delete(deliverySteps)
@@ -53,7 +54,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
       .where(eq(deliveries.id, id))
   await savePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
   await recordChange(ctx, loaded, plan)
-  await holdBack(ctx, loaded.post, {
+  await finishChange(ctx, loaded.post, {
     submits: needsApproval ? sql`true` : inArray(deliveries.state, REVIEW_STATES),
   })
 }
@@ -82,7 +83,7 @@ export function scheduledAt({ role, approval, deliveries: all }: LoadedPost, pub
 }
 
 /** Withdraws a post's approval, because what was approved changes. Returns the post without it. */
-export async function withdraw(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
+export async function withoutApproval(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
   const { approval, post } = loaded
   if (approval?.state !== 'approved') return loaded
   await withdrawApproval(ctx, post.id)
@@ -126,7 +127,7 @@ export async function recordChange(
  * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
  * @returns the deliveries that changed
  */
-export async function holdBack(
+export async function finishChange(
   ctx: Inside<OwnerContext>,
   { id, userId }: Pick<LoadedPost['post'], 'id' | 'userId'>,
   options: { submits?: SQL } = {},
@@ -134,9 +135,7 @@ export async function holdBack(
   const ofPost = eq(deliveries.postId, id)
   await holdForAnotherAccount(ctx, ofPost)
   await holdForDeletion(ctx, userId, ofPost)
-  const [request, review] = requestApproval(ctx, ofPost, options)
-  await request
-  await review
+  await sendToReview(ctx, ofPost, options)
   const isChanged = and(ofPost, eq(deliveries.updatedAt, ctx.now()))
   const changed = await ctx.db.select().from(deliveries).where(isChanged)
   await broadcastDeliveries(ctx, changed)

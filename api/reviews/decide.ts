@@ -11,7 +11,7 @@ import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
-import { holdBack } from '#api/posts/schedule.ts'
+import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
@@ -89,7 +89,7 @@ export async function approvePost(
         .where(eq(deliveries.id, delivery.id))
     if (whenApproved && post.publishAt < now)
       await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, postId))
-    const changed = await holdBack(ctx, post)
+    const changed = await finishChange(ctx, post)
     await recordDecision(ctx, found, 'post.approved', reviewer)
     const planned = all.filter(({ state }) => state !== 'canceled')
     const late = whenApproved ? [] : planned.filter(({ publishAt }) => publishAt <= now)

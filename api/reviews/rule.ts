@@ -9,7 +9,7 @@ import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/po
 import { write } from '#api/db/write.ts'
 import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { hashFilesOf } from '#api/deliveries/approval/content.ts'
-import { requestApproval } from '#api/deliveries/approval/request.ts'
+import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
@@ -78,9 +78,7 @@ export async function setRule(
     }
     const { exempts } = await readRule(ctx, domainId)
     if (required && !before.required && exempts) await exemptDueSoon(ctx, domainId)
-    const [recorded, moved] = requestApproval(ctx, eq(deliveries.domainId, domainId))
-    await recorded
-    await broadcastDeliveries(ctx, await moved)
+    await broadcastDeliveries(ctx, await sendToReview(ctx, eq(deliveries.domainId, domainId)))
     return readRule(ctx, domainId)
   })
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
-import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
@@ -91,4 +91,15 @@ export function requestApproval(
     .where(lacking)
     .returning()
   return [record, review] as const
+}
+
+/** Sends scheduled deliveries that lack an approval to review, and returns them; see `requestApproval`. */
+export async function sendToReview(
+  ctx: ActorContext,
+  condition: SQL,
+  options?: { submits?: SQL },
+): Promise<DeliveryRow[]> {
+  const [record, review] = requestApproval(ctx, condition, options)
+  await record
+  return review
 }

@@ -17,7 +17,7 @@ import { users, type User } from '#api/db/schema/people/auth.ts'
 import { accountDeletions } from '#api/db/schema/people/deletions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { requestApproval } from '#api/deliveries/approval/request.ts'
+import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,
@@ -77,9 +77,8 @@ export const cancelDeletion = (ctx: UserContext): Promise<void> =>
     await unscheduleDeletion(ctx, user)
     const released = await releaseDeliveriesOfUser(ctx, userId)
     const held = await holdForAnotherOfUser(ctx, userId)
-    const [record, review] = requestApproval(ctx, eq(deliveries.userId, userId))
-    await record
-    await broadcastDeliveries(ctx, [...released, ...held, ...(await review)])
+    const inReview = await sendToReview(ctx, eq(deliveries.userId, userId))
+    await broadcastDeliveries(ctx, [...released, ...held, ...inReview])
     const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
     await mailInsert(ctx, { userId, mail })
     ctx.log.info('account deletion canceled')
