@@ -2,13 +2,15 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { asUser } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { invitations } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
-import type { Member } from '#shared/businesses/members.ts'
+import { MAX_MEMBERS, type Member } from '#shared/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { inviteMember } from './invitations.ts'
 import { changeMember, removeMember } from './members.ts'
@@ -153,6 +155,24 @@ test('floods no mailbox with invitations, from one business or many', async () =
   expect((await invite('bob@example.com', 'viewer', pat)).status).toBe(200)
 })
 
+test('replaces an invitation in a business that can have no more members', async () => {
+  const { ctx, pat, domainId, invite } = await business()
+  const common = { domainId, role: 'viewer', invitedBy: pat.userId, createdAt: ctx.now() } as const
+  const expiresAt = new Date(+ctx.now() + DAY)
+  const pending = Array.from({ length: MAX_MEMBERS - 2 }, (_, n) => ({
+    ...common,
+    id: `invitation ${n}`,
+    email: `person-${n}@example.com`,
+    tokenHash: `hash ${n}`,
+    expiresAt,
+  }))
+  await ctx.db.insert(invitations).values(pending)
+  const statuses = []
+  for (const email of ['ann@example.com', 'bob@example.com', 'ann@example.com'])
+    statuses.push((await invite(email)).status)
+  expect(statuses).toEqual([200, 409, 200])
+})
+
 test('rejects an invitation of a member, and one by somebody who isn’t an owner', async () => {
   const { invite, join } = await business()
   const mia = await join('editor')
@@ -164,7 +184,7 @@ test('rejects an invitation of a member, and one by somebody who isn’t an owne
 })
 
 test('transfers a business: an owner makes another member an owner, then steps down', async () => {
-  const { pat, join, change, list } = await business()
+  const { ctx, pat, join, change, list } = await business()
   const mia = await join('editor')
   expect((await change(pat, pat, 'editor')).status).toBe(409)
   expect((await change(mia, mia, 'owner')).status).toBe(403)
@@ -173,6 +193,8 @@ test('transfers a business: an owner makes another member an owner, then steps d
   const roles = new Map((await list()).map(({ _id, role }) => [_id, role]))
   expect([roles.get(pat.userId), roles.get(mia.userId)]).toEqual(['viewer', 'owner'])
   expect((await change(pat, mia, 'viewer')).status).toBe(403)
+  const [saved] = await ctx.db.select({ userId: domains.userId }).from(domains)
+  expect(saved).toEqual({ userId: mia.userId })
 })
 
 test('keeps an owner when two owners remove or demote each other at the same time', async () => {
