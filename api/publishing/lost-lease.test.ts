@@ -31,6 +31,22 @@ async function takenOver(app: PublishingApp) {
 const rowOf = async (app: PublishingApp, id: string) =>
   (await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, id)))[0]!
 
+test('renews the lease of a delivery while it is published, and while it is reconciled', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const claimed = await claimDueDeliveries(app.ctx, capacity)
+  const { id } = claimed[0]!
+  for (const state of ['publishing', 'unconfirmed'] as const) {
+    await app.ctx.db.update(deliveries).set({ state }).where(eq(deliveries.id, id))
+    app.clock.advance(RENEW_MS)
+    await renewLeases(app.ctx, claimed)
+    expect((await rowOf(app, id)).wakeAt).toEqual(new Date(+app.clock.now() + LEASE_MS))
+  }
+  await app.ctx.db.update(deliveries).set({ state: 'canceled', wakeAt: null }).where(eq(deliveries.id, id))
+  await renewLeases(app.ctx, claimed)
+  expect((await rowOf(app, id)).wakeAt).toBeNull()
+})
+
 describe('a worker that lost its lease', () => {
   test('does not overwrite the new worker’s outcome, whatever response it got', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
