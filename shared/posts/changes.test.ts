@@ -36,8 +36,9 @@ test.each<[rule: string, states: DeliveryState[], holds: (row: Row) => boolean]>
   expect(statesOf(holds)).toEqual(states)
 })
 
-test('a delivery that was held for lack of an approval still waits for one', () => {
+test('a delivery that was held for lack of an approval still waits for one, and no other held one', () => {
   expect(awaitsApproval(MISSED)).toBe(true)
+  expect(awaitsApproval({ state: 'held', reasonCode: 'late' })).toBe(false)
 })
 
 test.each<[holds: boolean, rows: Row[]]>([
