@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 
 test('marks posts that need an edit, or a check of the account, before a retry', async () => {
@@ -14,4 +16,23 @@ test('marks posts that need an edit, or a check of the account, before a retry',
   expect(await reject(506)).toEqual({ state: 'failed', needsEdit: true, needsCheck: undefined })
   expect(await reject(368)).toEqual({ state: 'failed', needsEdit: undefined, needsCheck: true })
   expect(await reject(803)).toEqual({ state: 'failed', needsEdit: undefined, needsCheck: undefined })
+})
+
+test('keeps the alt texts while a network may have the post, although another has not begun', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'google'] })
+  const postId = await app.accept({
+    media: [await picture('red')],
+    altTexts: ['The old shop'],
+    inSeconds: 3600,
+  })
+  const { _id } = await app.delivery(postId, 'facebook')
+  const edit = async () =>
+    (await app.call(`posts/${postId}`, { method: 'PUT', json: { altTexts: ['The new shop'] } })).status
+  await app.ctx.db.update(deliveries).set({ state: 'failed', wakeAt: null }).where(eq(deliveries.id, _id))
+  await app.ctx.db
+    .insert(deliverySteps)
+    .values({ deliveryId: _id, name: PUBLISH_STEP, attempt: 1, intent: {}, startedAt: app.clock.now() })
+  expect(await edit()).toBe(409)
+  await app.ctx.db.delete(deliverySteps)
+  expect(await edit()).toBe(200)
 })

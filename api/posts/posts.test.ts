@@ -144,6 +144,29 @@ describe('creating a post', () => {
     expect(await app.ctx.db.$count(media)).toBe(0)
   })
 
+  test('rejects a post whose account is replaced by another during the upload', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const { storage } = app.ctx
+    let replaced: Promise<unknown> | undefined
+    const replace = async () => {
+      await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+      await app.connectFacebook(app.author)
+    }
+    app.ctx.storage = {
+      ...storage,
+      put: async (...file) => {
+        await (replaced ??= replace())
+        await storage.put(...file)
+      },
+    }
+    const response = await app.send({ media: [await picture('red')] })
+    const { message } = (await response.json()) as Refusal
+    expect([response.status, message]).toEqual([
+      400,
+      'Facebook requires a selected Page and Page Access Token.',
+    ])
+  })
+
   test('removes control characters and lone surrogates, and normalises line endings', async () => {
     const app = await publishingApp({ networks: ['facebook', 'instagram'] })
     const message = 'Open\u0000 today\r\nuntil six \ud83d'
