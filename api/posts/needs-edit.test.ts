@@ -36,3 +36,13 @@ test('keeps the alt texts while a network may have the post, although another ha
   await app.ctx.db.delete(deliverySteps)
   expect(await edit()).toBe(200)
 })
+
+test('changes the alt texts of the edited post alone', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const write = async () =>
+    app.accept({ media: [await picture('red')], altTexts: ['The old shop'], inSeconds: 3600 })
+  const [edited, other] = [await write(), await write()]
+  await app.call(`posts/${edited}`, { method: 'PUT', json: { altTexts: ['The new shop'] } })
+  const altTexts = async (id: string) => (await app.read(id)).media.map(({ altText }) => altText)
+  expect([await altTexts(edited), await altTexts(other)]).toEqual([['The new shop'], ['The old shop']])
+})

@@ -47,6 +47,18 @@ test('renews the lease of a delivery while it is published, and while it is reco
   expect((await rowOf(app, id)).wakeAt).toBeNull()
 })
 
+test('remembers when a call began while its reconciliation is postponed', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [delivery] = await claimDueDeliveries(app.ctx, capacity)
+  const log = await openIntentLog(app.ctx, delivery!)
+  await log.begin({ photos: ['1'] })
+  const began = (await openIntentLog(app.ctx, delivery!)).unansweredCall()?.at
+  app.clock.advance(RENEW_MS)
+  await log.postpone(app.clock.now())
+  expect((await openIntentLog(app.ctx, delivery!)).unansweredCall()?.at).toEqual(began!)
+})
+
 describe('a worker that lost its lease', () => {
   test('does not overwrite the new worker’s outcome, whatever response it got', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
