@@ -54,9 +54,10 @@ test('remembers when a call began while its reconciliation is postponed', async 
   const log = await openIntentLog(app.ctx, delivery!)
   await log.begin({ photos: ['1'] })
   const began = (await openIntentLog(app.ctx, delivery!)).unansweredCall()?.at
+  expect(began).toBeDefined()
   app.clock.advance(RENEW_MS)
   await log.postpone(app.clock.now())
-  expect((await openIntentLog(app.ctx, delivery!)).unansweredCall()?.at).toEqual(began!)
+  expect((await openIntentLog(app.ctx, delivery!)).unansweredCall()?.at).toEqual(began)
 })
 
 describe('a worker that lost its lease', () => {
