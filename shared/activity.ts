@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { listed } from '#shared/listed.ts'
 import { brand } from './brand.ts'
 import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
@@ -145,8 +146,6 @@ const SETTINGS: Record<string, string> = {
   linkTags: 'link tags',
 }
 
-const listFormat = new Intl.ListFormat('en-AU')
-
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
@@ -187,7 +186,7 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'link.revoked': about => `revoked ${aLink(about)}`,
   'business.created': 'added the business',
   'business.changed': ({ changes = {} }) =>
-    `changed the business’s ${listFormat.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
+    `changed the business’s ${listed(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
   'business.rule': ({ required, wasRequired }) =>
     required === wasRequired
       ? 'changed who approves posts'

@@ -8,6 +8,7 @@ import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { linkTo, mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 
@@ -91,12 +92,11 @@ async function warnOfMissingFiles(ctx: Context) {
 
 /** Number of files that a notice names. */
 const MAX_NAMED = 5
-const listFormat = new Intl.ListFormat('en-AU')
 
 function describeMissing(names: string[], posts: number) {
   const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED).map(name => `“${name}”`)
   const others = names.length - named.length
-  const listed = listFormat.format([...named, ...(others > 0 ? [`${others} others`] : [])])
+  const files = listed([...named, ...(others > 0 ? [`${others} others`] : [])])
   const [areMissing, file] = names.length === 1 ? ['is missing', 'file'] : ['are missing', 'files']
   return {
     title:
@@ -105,8 +105,8 @@ function describeMissing(names: string[], posts: number) {
         : `${names.length} files of scheduled posts are missing`,
     message:
       posts === 1
-        ? `${listed} ${areMissing}, so a post that is due within a day can’t go out. Cancel the post and write it again with the ${file}.`
-        : `${listed} ${areMissing}, so ${posts} posts that are due within a day can’t go out. Cancel them and write them again with the ${file}.`,
+        ? `${files} ${areMissing}, so a post that is due within a day can’t go out. Cancel the post and write it again with the ${file}.`
+        : `${files} ${areMissing}, so ${posts} posts that are due within a day can’t go out. Cancel them and write them again with the ${file}.`,
   }
 }
 

@@ -9,7 +9,8 @@ import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { networkNames } from '#shared/listed.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 import { decisionRecipients } from './load.ts'
@@ -199,11 +200,9 @@ function describe(waiting: readonly Listed[]) {
   }
 }
 
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
-
 /** '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm' */
 function describePost({ message, on, publishAt, timeZone, whenApproved }: Listed): string {
-  const names = NETWORK_IDS.filter(id => on.split(',').includes(id)).map(id => networks[id].name)
+  const ids = NETWORK_IDS.filter(id => on.split(',').includes(id))
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
-  return `“${excerpt(message)}” for ${list.format(names)}, ${when}`
+  return `“${excerpt(message)}” for ${networkNames(ids)}, ${when}`
 }

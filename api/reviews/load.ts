@@ -17,7 +17,8 @@ import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/no
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { noSuchPost, readRows } from '#api/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networkNames } from '#shared/listed.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 
@@ -127,8 +128,6 @@ type Decision = {
   reviewer: Reviewer | undefined
 }
 
-const listFormat = new Intl.ListFormat('en-AU')
-
 /**
  * Notifies the author and the person who sent the post for approval, except the one who decided. A post that was approved too
  * late needs a new time, so they get a mail as well. `mailAuthors` sends the mail about requested changes.
@@ -145,7 +144,7 @@ export async function notifyOfDecision(
     who,
     post: text ? `“${text}”` : 'your post',
     comment,
-    late: listFormat.format(late.map(network => networks[network].name)),
+    late: networkNames(late),
   }
   const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => reviewer || userId !== ctx.userId)

@@ -23,7 +23,8 @@ import { linkTo, urlFor, insertForRecipients, noticeMailInserts } from '#api/not
 import { liveInsertsFor } from '#api/outbox/live-events.ts'
 import { isOn } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { networkNames } from '#shared/listed.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
@@ -128,9 +129,6 @@ const rowOf = ({ id, attempt, domainId }: Pick<DeliveryRow, 'id' | 'attempt' | '
   domainId,
 })
 
-const joined = new Intl.ListFormat('en-AU')
-const namesOf = (ids: readonly NetworkId[]) => joined.format(ids.map(id => networks[id].name))
-
 const idOf = ({ postId }: DeliveryRow) => `published:${postId}`
 
 /** Networks whose bit is set, in their usual order. */
@@ -146,7 +144,7 @@ const networkBits = sql`select sum(${bit}) from deliveries where post_id = ${fie
 /** SQL expression for the names of all networks on which the post is published. */
 const publishedOn = sql`case (${networkBits} and state = 'published') ${sql.join(
   Array.from({ length: (1 << NETWORK_IDS.length) - 1 }, (_, index) => index + 1).map(
-    set => sql`when ${set} then ${namesOf(networksOf(set))}`,
+    set => sql`when ${set} then ${networkNames(networksOf(set))}`,
   ),
   sql` `,
 )} end`
@@ -232,7 +230,7 @@ async function writePublishedMails(ctx: Context, published: DeliveryRow[]) {
       to: post.email,
       business: post.business,
       outcome: 'published',
-      title: `Published on ${namesOf(networksOf(post.networks))}`,
+      title: `Published on ${networkNames(networksOf(post.networks))}`,
       message: delivery.message,
       action: { label: 'See the post', url: urlFor(ctx, delivery, linkTo(delivery)) },
       unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
