@@ -1,5 +1,6 @@
 import { diffWords } from 'diff'
 
+import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
 
@@ -31,11 +32,9 @@ export function differences(
   return joined([...found, ...dropped])
 }
 
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
-
 /** Returns the label, with the networks unless the change is on all of them. */
 export const titleOf = ({ label, networks: on }: Difference, all: readonly SignedContent[]) =>
-  on.length < all.length ? `${label} on ${list.format(on.map(network => networks[network].name))}` : label
+  on.length < all.length ? `${label} on ${networkNames(on)}` : label
 
 function compare(before: SignedContent, after: SignedContent, timeOf: TimeOf): Difference[] {
   const on = [after.network]

@@ -21,6 +21,7 @@ import {
   WAY_LABELS,
   openedLinkOf,
 } from '#shared/activity.ts'
+import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -264,8 +265,6 @@ const Post = ({
   </p>
 )
 
-const listFormat = new Intl.ListFormat('en-AU')
-
 function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
   const zone = useStore($businessZone)
   const { from, to, reason, changes = {} } = about
@@ -274,7 +273,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
     ...(act === 'link.created' ? [describeLink(about)] : []),
-    ...(earlier ? [`Also opened at ${listFormat.format(earlier.map(at => formatTime(at)))}`] : []),
+    ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.values(changes).flatMap(([before, after]) =>
       typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],

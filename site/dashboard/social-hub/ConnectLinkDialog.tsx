@@ -3,6 +3,7 @@ import { atom, onMount } from 'nanostores'
 import { type FormEvent, useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
+import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import {
@@ -159,5 +160,4 @@ function Row({ link }: { link: ConnectLink }) {
   )
 }
 
-const namesOf = ({ networks: asked }: ConnectLink) =>
-  new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))
+const namesOf = ({ networks: asked }: ConnectLink) => networkNames(asked.map(({ network }) => network))

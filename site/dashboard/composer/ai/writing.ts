@@ -1,5 +1,6 @@
 import { atom, map } from 'nanostores'
 
+import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, type CaptionChange, type CaptionEvents } from '#shared/posts/captions.ts'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
@@ -13,7 +14,6 @@ import {
   clearError,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
-import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
 import { readEvents } from '#site/lib/live/event-stream.ts'
@@ -113,7 +113,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     const { text, cut } = await follow({ box, change, prompt: change ? before : authorPrompt, signal, show })
     show(text)
     save(text)
-    if (cut) toast('info', `Shortened to fit ${namesOf(networksOf(box))}.`)
+    if (cut) toast('info', `Shortened to fit ${networkNames(networksOf(box))}.`)
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
     else if (signal.aborted) stopped(box, shown === before ? undefined : () => save(shown))

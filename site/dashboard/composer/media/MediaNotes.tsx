@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { ImageOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { $draft, $enabled, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
-import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -54,7 +54,7 @@ function TextOnly() {
   if (textOnly)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-        {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${namesOf(leftOut)}` : ''}.`}
+        {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${networkNames(leftOut)}` : ''}.`}
         <span ref={keepFocus} className="-ms-3">
           <Button small variant="quiet" onClick={() => setTextOnly(false)}>
             Undo

@@ -1,3 +1,4 @@
+import { listed } from '#shared/listed.ts'
 import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
@@ -122,15 +123,13 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
-const listFormat = new Intl.ListFormat('en-AU')
-
 /** Number of files that a message names. */
 const MAX_NAMED = 5
 
 function quote(names: readonly string[]): string {
   const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
   const others = names.length - named.length
-  return listFormat.format([...named.map(name => `“${name}”`), ...(others > 0 ? [`${others} others`] : [])])
+  return listed([...named.map(name => `“${name}”`), ...(others > 0 ? [`${others} others`] : [])])
 }
 
 const describeRefused = () =>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, MessageCirclePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
 import { commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
@@ -21,7 +22,6 @@ import {
   setFirstComment,
   setFirstCommentFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -217,7 +217,7 @@ const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
     value={value}
     rows={2}
     onChange={event => onChange(event.target.value)}
-    hint={`Added on ${namesOf(on)} right after the post is published.`}
+    hint={`Added on ${networkNames(on)} right after the post is published.`}
     className="field-sizing-content max-h-60 min-h-18"
     aside={<CharacterCount length={messageLength(value)} limit={commentLimit(on)} />}
     {...(error && { error })}

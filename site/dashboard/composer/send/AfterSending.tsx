@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { type DeliveryState, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -12,7 +13,6 @@ import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { dismissSent, pathToSent, type SentPost, $sent } from './sent.ts'
-import { namesOf } from './summary.ts'
 
 /** Turns the sent post into a draft again, and then focuses its text. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
@@ -73,7 +73,7 @@ async function showOutcome(id: string) {
 /** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one has failed or is held. */
 export function outcomeOf({ deliveries }: Pick<Post, 'deliveries'>): Partial<SentPost> {
   const failed = deliveries.filter(({ state }) => FAILED.includes(state))
-  const names = namesOf((failed.length > 0 ? failed : deliveries).map(({ network }) => network))
+  const names = networkNames((failed.length > 0 ? failed : deliveries).map(({ network }) => network))
   const after = { message: undefined }
   if (failed.some(({ reasonCode }) => reasonCode === NEVER_CONFIRMED))
     return { ...after, tab: 'attention', line: `Possibly not published on ${names}. Choose View to check.` }

@@ -3,6 +3,7 @@ import { Check, Link2, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
+import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import {
   $connected,
@@ -22,7 +23,7 @@ import { ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { namesOf, summarizeSend } from './summary.ts'
+import { summarizeSend } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
@@ -163,8 +164,8 @@ function PartlyOut() {
   if (out.length === 0) return null
   return (
     <p className="text-xs text-soft">
-      {namesOf(out)} {out.length === 1 ? 'has' : 'have'} this post already, so its pictures stay as they are.
-      You can change the text and the time for the rest.
+      {networkNames(out)} {out.length === 1 ? 'has' : 'have'} this post already, so its pictures stay as they
+      are. You can change the text and the time for the rest.
     </p>
   )
 }

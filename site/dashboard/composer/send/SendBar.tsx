@@ -11,11 +11,11 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { $draft, $errors, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
-import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import {
@@ -363,5 +363,5 @@ function OnlySome() {
   const cannot = useStore($enabled).filter(network => !networks[network].schedules)
   if (cannot.length === 0) return null
   const can = NETWORK_IDS.filter(network => networks[network].schedules)
-  return <p className="text-xs text-soft">Scheduling currently works only for {namesOf(can)}.</p>
+  return <p className="text-xs text-soft">Scheduling currently works only for {networkNames(can)}.</p>
 }

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 
+import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { forgetSent, recordSent } from '#site/dashboard/shared/sent-post.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { namesOf } from './summary.ts'
 
 export type SentPost = {
   postId: string
@@ -49,7 +49,7 @@ export function noteSent(postId: string, { message, notes, inReview, chosenByApi
       ? 'Your post was sent for approval'
       : at
         ? `Your post was s${post.line.slice(1)}`
-        : `Your post was accepted, and is on its way to ${namesOf($enabled.get())}`,
+        : `Your post was accepted, and is on its way to ${networkNames($enabled.get())}`,
     href: pathToSent(post),
     post,
   })
@@ -66,10 +66,10 @@ export function restoreSent(post: object) {
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
 export const sentLine = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
   inReview
-    ? `Sent for approval. ${at ? `Goes out ${formatDueIn($businessZone.get(), at)}` : 'Goes out'} on ${namesOf(enabled)} once approved`
+    ? `Sent for approval. ${at ? `Goes out ${formatDueIn($businessZone.get(), at)}` : 'Goes out'} on ${networkNames(enabled)} once approved`
     : at
-      ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${namesOf(enabled)}`
-      : `On its way to ${namesOf(enabled)}`
+      ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${networkNames(enabled)}`
+      : `On its way to ${networkNames(enabled)}`
 
 export function dismissSent() {
   $sent.set(undefined)

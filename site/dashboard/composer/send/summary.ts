@@ -1,10 +1,7 @@
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networkNames } from '#shared/listed.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import type { Draft } from '#site/dashboard/composer/draft/draft.ts'
 import { describeTimeZone, formatTime, timeZone } from '#site/lib/format.ts'
-
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
-
-export const namesOf = (ids: readonly NetworkId[]) => list.format(ids.map(id => networks[id].name))
 
 /** 'Friday 27 November', with the year if it is another one. */
 function dayOf(date: Date, now: Date, timeZone: string): string {
@@ -48,8 +45,9 @@ export function summarizeSend(
 ): string {
   if (enabled.length === 0)
     return `${anyConnected ? 'Turn on' : 'Connect'} a platform to choose where this post goes.`
-  if (rejecting.length > 0) return `${namesOf(rejecting)} won’t accept a file in this post. Change it first.`
-  const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
+  if (rejecting.length > 0)
+    return `${networkNames(rejecting)} won’t accept a file in this post. Change it first.`
+  const where = `Goes ${business ? `to ${business}` : 'out'} on ${networkNames(enabled)}`
   const comment = commented ? ', with a first comment after it' : ''
   const then = needsApproval && isScheduled ? `, once approved${comment}` : comment
   if (!isScheduled) return `${where} ${needsApproval ? 'as soon as it is approved' : 'straight away'}${then}.`

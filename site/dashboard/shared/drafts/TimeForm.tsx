@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $approvalRule, $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
@@ -116,8 +116,6 @@ const withRemedy = (problem: string) =>
     ? `${problem} Open the draft in the composer to add one, or to post to Facebook and Google without one.`
     : problem
 
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
-
 function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: string }) {
   const ids = useStore($networksFor)(choiceOf(draft))
   const business = useStore($selectedDomain)?.businessName
@@ -125,7 +123,7 @@ function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: stri
   if (ids.length === 0) return null
   const [year, thisYear] = [at, new Date()].map(time => dayIn(zone, time).getFullYear())
   const date = formatWeekday(at, zone) + (year === thisYear ? '' : ` ${year}`)
-  const names = list.format(ids.map(id => networks[id].name))
+  const names = networkNames(ids)
   return (
     <p className="flex items-start gap-2 text-sm">
       <span aria-hidden="true" className="mt-0.5">

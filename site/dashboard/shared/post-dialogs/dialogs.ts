@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -10,11 +11,9 @@ export type Target = { post: Post; deliveryId?: string | undefined }
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(delivery => (deliveryId ? delivery._id === deliveryId : isChangeable(delivery)))
 
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
-
 /** 'Facebook and Instagram' */
 export const namesOf = (deliveries: readonly Delivery[]) =>
-  list.format(deliveries.map(({ network }) => networks[network].name))
+  listed(deliveries.map(({ network }) => networks[network].name))
 
 export const networkNames = (target: Target) => namesOf(reached(target))
 
