@@ -267,6 +267,18 @@ describe('restoring a cancelled post', () => {
     expect(await states(app, postId)).toEqual(['scheduled', 'scheduled'])
   })
 
+  test('is rejected for a network once the others have new content', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+    await change(app, postId, 'cancel', { deliveryId })
+    const mediaIds = (await app.read(postId)).media.map(({ _id }) => _id)
+    const content = { platforms: [{ platform: 'facebook', message: 'New' }], mediaIds, altTexts: [] }
+    expect((await app.call(`posts/${postId}`, { method: 'PUT', json: content })).status).toBe(200)
+    expect((await change(app, postId, 'restore', { deliveryId })).status).toBe(409)
+    expect(await states(app, postId)).toEqual(['scheduled', 'canceled'])
+  })
+
   test('holds a post whose account was replaced meanwhile', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })

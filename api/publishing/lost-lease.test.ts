@@ -120,13 +120,20 @@ describe('a worker that lost its lease', () => {
     ])
   })
 
-  test('does not queue a first comment for a post that isn’t published', async () => {
+  test('neither queues a first comment for a post that isn’t published nor brings its retry forward', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ platforms: [{ platform: 'facebook', message: 'Hello', firstComment: 'Book now' }] })
     const { stale, fresh } = await takenOver(app)
     await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
     expect(await claimDueComments(app.ctx, capacity)).toEqual([])
     await settleDelivery(app.ctx, fresh, published)
+    const [comment, ...others] = await claimDueComments(app.ctx, capacity)
+    expect(others).toEqual([])
+    const at = new Date(+app.clock.now() + LEASE_MS)
+    await settleComment(app.ctx, comment!, { state: 'waiting', at, reason: cause.reason, counts: true })
+    await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
+    expect(await claimDueComments(app.ctx, capacity)).toEqual([])
+    app.clock.set(at)
     expect(await claimDueComments(app.ctx, capacity)).toHaveLength(1)
   })
 })

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { liveEvents } from '#api/db/schema/server/live.ts'
+import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
@@ -75,7 +78,7 @@ describe('publishing', () => {
     expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
   })
 
-  test('adds a network that publishes later to the post’s notification, and marks it as unread again', async () => {
+  test('adds a network that publishes later to the post’s notification, and broadcasts it as unread again', async () => {
     const app = await publishingApp()
     await app.fault({
       provider: 'instagram',
@@ -88,10 +91,17 @@ describe('publishing', () => {
     await app.run()
     expect(await titles(app)).toEqual(['Published on Facebook'])
     expect(await app.mails()).toEqual([])
+    await broadcastNotifications(app.ctx)
     await app.author.call('notifications/read', { method: 'POST' })
     app.clock.advance(60 * MINUTE)
     await app.run()
+    await broadcastNotifications(app.ctx)
     expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
+    const events = await app.ctx.db.select().from(liveEvents).where(eq(liveEvents.type, 'notification'))
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { title: 'Published on Facebook' },
+      { title: 'Published on Facebook and Instagram' },
+    ])
     const counts = await (await app.author.call('notifications/counts')).json()
     expect(counts).toMatchObject({ data: { unread: 1 } })
     expect(await app.mails()).toHaveLength(1)

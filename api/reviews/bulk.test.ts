@@ -125,7 +125,7 @@ test('doesn’t undo a move once the time of one network has changed', async () 
   expect((await move(undoOfOne)).status).toBe(409)
 })
 
-test('moves posts into free slots, none twice, even in two calls at once', async () => {
+test('moves posts into free slots, none twice, even in two calls at once, and counts a post’s own slot as free', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   const postIds: string[] = []
   for (let hour = 1; hour <= 4; hour++) postIds.push(await app.accept({ inSeconds: hour * HOUR_SECONDS }))
@@ -147,6 +147,8 @@ test('moves posts into free slots, none twice, even in two calls at once', async
       [publishAt, 'scheduled'],
       [publishAt, 'scheduled'],
     ])
+  await bulk(app, { action: 'slot', postIds: postIds.slice(0, 1) })
+  expect((await app.read(postIds[0]!)).publishAt).toBe(posts[0]!.publishAt)
   const held = await app.accept({ inSeconds: HOUR_SECONDS })
   await app.expire('instagram')
   app.clock.advance(2 * HOUR_SECONDS * 1000)
