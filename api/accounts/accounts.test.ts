@@ -6,8 +6,8 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { markNeedsReconnect } from './needs-reconnect.ts'
 import { saveLogin } from './sign-in/connection.ts'
-import { markNeedsReconnect } from './signed-out.ts'
 
 const app = await connectingApp()
 const { ctx, owner, connectFacebook, connectInstagram, world } = app

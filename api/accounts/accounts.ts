@@ -17,6 +17,7 @@ import {
 } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { markNeedsReconnect, reconnectCauseOf } from './needs-reconnect.ts'
 import {
   findAccount,
   removeAccount,
@@ -28,7 +29,6 @@ import {
   businessesOfPages,
 } from './sign-in/connection.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
-import { markNeedsReconnect, reconnectCauseOf } from './signed-out.ts'
 import { withValidToken } from './tokens/renewal.ts'
 import { accountForPublishing, decryptOrLog, decryptUserToken } from './tokens/tokens.ts'
 

@@ -7,8 +7,8 @@ import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { markNeedsReconnect } from './needs-reconnect.ts'
 import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts'
-import { markNeedsReconnect } from './signed-out.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { openAiWriter } from '#api/ai/openai-writer.ts'
 import { openAuditor } from '#api/audits/open.ts'
 import { openPrinter } from '#api/audits/printer.ts'
-import { fileOf } from '#api/db/client.ts'
+import { type Db, fileOf } from '#api/db/client.ts'
 import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
 import { smtpMailer } from '#api/mail/mail.ts'
 import { googleSignIn } from '#api/networks/google/sign-in.ts'
@@ -9,10 +13,10 @@ import { openNetworks } from '#api/networks/networks.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { createCipher } from '#api/runtime/crypto/cipher.ts'
 import { restrictToOwner, makeDataDir } from '#api/runtime/data-dir.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { openStorage } from '#api/storage/open.ts'
 import type { Context } from '../context.ts'
-import { requireDatabaseOfMedia } from './start-failure.ts'
 
 /**
  * Opens the api's dependencies, except those in `given`, and migrates the database.
@@ -43,4 +47,29 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     logCall: given.logCall ?? (() => {}),
     wake: given.wake ?? (() => {}),
   }
+}
+
+/**
+ * Refuses to start if there are media but no users, because their database was lost, or copied without its log.
+ * @throws {StartError} if the database is empty and the media folder isn't
+ */
+async function requireDatabaseOfMedia(
+  { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
+  db: Db,
+): Promise<void> {
+  const file = fileOf(database.url)
+  const folder = join(dataDir, 'media')
+  if (!file || !existsSync(folder)) return
+  const [anybody] = await db.all(
+    sql`select 1 from users union all select 1 from account_deletions union all select 1 from signups limit 1`,
+  )
+  if (anybody || !(await holdsFiles(folder))) return
+  throw new StartError(
+    `The database ${file} is empty, but ${folder} contains people’s pictures and videos, so their database is missing. Was it moved, or copied without its -wal file? Restore it with \`bun run restore BACKUP --force\`. To start from scratch, move that folder away.`,
+  )
+}
+
+async function holdsFiles(folder: string): Promise<boolean> {
+  for await (const _ of new Bun.Glob('**/*').scan({ cwd: folder, onlyFiles: true })) return true
+  return false
 }

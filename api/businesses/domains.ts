@@ -10,7 +10,7 @@ import {
   requireRole,
   select,
 } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -93,7 +93,7 @@ export async function addDomain(
     .insert(domains)
     .values({ id, userId, businessName, websiteUrl: websiteURL, timeZone, createdAt: now() })
   await addMember(ctx, { domainId: id, role: 'owner' })
-  await recordWritten(ctx, { domainId: id, act: 'business.created' })
+  await recordActivity(ctx, { domainId: id, act: 'business.created' })
   if (websiteURL !== '') await queueFirstAudit(ctx, id)
   return id
 }
@@ -128,7 +128,7 @@ export const changeDomain = (
       .update(domains)
       .set({ ...others, websiteUrl: websiteURL })
       .where(eq(domains.id, domainId))
-    await recordWritten(ctx, { domainId, act: 'business.changed', details: { changes } })
+    await recordActivity(ctx, { domainId, act: 'business.changed', details: { changes } })
     if ('websiteURL' in changes) await replaceAudit(ctx, domainId, websiteURL)
     return getDomain(ctx, domainId)
   })

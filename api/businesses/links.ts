@@ -2,7 +2,7 @@ import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { keepsPermission, requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { write } from '#api/db/write.ts'
@@ -77,7 +77,7 @@ export const revokeLink = (
       .where(and(eq(table.id, linkId), eq(table.domainId, domainId)))
       .returning({ id: table.id })
     if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
-    await recordWritten(ctx, { domainId, act: 'link.revoked', details: kind.activity })
+    await recordActivity(ctx, { domainId, act: 'link.revoked', details: kind.activity })
   })
 
 /** SQL expression for the picture of a business that visitors see: the picture of one of its accounts, or empty. */
@@ -97,7 +97,7 @@ export const recordVisit = (
       .update(table)
       .set({ openedAt: ctx.now(), openings: sql`${table.openings} + 1` })
       .where(eq(table.id, id))
-    await recordWritten(ctx, {
+    await recordActivity(ctx, {
       // Records at most one visit an hour per link.
       id: openingId(id, Math.floor(+ctx.now() / HOUR_MS)),
       domainId,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'

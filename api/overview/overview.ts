@@ -12,7 +12,7 @@ import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { listPosts } from '#api/posts/lists.ts'
-import { readPosts } from '#api/posts/posts.ts'
+import { readPosts } from '#api/posts/read-posts.ts'
 import {
   BEST_POST_DAYS,
   type LostAccount,

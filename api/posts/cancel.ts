@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
@@ -85,6 +85,6 @@ async function cancel(
     .where(inArray(deliveries.id, ids))
     .returning()
   const network = deliveryId ? (chosen[0]?.network ?? null) : null
-  await recordWritten(ctx, { domainId, act: 'post.cancelled', postId, details: { network } })
+  await recordActivity(ctx, { domainId, act: 'post.cancelled', postId, details: { network } })
   await broadcastDeliveries(ctx, canceled)
 }

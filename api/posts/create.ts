@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -119,8 +119,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       })
       const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
       const activity = { domainId: domain._id, postId: post.id }
-      await recordWritten(ctx, { ...activity, act: 'post.created' })
-      if (inReview.length > 0) await recordWritten(ctx, { ...activity, act: 'post.submitted' })
+      await recordActivity(ctx, { ...activity, act: 'post.created' })
+      if (inReview.length > 0) await recordActivity(ctx, { ...activity, act: 'post.submitted' })
       isNew = true
       return {
         postId: post.id,

@@ -39,7 +39,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { labelled } from './labels.ts'
-import { readPosts } from './posts.ts'
+import { readPosts } from './read-posts.ts'
 
 type PostPage = {
   posts: Post[]

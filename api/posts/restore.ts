@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 
 import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
@@ -42,7 +42,7 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
     await draftRemoval(ctx, postId)
     const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
     const { domainId } = loaded.post
-    await recordWritten(ctx, { domainId, act: 'post.restored', postId, details: { network } })
+    await recordActivity(ctx, { domainId, act: 'post.restored', postId, details: { network } })
     await finishChange(ctx, loaded.post)
   })
 

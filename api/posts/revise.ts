@@ -27,7 +27,7 @@ import {
   mediaForNetwork,
 } from './new-post.ts'
 import { type LoadedPost, loadPost, refuse, requireMayChange, requireVersion } from './post/load.ts'
-import { readPost } from './posts.ts'
+import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 

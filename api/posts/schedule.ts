@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
@@ -118,7 +118,7 @@ export async function recordChange(
   }
   const network = all.find(({ id }) => id === deliveryId)?.network ?? null
   const details = { ...times, network }
-  await recordWritten(ctx, { domainId: post.domainId, act, postId: post.id, details })
+  await recordActivity(ctx, { domainId: post.domainId, act, postId: post.id, details })
 }
 
 /**

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
-import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -56,7 +56,7 @@ export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =
       notifiedAt: isWaiting ? approval.notifiedAt : null,
     })
     await takeOffSchedule(ctx, inTime, 'in_review')
-    await recordWritten(ctx, { domainId: post.domainId, act: 'post.submitted', postId })
+    await recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId })
     await broadcastPost(ctx, postId)
     return true
   })
@@ -203,7 +203,7 @@ const recordDecision = (
   act: 'post.approved' | 'post.sent_back',
   reviewer: Reviewer | undefined,
 ) =>
-  recordWritten(ctx, {
+  recordActivity(ctx, {
     domainId,
     act,
     postId: id,

@@ -1,14 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { isLinkOf, newLink, worksNow } from '#api/businesses/links.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
-import { readPosts } from '#api/posts/posts.ts'
+import { readPosts } from '#api/posts/read-posts.ts'
 import { keyedHash, sameText } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
@@ -55,7 +55,7 @@ export async function createReviewLink(
       expiresAt: row.expiresAt.toISOString(),
       hasPin: Boolean(pin),
     }
-    await recordWritten(ctx, { domainId, act: 'link.created', details })
+    await recordActivity(ctx, { domainId, act: 'link.created', details })
     return { url: link.url, data: toLink(saved, true) }
   })
 }

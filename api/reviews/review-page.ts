@@ -7,7 +7,7 @@ import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { linkViewer } from '#api/media/signed-url.ts'
-import { readPosts } from '#api/posts/posts.ts'
+import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {

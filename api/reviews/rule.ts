@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
@@ -74,7 +74,7 @@ export async function setRule(
       .onConflictDoUpdate({ target: approvalRules.domainId, set: values })
     if (required !== before.required || !Bun.deepEquals(approvers, before.approvers)) {
       const details = { required, wasRequired: before.required }
-      await recordWritten(ctx, { domainId, act: 'business.rule', details })
+      await recordActivity(ctx, { domainId, act: 'business.rule', details })
     }
     const { exempts } = await readRule(ctx, domainId)
     if (required && !before.required && exempts) await exemptDueSoon(ctx, domainId)
@@ -104,7 +104,7 @@ async function exemptDueSoon(ctx: Inside<UserContext>, domainId: string): Promis
     const found = await loadForReview(ctx, postId)
     if (found.approval?.state === 'approved') continue
     await saveCleared(ctx, found, undefined, { exempt: true })
-    await recordWritten(ctx, { domainId, act: 'post.exempted', postId })
+    await recordActivity(ctx, { domainId, act: 'post.exempted', postId })
   }
 }
 

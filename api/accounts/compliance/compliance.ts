@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte, or } from 'drizzle-orm'
 
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { removeAccount } from '#api/accounts/sign-in/connection.ts'
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import { accountForPublishing, encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { businessPicture, isLinkOf, isUsable, newLink, recordVisit, worksNow } from '#api/businesses/links.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
@@ -37,7 +37,7 @@ export async function createConnectLink(
     const link = await newLink(ctx, connectLinks, { domainId, expiresAt, kind: CONNECT_LINK })
     await ctx.db.insert(connectLinks).values({ ...link.row, networks })
     const details = { ...CONNECT_LINK.activity, networks, expiresAt: link.row.expiresAt.toISOString() }
-    await recordWritten(ctx, { domainId, act: 'link.created', details })
+    await recordActivity(ctx, { domainId, act: 'link.created', details })
     return { url: link.url, id: link.row.id }
   })
   const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === id)

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, or } from 'drizzle-orm'
 
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn, roleIn } from '#api/auth/access/membership.ts'
-import { type NewActivity, recordWritten } from '#api/businesses/activity/record.ts'
+import { type NewActivity, recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
@@ -191,7 +191,7 @@ export const connectAccount = (
       providerId: chosen.providerId,
       encryptedToken: encryptToken(ctx, slot, chosen.token),
     })
-    await recordWritten(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), by })
+    await recordActivity(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), by })
     await releaseDeliveriesOfAccount(ctx, connected)
     await ctx.link?.settle(ctx, connected)
     return connected
@@ -247,7 +247,7 @@ async function deleteAccount(ctx: Inside<Context>, account: Account, by?: NewAct
   await holdDeliveriesOfAccount(ctx, account, 'disconnected')
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
   if (account.status !== 'choosing')
-    await recordWritten(ctx, { ...recordOf(account, 'account.disconnected'), by })
+    await recordActivity(ctx, { ...recordOf(account, 'account.disconnected'), by })
 }
 
 /** Returns the activity that records a connected or disconnected account. */

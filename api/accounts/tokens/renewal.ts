@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
 
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import type { Context } from '#api/context.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'

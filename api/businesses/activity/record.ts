@@ -23,7 +23,7 @@ export type NewActivity = {
 }
 
 /** Records an activity in a change behind `write`. */
-export async function recordWritten(ctx: ActivityContext, { by, ...recorded }: NewActivity): Promise<void> {
+export async function recordActivity(ctx: ActivityContext, { by, ...recorded }: NewActivity): Promise<void> {
   const who = by ? by.userId : ctx.userId
   const isVisit = and(
     eq(members.domainId, recorded.domainId),

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
 import { addMember, isAllowedIn, nameOf, requireMembership } from '#api/auth/access/membership.ts'
-import { recordWritten, replaceInvitedEmail } from '#api/businesses/activity/record.ts'
+import { recordActivity, replaceInvitedEmail } from '#api/businesses/activity/record.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -78,7 +78,7 @@ export async function invite(
       .onConflictDoUpdate({ target: [invitations.domainId, invitations.email], set: fresh })
       .returning({ id: invitations.id }),
   )
-  await recordWritten(ctx, { domainId, act: 'member.invited', email, details: { role } })
+  await recordActivity(ctx, { domainId, act: 'member.invited', email, details: { role } })
   const { businessName } = await getDomain(ctx, domainId)
   const url = `${config.siteUrl}/invite/${token}`
   const content = invitationMail({ to: email, inviter: await nameOf(ctx), business: businessName, url })
@@ -131,7 +131,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
     if (!member) await addMember(ctx, { domainId, role })
     else if (member.visitsUntil) await db.update(members).set({ role, visitsUntil: null }).where(isOurs)
     if (!member || member.visitsUntil)
-      await recordWritten(ctx, { domainId, act: 'member.joined', details: { role } })
+      await recordActivity(ctx, { domainId, act: 'member.joined', details: { role } })
     await replaceInvitedEmail(ctx, { domainId, email })
     await db.delete(invitations).where(eq(invitations.id, id))
     await liveInsertFor(ctx, domainId, 'domain', { domainId })

@@ -7,7 +7,7 @@ import {
   noSuchBusiness,
   requireMembership,
 } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { getDomain, repairOwner } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -77,7 +77,7 @@ export const changeMember = (
     else if (role !== found.role) {
       await requireOtherOwner(ctx, domainId, memberId)
       await db.update(members).set({ role }).where(isOf(domainId, memberId))
-      await recordWritten(ctx, { domainId, act: 'member.role', personId: memberId, details: { role } })
+      await recordActivity(ctx, { domainId, act: 'member.role', personId: memberId, details: { role } })
       await repairOwner(ctx, domainId)
     }
     await liveInsertFor(ctx, domainId, 'domain', { domainId })
@@ -95,7 +95,7 @@ export const removeMember = (ctx: UserContext, domainId: string, memberId: strin
     const found = await findMember(ctx, domainId, memberId)
     if (found.status === 'invited') {
       await ctx.db.delete(invitations).where(eq(invitations.id, memberId))
-      await recordWritten(ctx, { domainId, act: 'member.withdrawn', email: found.email })
+      await recordActivity(ctx, { domainId, act: 'member.withdrawn', email: found.email })
     } else {
       await requireOtherOwner(ctx, domainId, memberId)
       await deleteMembers(ctx, isOf(domainId, memberId))
@@ -105,7 +105,7 @@ export const removeMember = (ctx: UserContext, domainId: string, memberId: strin
       await forgetLiveEvents(ctx, memberId)
       await liveInsert(ctx, memberId, 'domain', { domainId })
       const act = isLeaving ? 'member.left' : 'member.removed'
-      await recordWritten(ctx, { domainId, act, ...(!isLeaving && { personId: memberId }) })
+      await recordActivity(ctx, { domainId, act, ...(!isLeaving && { personId: memberId }) })
     }
     await liveInsertFor(ctx, domainId, 'domain', { domainId })
   })
@@ -158,7 +158,7 @@ export const openAsAdministrator = (ctx: UserContext, domainId: string): Promise
         .insert(members)
         .values({ domainId, userId, role: 'editor', visitsUntil, createdAt: now() })
         .onConflictDoUpdate({ target: [members.domainId, members.userId], set: { visitsUntil } })
-      await recordWritten(ctx, { domainId, act: 'business.opened' })
+      await recordActivity(ctx, { domainId, act: 'business.opened' })
       await liveInsert(ctx, userId, 'domain', { domainId })
     }
     return getDomain(ctx, domainId)

@@ -26,6 +26,6 @@ export async function readVideo(path: string, userId: string): Promise<VideoFact
 
 /** Resolves to an empty string if the file couldn't be read within the limits. */
 async function readInProcess(path: string): Promise<string> {
-  const run = await runLimited(join(import.meta.dirname, 'reader-process.ts'), [path], LIMITS)
+  const run = await runLimited(join(import.meta.dirname, 'read-video-process.ts'), [path], LIMITS)
   return run.state === 'done' ? run.output : ''
 }

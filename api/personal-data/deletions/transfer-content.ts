@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { removeAccount } from '#api/accounts/sign-in/connection.ts'
 import { isAllowedIn, setRole } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { repairOwner } from '#api/businesses/domains.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -89,11 +89,11 @@ async function transfer(ctx: Inside<Context>, { userId, domainId }: Leaving): Pr
       gte(activity.at, membership.createdAt),
     )
     if ((await db.$count(activity, isRecorded)) === 0)
-      await recordWritten({ ...ctx, userId }, { domainId, act: 'member.left' })
+      await recordActivity({ ...ctx, userId }, { domainId, act: 'member.left' })
     if (membership.role === 'owner' && heir.role !== 'owner') {
       await setRole(ctx, { domainId, userId: heir.userId, role: 'owner' })
       const details = { role: 'owner' }
-      await recordWritten(ctx, { domainId, act: 'member.role', personId: heir.userId, details })
+      await recordActivity(ctx, { domainId, act: 'member.role', personId: heir.userId, details })
     }
   }
   await repairOwner(ctx, domainId, userId)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 
 import { requireSelectedAccount, signedOut, startCoolDown } from '#api/accounts/accounts.ts'
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'

@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, inArray, lt, ne } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -53,7 +53,7 @@ export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlo
     )
     await ctx.db.delete(slots).where(inArray(slots.id, removed))
     if (added.length > 0) await ctx.db.insert(slots).values(added)
-    if (removed.length + added.length > 0) await recordWritten(ctx, { domainId, act: 'business.slots' })
+    if (removed.length + added.length > 0) await recordActivity(ctx, { domainId, act: 'business.slots' })
     if (timeZone && domain.timeZone === null) await setTimeZone(ctx, domainId, timeZone)
     return slotsOf(ctx, domain)
   })

@@ -1,6 +1,6 @@
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'

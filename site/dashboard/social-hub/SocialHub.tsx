@@ -7,6 +7,7 @@ import { planNote, handleOf, type LinkedAccount, type PageInfo } from '#shared/a
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
+import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
@@ -19,7 +20,6 @@ import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
@@ -28,9 +28,9 @@ import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $disconnecting, disconnect, keepConnected, $shownAccount } from './accounts.ts'
-import { Insights } from './Insights.tsx'
 import { LinkCard, LinkRow } from './LinkCard.tsx'
 import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
+import { PostingTips } from './PostingTips.tsx'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
 const $allowance = remote(() => dataOf(api.auth.accountAllowance.$get()))
@@ -60,7 +60,7 @@ export function SocialHub() {
         <ErrorState message={domains.message} onRetry={$domains.reload} />
       ) : (
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
-          <Insights />
+          <PostingTips />
           <div className={`grid grid-cols-1 content-start gap-10 ${hasBusiness ? 'max-lg:order-first' : ''}`}>
             <SocialLinks />
             <AccountInfo />
@@ -309,7 +309,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
   const saving = choice.step === 'saving'
 
   return (
-    <ChoiceModal
+    <ConnectChoice
       title="Choose One Facebook Page"
       connectLabel="Connect Page"
       isChosen={choice.chosen !== undefined}
@@ -337,7 +337,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
       </ChoiceOptions>
       <Unlisted groups={unlisted} />
       <FormMessage message={choice.step === 'open' ? choice.message : ''} />
-    </ChoiceModal>
+    </ConnectChoice>
   )
 }
 

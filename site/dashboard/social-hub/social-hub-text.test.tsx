@@ -8,7 +8,7 @@ import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { $shownAccount } from './accounts.ts'
-import { ContentTips, Insights, PostingRate } from './Insights.tsx'
+import { ContentTips, PostingTips, PostingRate } from './PostingTips.tsx'
 import { AccountInfo, SocialLinks, SocialHub } from './SocialHub.tsx'
 
 const domain: Domain = {
@@ -47,8 +47,8 @@ test('states the plan’s limit of five accounts, with a link to upgrade', () =>
 })
 
 test('asks for a business first, and disables every network without one', () => {
-  expect(rendered(<Insights />).text).toContain('Link Your Profiles')
-  expect(rendered(<Insights />).text).toContain('Connect Now')
+  expect(rendered(<PostingTips />).text).toContain('Link Your Profiles')
+  expect(rendered(<PostingTips />).text).toContain('Connect Now')
   const { markup } = rendered(<SocialLinks />)
   expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(4)
   expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(3)
@@ -66,7 +66,7 @@ test('shows Pinterest as coming soon, and disabled', () => {
 
 test('opens insights with the posting rate, and labels both tabs', () => {
   $domains.set({ state: 'ready', data: [domain] })
-  const { text, markup } = rendered(<Insights />)
+  const { text, markup } = rendered(<PostingTips />)
   expect(text).toMatch(/Posting Rate .*Content Tips New/)
   for (const tooltip of ['How often you&#x27;re posting', 'Recommended content tips'])
     expect(markup).toContain(tooltip)

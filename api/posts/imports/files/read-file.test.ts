@@ -43,7 +43,7 @@ const read = (path: string, userId: string) =>
   )
 
 const readers = () =>
-  Bun.spawnSync(['pgrep', '-P', String(process.pid), '-f', 'reader-process.ts'])
+  Bun.spawnSync(['pgrep', '-P', String(process.pid), '-f', 'read-table-process.ts'])
     .stdout.toString()
     .split('\n')
     .filter(Boolean).length

@@ -15,7 +15,7 @@ const MAX_WAITING = 5
 const RETRY_SECONDS = 60
 const waiting = new Map<string, number>()
 
-const SCRIPT = join(import.meta.dirname, 'reader-process.ts')
+const SCRIPT = join(import.meta.dirname, 'read-table-process.ts')
 
 /**
  * Reads a spreadsheet in a process with limits, because a few kilobytes can unpack to gigabytes, and the api's own process

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 
 import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
+import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { ChoiceModal, ChoiceOptions, RadioCard } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import type { Choice } from './choice-store.ts'
@@ -24,7 +24,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
   const domain = useStore($selectedDomain)
   const saving = choice.step === 'saving'
   return (
-    <ChoiceModal
+    <ConnectChoice
       title="Choose one location"
       connectLabel="Connect location"
       isChosen={choice.chosen !== undefined}
@@ -51,7 +51,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
         </a>{' '}
         and open this list again.
       </p>
-    </ChoiceModal>
+    </ConnectChoice>
   )
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
-import { recordWritten } from '#api/businesses/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
@@ -45,7 +45,7 @@ export async function markNeedsReconnect(
         .update(accounts)
         .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
         .where(eq(accounts.id, accountId))
-      await recordWritten({ db, now }, { ...recordOf(account, 'account.lost'), id })
+      await recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id })
       await notificationInsert(ctx, { id, userId: account.userId, ...notice })
       await noticeMailInserts(ctx, mails)
     }

@@ -1,7 +1,7 @@
 import type { ReactNode, KeyboardEvent } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
-import { Modal } from './Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 
 type ChoiceModalProps = {
   title: string
@@ -13,7 +13,7 @@ type ChoiceModalProps = {
   children: ReactNode
 }
 
-export const ChoiceModal = (props: ChoiceModalProps) => {
+export const ConnectChoice = (props: ChoiceModalProps) => {
   const { title, connectLabel, isChosen, saving, onConnect, onClose, children } = props
   return (
     <Modal
@@ -45,7 +45,7 @@ export const ChoiceModal = (props: ChoiceModalProps) => {
 
 type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => void; children: ReactNode }
 
-/** The options of a `ChoiceModal`, as radio cards. Enter connects the chosen one. */
+/** The options of a `ConnectChoice`, as radio cards. Enter connects the chosen one. */
 export function ChoiceOptions({ legend, saving, onConnect, children }: ChoiceOptionsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onConnect()

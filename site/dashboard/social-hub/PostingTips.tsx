@@ -28,7 +28,7 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key']
 
-export function Insights() {
+export function PostingTips() {
   const [tab, setTab] = useState<TabKey>('posting')
   return (
     <section
