@@ -32,16 +32,21 @@ test('counts the accounts of all businesses against the plan', async () => {
   expect(await allowance()).toEqual({ used: 2, limit: MAX_ACCOUNTS_BASIC_PLAN })
 })
 
-test('counts no sign-in that was never finished, and none of them uses up the plan', async () => {
+test('counts no sign-in that was never finished, and requires room in the plan to finish one', async () => {
   const pat = await owner()
   const owning = { ...ctx, userId: pat.userId }
   const unfinished = { providerUserId: '1', userToken: 'token', expiresAt: undefined }
-  for (let n = 0; n < MAX_ACCOUNTS_BASIC_PLAN; n++)
-    await saveLogin(owning, { domainId: await pat.addDomain(`Shop ${n}`), network: 'facebook' }, unfinished)
-  await pat.selectDomain(pat.domainId)
-  await connectInstagram(pat)
-  const { data } = await body<{ data: object }>(pat.call('auth/accountAllowance'))
-  expect(data).toEqual({ used: 1, limit: MAX_ACCOUNTS_BASIC_PLAN })
+  const shops: string[] = []
+  for (let n = 0; n < MAX_ACCOUNTS_BASIC_PLAN; n++) shops.push(await pat.addDomain(`Shop ${n}`))
+  const signIn = (domainId: string) => saveLogin(owning, { domainId, network: 'facebook' }, unfinished)
+  for (const shop of shops) await signIn(shop)
+  for (const [before, shop] of shops.entries()) {
+    const { data } = await body<{ data: object }>(pat.call('auth/accountAllowance'))
+    expect(data).toEqual({ used: before, limit: MAX_ACCOUNTS_BASIC_PLAN })
+    await pat.selectDomain(shop)
+    await connectInstagram(pat)
+  }
+  await expect(signIn(shops[0]!)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('reports why an account needs reconnecting only while it does', async () => {

@@ -256,10 +256,14 @@ describe('late posts', () => {
     expect((await app.delivery(soon, 'facebook')).state).toBe('published')
   })
 
-  test('publishes a post that is slightly late', async () => {
+  test('publishes a post that is slightly late, even if its first call is lost', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
     await app.accept({ inSeconds: 60 })
     app.clock.advance(59 * MINUTE)
+    await app.run()
+    expect(await app.published()).toEqual([])
+    app.clock.advance(5 * MINUTE)
     await app.run()
     expect(await app.published()).toHaveLength(1)
   })

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 import { fileType } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { receiveUpload } from './upload.ts'
+import { receiveUpload, uploadsOf } from './upload.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 let dataDir: string
-beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-in-flight-'))))
-afterAll(() => rm(dataDir, { recursive: true }))
+beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-in-flight-'))))
+afterEach(() => rm(dataDir, { recursive: true }))
 
 function requestOf(init: RequestInit = {}) {
   const body = new FormData()
@@ -41,4 +42,17 @@ test('rejects an upload whose declared length exceeds the limit before reading a
     code: 'too_large',
     message: MEDIA_MESSAGES.videoSize,
   })
+})
+
+test('waits for the uploads of all users while it shuts down, and rejects new ones', async () => {
+  const [pats, anns] = [await receive('pat'), await receive('ann')]
+  const uploads = uploadsOf({ dataDir })
+  const closed = uploads.close(60_000)
+  expect(await failureOf(receive('pat'))).toMatchObject({ code: 'upstream' })
+  await pats.discard()
+  await setImmediate()
+  expect(uploads.shutdownSignal.aborted).toBe(false)
+  await anns.discard()
+  await closed
+  expect(uploads.shutdownSignal.aborted).toBe(true)
 })

@@ -58,12 +58,15 @@ test('finds a first comment that the network added late when the second call is 
   expect(await shown(app)).toEqual(['Book now'])
 })
 
-test('sends a first comment ten times when each call is lost', async () => {
+test.each([
+  ['lost', { kind: 'drop-before' }, /cut the connection each time/],
+  ['rejected for now', { code: 9004, subcode: 2207052 }, /./],
+])('sends a first comment ten times when each call is %s', async (_, each, reason) => {
   const { app, postId } = await published()
-  await fault(app, { kind: 'drop-before', times: 1000 })
+  await fault(app, { ...each, times: 1000 })
   expect(await settle(app, postId, 20 * MINUTE)).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining('cut the connection each time'),
+    reason: expect.stringMatching(reason),
   })
   const calls = (await app.world<{ method: string; path: string }[]>('requests')).filter(
     ({ method, path }) => method === 'POST' && path.endsWith('/comments'),
@@ -76,6 +79,21 @@ test('does not count waiting for a rate limit as a failure of a first comment', 
   await fault(app, { code: 4, times: 10 })
   await fault(app, { code: 6001 })
   expect((await settle(app, postId, 20 * MINUTE)).state).toBe('added')
+  expect(await shown(app)).toEqual(['Book now'])
+})
+
+test('reconciles a first comment that may have been added before its account was signed out', async () => {
+  const { app, postId } = await published()
+  await fault(app, { kind: 'drop-after' })
+  await app.run()
+  await app.expire('facebook')
+  for (let round = 0; round < 3; round++) {
+    app.clock.advance(5 * MINUTE)
+    await app.run()
+  }
+  expect((await app.delivery(postId, 'facebook')).firstComment?.state).toBe('unconfirmed')
+  await app.connect.facebook()
+  expect((await settle(app, postId, 5 * MINUTE)).state).toBe('added')
   expect(await shown(app)).toEqual(['Book now'])
 })
 
