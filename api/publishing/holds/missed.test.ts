@@ -13,6 +13,7 @@ import { openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Notification } from '#shared/notifications/notifications.ts'
 import { holdUnapprovedDeliveries } from './unapproved.ts'
 
 const HOUR_S = 3600
@@ -169,4 +170,25 @@ test('mails each of 200 people once about their late posts, in time proportional
   expect(perPerson.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, () => 1))
   expect(await db.$count(notifications, sql`${notifications.id} like 'late:%'`)).toBe(200)
   expect((await many.published()).map(({ message }) => message)).toEqual(['On time'])
+})
+
+test.each([
+  ['late', false, '2 posts missed their time and wait for you'],
+  ['unapproved', true, '2 posts weren’t approved by their time'],
+])('names no business in a notice about %s posts of several', async (_, required, title) => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { addDomain, selectDomain, domainId } = app.author
+  const second = await addDomain('Second')
+  for (const business of [domainId, second]) {
+    await selectDomain(business)
+    await app.call(`businesses/${business}/approval-rule`, { method: 'PUT', json: { required } })
+    if (business === second) await app.connectFacebook(app.author)
+    await app.accept({ inSeconds: 60 })
+  }
+  app.clock.advance(THREE_DAYS)
+  await app.run()
+  const { data } = (await (await app.call('notifications?filter=trouble')).json()) as {
+    data: Pick<Notification, 'title' | 'business'>[]
+  }
+  expect(data.map(({ title, business }) => [title, business])).toEqual([[title, undefined]])
 })
