@@ -177,6 +177,7 @@ test('publishes a post without a scheduled time as soon as it is approved', asyn
   await later(app, 24 * 60 * MINUTE)
   expect(await app.states(id)).toEqual(['in_review'])
   await app.approve(id)
+  expect((await app.read(id)).publishAt).toBe(app.clock.now().toISOString())
   await app.run()
   expect(await app.texts()).toEqual(['As soon as you can'])
 })
@@ -238,7 +239,7 @@ test('publishes no retried, duplicated, restored or other post without an approv
   expect(await app.texts()).toEqual([])
 })
 
-test('sends a post for approval on request, even if no rule requires it', async () => {
+test('sends a post for approval on request, even if no rule requires it, and back only until it is approved', async () => {
   const app = await openAgency()
   const form = new FormData()
   form.set(
@@ -254,6 +255,7 @@ test('sends a post for approval on request, even if no rule requires it', async 
   }
   expect(sent.results.map(({ state }) => state)).toEqual(['in_review'])
   await app.approve(sent.postId)
+  expect((await app.act(sent.postId, 'request-changes', { comment: 'Wait.' })).status).toBe(409)
   expect(await app.states(sent.postId)).toEqual(['scheduled'])
 })
 

@@ -127,7 +127,9 @@ test('sends no mail to approvers who turned those off', async () => {
 test('notifies only the chosen approvers, until none of them may approve any more', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
-  expect((await app.rule({ approvers: [writer.userId] })).status).toBe(400)
+  const stranger = await app.owner()
+  for (const { userId } of [writer, stranger])
+    expect((await app.rule({ approvers: [userId] })).status).toBe(400)
   expect((await app.rule({ approvers: [approver.userId] })).status).toBe(200)
   const id = await app.write(writer, 'Open late')
   await app.wait()

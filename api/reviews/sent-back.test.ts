@@ -108,7 +108,7 @@ test('mails each author once when several processes run at the same time', async
   expect(await app.mailed(app.mia)).toHaveLength(1)
 })
 
-test('notifies the author of a post that a colleague sent for approval again', async () => {
+test('notifies the author of a post that a colleague sent for approval again, but nobody of their own request', async () => {
   const app = await openSentBack()
   const id = await app.write(app.mia, 'Open late')
   const editor = await app.member('editor')
@@ -120,6 +120,12 @@ test('notifies the author of a post that a colleague sent for approval again', a
   expect(await app.bell(editor)).toHaveLength(1)
   await app.wait()
   expect([await app.mailed(app.mia), await app.mailed(editor)].map(({ length }) => length)).toEqual([1, 1])
+  await app.call(`posts/${id}/submit`, { json: {} })
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say who.' } })
+  await app.wait()
+  expect([await app.mailed(app.mia), await app.mailed(app.author)].map(({ length }) => length)).toEqual([
+    2, 0,
+  ])
 })
 
 test('notifies the author of a comment on their post, without a mail', async () => {

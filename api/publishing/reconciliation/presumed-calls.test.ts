@@ -24,25 +24,32 @@ test('sends nothing early when a process dies after reconciling', async () => {
   }
 })
 
-test('keeps a post that its network is still processing unconfirmed for a day after the loss is detected', async () => {
-  const app = await publishingApp({ networks: ['google'] })
-  const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
-  const restore = await snapshot(app)
-  app.clock.advance(3 * DAY)
-  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
-  await app.run()
-  await restore()
-  await startAfterLoss(app)
-  await app.run()
-  expect((await app.delivery(postId, 'google')).state).toBe('unconfirmed')
-  app.clock.advance(DAY + MINUTE)
-  await app.run()
-  expect(await app.delivery(postId, 'google')).toMatchObject({
-    state: 'failed',
-    reasonCode: 'never_confirmed',
-  })
-  expect(await app.mails()).toHaveLength(1)
-})
+test.each([
+  ['its network is still processing', 'google', { operation: 'localPosts', kind: 'stuck' }],
+  ['we can’t look for', 'facebook', { operation: 'posts', kind: 'error', code: 2, times: 1000 }],
+] as const)(
+  'keeps a post that %s unconfirmed for a day after the loss is detected',
+  async (_, network, fault) => {
+    const app = await publishingApp({ networks: [network] })
+    const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
+    const restore = await snapshot(app)
+    app.clock.advance(3 * DAY)
+    await app.fault({ provider: network, ...fault })
+    await app.run()
+    await restore()
+    await startAfterLoss(app)
+    await app.run()
+    expect((await app.delivery(postId, network)).state).toBe('unconfirmed')
+    app.clock.advance(DAY + MINUTE)
+    await app.run()
+    expect(await app.delivery(postId, network)).toMatchObject({
+      state: 'failed',
+      reasonCode: 'never_confirmed',
+    })
+    const subjects = (await app.mails()).map(({ subject }) => subject)
+    expect(subjects.filter(subject => subject.startsWith('Possibly published'))).toHaveLength(1)
+  },
+)
 
 test('schedules a reconciled post if its author has cancelled their account deletion, and otherwise holds it', async () => {
   for (const stays of [true, false]) {
