@@ -42,15 +42,13 @@ test.each(devices('phone'))(
   },
 )
 
-const BOTH = ['phone', 'desktop'] as const
-
-test.each(BOTH)(
-  'on a %s, schedules the first post nine clicks after signing in, and each further one with three',
-  async viewport => {
+test.each(devices('phone'))(
+  'on a %s in the %s theme, schedules the first post nine clicks after signing in, and each further one with three',
+  async (viewport, colorScheme) => {
     const client = testbed.newClient()
     const email = `few-clicks-on-${viewport}@example.com`
     await client.signUp(email)
-    await testbed.visit('few-clicks', { viewport }, async visitor => {
+    await testbed.visit('few-clicks', { viewport, colorScheme }, async visitor => {
       const clicks = clickCounter()
       const { page } = visitor
       await signInFresh(visitor, clicks, testbed.url, email)

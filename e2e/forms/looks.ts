@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
-import type { Visitor } from '../visitor.ts'
+import { type Visitor, VIEWPORTS } from '../visitor.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 
 /** Distance of toasts from the right and bottom edges of the window, in pixels. */
@@ -10,16 +10,20 @@ const TOAST_MARGIN = 16
 /** Width that the page may reserve for its scroll bar. */
 const SCROLL_BAR_PX = 16
 
-/** Brings each public form of the built site into each of its states, and compares computed styles with the theme's colours. */
+/**
+ * Brings each public form of the built site into each of its states, on a light desktop or a dark phone, and compares computed
+ * styles with the theme's colours.
+ */
 export async function lookAtForms({ page }: Visitor, url: string) {
   const look = looks(page)
-  for (const [path, submit] of [
-    ['/contact', 'Submit'],
-    ['/about', 'Send Message'],
-  ] as const)
-    await lookAtContact(page, look, url + path, submit)
+  await lookAtContact(page, look, `${url}/contact`, 'Submit')
+  await page.setViewportSize(VIEWPORTS.phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await lookAtContact(page, look, `${url}/about`, 'Send Message')
   await lookAtNewPassword(page, look, `${url}/reset-password/made-up`)
   await lookAtSignIn(page, look, url)
+  await page.setViewportSize(VIEWPORTS.desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
   await lookAtRequests(page, look, url)
 }
 

@@ -54,7 +54,7 @@ async function uploadLong({ ctx }: Person) {
     name: 'long.mp4',
     size: '640x360',
     rate: 15,
-    seconds: 60,
+    seconds: 20,
     options: `${H264} -c:a aac`,
   })
   const path = await long
@@ -68,47 +68,32 @@ const stateOf = async (id: string) =>
 
 describe.if(Bun.which('ffmpeg') !== null)('a video that a network doesn’t take as it is', () => {
   test.each([
-    ['MOV in H.264', { name: 'a.mov', options: `${H264} -c:a aac` }, 'avc'],
-    [
-      'MOV in HEVC',
-      { name: 'a.mov', options: '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac' },
-      'hevc',
-    ],
     [
       '4K at 60 frames a second',
       { name: 'a.mp4', size: '3840x2160', rate: 60, seconds: 0.2, options: `${H264} -c:a aac` },
-      'avc',
     ],
-    ['15 frames a second', { name: 'a.mp4', rate: 15, options: `${H264} -c:a aac` }, 'avc'],
+    ['15 frames a second', { name: 'a.mp4', rate: 15, options: `${H264} -c:a aac` }],
     [
       'a variable frame rate',
       { name: 'a.mp4', options: `${H264} -vsync vfr -c:a aac`, filter: 'setpts=N/30/TB+0.02*sin(N)/TB' },
-      'avc',
     ],
-    ['sound in AC-3', { name: 'a.mp4', options: `${H264} -c:a ac3` }, 'avc'],
-    ['sound in PCM', { name: 'a.mov', options: `${H264} -c:a pcm_s16le` }, 'avc'],
-    ['ProRes', { name: 'a.mov', options: '-c:v prores_ks -c:a pcm_s16le' }, 'avc'],
-    [
-      'WebM',
-      { name: 'a.webm', options: '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus' },
-      'avc',
-    ],
+    ['sound in PCM', { name: 'a.mov', options: `${H264} -c:a pcm_s16le` }],
+    ['ProRes', { name: 'a.mov', options: '-c:v prores_ks -c:a pcm_s16le' }],
+    ['WebM', { name: 'a.webm', options: '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus' }],
     [
       'the full range of a camera',
       { name: 'a.mov', options: '-c:v mjpeg -q:v 2 -pix_fmt yuvj420p -c:a aac' },
-      'avc',
     ],
     [
       'pixels that aren’t square',
       { name: 'a.mp4', size: '160x180', options: `${H264} -c:a aac`, filter: 'setsar=2' },
-      'avc',
     ],
-    ['HDR in PQ', { name: 'a.mov', options: hdr('smpte2084') }, 'avc'],
-    ['HDR in HLG', { name: 'a.mov', options: hdr('arib-std-b67') }, 'avc'],
-  ] as const)('is converted with its colours and sound: %s', async (_, made, codec) => {
+    ['HDR in PQ', { name: 'a.mov', options: hdr('smpte2084') }],
+    ['HDR in HLG', { name: 'a.mov', options: hdr('arib-std-b67') }],
+  ] as const)('is converted with its colours and sound: %s', async (_, made) => {
     const { status, body } = await upload(await makeVideo(made), pat)
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ kind: 'video', codec, audioCodec: 'aac' })
+    expect(body.data).toMatchObject({ kind: 'video', codec: 'avc', audioCodec: 'aac' })
     expect(body.data).not.toHaveProperty('conversion')
     expect(body.data.width).toBeLessThanOrEqual(1920)
     expect(body.data.fps).toBeWithin(23, 61)

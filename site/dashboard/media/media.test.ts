@@ -36,7 +36,7 @@ test.if(Bun.which('ffmpeg') !== null)('shows the progress of a video that is con
   keepMount($library)
   await $library.reload()
   const options = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a ac3'
-  const path = await makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 90, options })
+  const path = await makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 30, options })
   const shown = new Set<string>()
   const stop = $arrivals.subscribe(arrivals => {
     for (const { name, isConverting } of arrivals) shown.add(`${name} ${isConverting}`)

@@ -36,7 +36,7 @@ const inState = (state: DraftMedia['upload']['state']) =>
 test.if(Bun.which('ffmpeg') !== null)(
   'a video that is being converted is in its draft, and is found there again',
   async () => {
-    addFiles([await video(90)])
+    addFiles([await video(30)])
     const converting = await inState('converting')
     expect(converting).toMatchObject({ kind: 'video', upload: { item: { url: '' } } })
     await saveNow()
@@ -54,7 +54,7 @@ test.if(Bun.which('ffmpeg') !== null)(
 test.if(Bun.which('ffmpeg') !== null)(
   'a conversion ends when its video is removed from the post',
   async () => {
-    addFiles([await video(90)])
+    addFiles([await video(30)])
     const { id, upload } = await inState('converting')
     removeFile(id)
     const mediaId = upload.state === 'converting' ? upload.item._id : ''
