@@ -7,3 +7,13 @@ export const listed = (items: Iterable<string>): string => format.format(items)
 
 /** 'Facebook and Instagram' */
 export const networkNames = (ids: readonly NetworkId[]): string => listed(ids.map(id => networks[id].name))
+
+/** Number of files that a message names. */
+const MAX_NAMED = 5
+
+/** '“a.jpg”, “b.jpg” and 12 others' */
+export function quotedNames(names: readonly string[]): string {
+  const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
+  const others = names.length - named.length
+  return listed([...named.map(name => `“${name}”`), ...(others > 0 ? [`${others} others`] : [])])
+}

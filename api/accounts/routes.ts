@@ -12,6 +12,7 @@ import {
   returnFromGoogle,
   startGoogle,
 } from '#api/accounts/sign-in/google.ts'
+import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
 import {
   DialogReturn,
   returnFromFacebook,
@@ -19,7 +20,7 @@ import {
   type ReturnMessage,
   returnPage,
 } from '#api/accounts/sign-in/return-page.ts'
-import { startSignIn, STATE_LIFETIME_MS, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
+import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe, parseInput, validate } from '#api/http/route.ts'
@@ -34,7 +35,8 @@ import {
   Provider,
 } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
-import { disconnectAccount, readAccount, readSelectedAccount } from './accounts.ts'
+import { readAccount, readSelectedAccount } from './account-details.ts'
+import { disconnectAccount } from './disconnect.ts'
 
 const tag = 'Accounts'
 const DETAILS =

@@ -8,7 +8,7 @@ import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { linkTo, mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
-import { listed } from '#shared/listed.ts'
+import { quotedNames } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 
@@ -90,13 +90,8 @@ async function warnOfMissingFiles(ctx: Context) {
   }
 }
 
-/** Number of files that a notice names. */
-const MAX_NAMED = 5
-
 function describeMissing(names: string[], posts: number) {
-  const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED).map(name => `“${name}”`)
-  const others = names.length - named.length
-  const files = listed([...named, ...(others > 0 ? [`${others} others`] : [])])
+  const files = quotedNames(names)
   const [areMissing, file] = names.length === 1 ? ['is missing', 'file'] : ['are missing', 'files']
   return {
     title:

@@ -1,8 +1,9 @@
 import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
+import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
 import { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
-import { STATE_LIFETIME_MS, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
+import { UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'

@@ -11,15 +11,9 @@ import {
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
 import { verifierBinding, linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google.ts'
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
+import { issueState, takeState } from '#api/accounts/sign-in/oauth-state.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
-import {
-  CONNECT_LIMIT,
-  issueState,
-  requireSettings,
-  returnUrl,
-  takeState,
-  callProvider,
-} from '#api/accounts/sign-in/sign-in.ts'
+import { CONNECT_LIMIT, requireSettings, returnUrl, callProvider } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'

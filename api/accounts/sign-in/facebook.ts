@@ -20,10 +20,13 @@ import {
   type Login,
   type SignInContext,
   type AccountKey,
+  requireDestination,
+  requireSelectedDestination,
+  selectedDestination,
+  businessesOfPages,
 } from './connection.ts'
-import { requireDestination, requireSelectedDestination, selectedDestination } from './connection.ts'
-import { businessesOfPages } from './connection.ts'
-import { callProvider, CONNECT_LIMIT, consumeState, onlyOne, returnUrl } from './sign-in.ts'
+import { consumeState } from './oauth-state.ts'
+import { callProvider, CONNECT_LIMIT, onlyOne, returnUrl } from './sign-in.ts'
 
 /**
  * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the

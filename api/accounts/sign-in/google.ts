@@ -28,8 +28,9 @@ import {
   selectedDestination,
   type SignInContext,
 } from './connection.ts'
+import { issueState } from './oauth-state.ts'
 import type { DialogReturn } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, issueState, onlyOne, requireSettings, returnUrl } from './sign-in.ts'
+import { callProvider, CONNECT_LIMIT, onlyOne, requireSettings, returnUrl } from './sign-in.ts'
 
 /**
  * Starts a sign-in at Google for the selected business.

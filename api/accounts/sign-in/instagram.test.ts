@@ -5,7 +5,7 @@ import { decryptToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
-import { sweepOauthStates } from './sign-in.ts'
+import { sweepOauthStates } from './oauth-state.ts'
 
 const app = await connectingApp()
 const { ctx, clock, owner, start, consent, logIn, connectInstagram, request } = app

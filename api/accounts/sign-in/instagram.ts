@@ -2,9 +2,9 @@ import type { Context, RequestContext } from '#api/context.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { connectAccount, type Login, type ProviderAccount } from './connection.ts'
-import { requireDestination } from './connection.ts'
-import { callProvider, CONNECT_LIMIT, consumeState, returnUrl } from './sign-in.ts'
+import { connectAccount, type Login, type ProviderAccount, requireDestination } from './connection.ts'
+import { consumeState } from './oauth-state.ts'
+import { callProvider, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
 

@@ -1,18 +1,12 @@
-import { and, eq, gt, isNull, lte, type SQL } from 'drizzle-orm'
-
-import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
-import type { Context, UserContext } from '#api/context.ts'
-import { oauthStates } from '#api/db/schema/businesses/accounts.ts'
+import type { UserContext } from '#api/context.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { newState } from '#api/networks/core/oauth.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
-import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { requireAccountAllowance, requireSelectedDestination } from './connection.ts'
+import { issueState } from './oauth-state.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
@@ -51,80 +45,6 @@ export function requireSettings(config: Config, network: NetworkId): void {
   )
 }
 
-export const STATE_LIFETIME_MS = 10 * 60_000
-
-/** The state ends in the id of the business to connect. The user may select another before the network responds. */
-const newStateFor = (domainId: string) => `${newState()}.${domainId}`
-const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
-
-/** Issues the state of a sign-in of this user, session and browser. */
-export async function issueState(
-  ctx: Context & Pick<UserContext, 'userId' | 'sessionId'>,
-  network: NetworkId,
-  domainId: string,
-  browser: string,
-  more: Partial<
-    Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
-  > = {},
-): Promise<string> {
-  const { db, now, userId, sessionId } = ctx
-  const state = newStateFor(domainId)
-  await db.insert(oauthStates).values({
-    stateHash: hashToken(state),
-    network,
-    userId,
-    sessionId,
-    browserHash: hashToken(browser),
-    expiresAt: new Date(now().getTime() + STATE_LIFETIME_MS),
-    ...more,
-  })
-  return state
-}
-
-type Starter = { userId: string; sessionId: string } | { browser: string }
-
-/**
- * Consumes the state of a member's sign-in.
- * @returns the user and business of the sign-in
- * @throws {DomainError} if it is unknown, used, expired, or was issued to somebody else
- */
-export async function consumeState(ctx: Context, network: NetworkId, state: string, starter: Starter) {
-  const wasStartedByCaller =
-    'browser' in starter
-      ? eq(oauthStates.browserHash, hashToken(starter.browser))
-      : and(eq(oauthStates.userId, starter.userId), eq(oauthStates.sessionId, starter.sessionId))
-  const used = await takeState(
-    ctx,
-    network,
-    state,
-    and(isNull(oauthStates.connectLinkId), wasStartedByCaller),
-  )
-  if (!used || !(await isSessionAlive(ctx, used)))
-    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
-}
-
-/** Deletes and returns a state in a single statement, so that concurrent requests can't both use it. */
-export async function takeState(
-  { db, now }: Context,
-  network: NetworkId,
-  state: string,
-  wasStartedByCaller: SQL | undefined,
-) {
-  const [taken] = await db
-    .delete(oauthStates)
-    .where(
-      and(
-        eq(oauthStates.stateHash, hashToken(state)),
-        eq(oauthStates.network, network),
-        gt(oauthStates.expiresAt, now()),
-        wasStartedByCaller,
-      ),
-    )
-    .returning()
-  return taken
-}
-
 /**
  * Returns the account to connect without asking; undefined if there are several, or if a group that the network didn’t list may
  * hold more.
@@ -143,10 +63,6 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
     if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
     throw new DomainError('upstream', withRetryAdvice(error.message), { cause: error })
   }
-}
-
-export async function sweepOauthStates({ db, now }: Context): Promise<void> {
-  await db.delete(oauthStates).where(lte(oauthStates.expiresAt, now()))
 }
 
 /** Documents the field `unlisted` of responses. */

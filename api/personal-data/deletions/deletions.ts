@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
 
-import { revokeLoginsOf } from '#api/accounts/accounts.ts'
+import { revokeLoginsOf } from '#api/accounts/disconnect.ts'
 import {
   confirmIdentity,
   scheduleDeletion,

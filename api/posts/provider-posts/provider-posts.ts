@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 
-import { requireSelectedAccount, signedOut, startCoolDown } from '#api/accounts/accounts.ts'
+import { needsReconnectError, requireSelectedAccount, startCoolDown } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
+import type { LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -106,8 +107,6 @@ async function requirePostOfPage(ctx: UserContext, id: string) {
   return linked
 }
 
-type Linked = { account: Account; token: string }
-
 /** Codes that reject the token itself, not a single call. */
 const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'google/UNAUTHENTICATED'])
 
@@ -121,7 +120,7 @@ const GONE_CODES = new Set([OBJECT_GONE, NO_POST])
  */
 async function callNetwork<Result>(
   ctx: UserContext,
-  linked: Linked,
+  linked: LinkedAccount,
   request: (access: FeedAccess) => Promise<Result>,
 ): Promise<Result> {
   const { account } = linked
@@ -144,7 +143,7 @@ async function callNetwork<Result>(
 
 async function toDomainError(
   ctx: UserContext,
-  { account, token }: Linked,
+  { account, token }: LinkedAccount,
   error: NetworkError,
 ): Promise<DomainError> {
   const { kind, code, message, retryAt } = error
@@ -152,7 +151,7 @@ async function toDomainError(
   const rejectsToken = TOKEN_ERROR_CODES.has(code) || TOKEN_ERROR_CODES.has(code.split('/')[0] ?? '')
   if (kind === 'reconnect' && rejectsToken && !(await canBeRenewed(ctx, { account, token }, error))) {
     await markNeedsReconnect(ctx, account.id, token)
-    return signedOut(account)
+    return needsReconnectError(account)
   }
   if (kind === 'installation' && !retryAt) return new DomainError('upstream', message, { cause: error })
   if ((kind === 'wait' || kind === 'installation') && retryAt) {

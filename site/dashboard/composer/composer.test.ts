@@ -23,9 +23,10 @@ import {
 import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
 import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
+import { fieldErrors } from './send/field-errors.ts'
 import { scheduledTime } from './send/post-form.ts'
-import { fieldErrors, $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
-import { $sent } from './send/sent.ts'
+import { $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
+import { $sentPost } from './send/sent-post.ts'
 import { summarizeSend } from './send/summary.ts'
 
 const app = await postsApp()
@@ -146,7 +147,7 @@ test('sends a post with ordered pictures and alt texts to both networks, and cle
   const stop = $sending.listen(sending => sending.state === 'uploading' && shares.push(sending.fraction))
   await sendPost()
   stop()
-  expect($sent.get()?.message).toBe(POST_MESSAGES.accepted)
+  expect($sentPost.get()?.message).toBe(POST_MESSAGES.accepted)
   expect(shownToasts()).toEqual([])
   expect(shares.some(share => share > 0 && share < 1)).toBe(true)
   expect($media.get()).toEqual([])
@@ -184,7 +185,7 @@ test('keeps the form after a lost response, and publishes once when it is sent a
   expect($media.get()).toHaveLength(1)
   await sendPost()
   expect(shownToasts()).toEqual([])
-  expect($sent.get()?.message).toBe(POST_MESSAGES.accepted)
+  expect($sentPost.get()?.message).toBe(POST_MESSAGES.accepted)
   expect(await app.postsSaying('Once only')).toHaveLength(1)
 })
 
@@ -198,7 +199,7 @@ test('sends a post once when the button is pressed twice', async () => {
   stop()
   expect(states.filter(state => state === 'checking')).toHaveLength(1)
   expect(shownToasts()).toEqual([])
-  expect($sent.get()?.message).toBe(POST_MESSAGES.accepted)
+  expect($sentPost.get()?.message).toBe(POST_MESSAGES.accepted)
   expect(await app.postsSaying('A double press')).toHaveLength(1)
 })
 

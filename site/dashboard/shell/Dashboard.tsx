@@ -8,7 +8,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
 import { $me, $settings } from '#site/dashboard/shared/me.ts'
 import { $router, MOVED } from '#site/dashboard/shared/router.ts'
-import { $sentRecord, isRecent } from '#site/dashboard/shared/sent-post.ts'
+import { $sentRecord, isRecent } from '#site/dashboard/shared/sent-record.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'

@@ -3,7 +3,7 @@ import { resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
-import { forgetWhen } from '#site/dashboard/composer/send/when.ts'
+import { resetTimeChoice } from '#site/dashboard/composer/send/time-choice.ts'
 import { resetDraft, $errors } from './draft.ts'
 import { forgetDraft } from './saving.ts'
 
@@ -14,7 +14,7 @@ export function clearComposer() {
   resetMedia()
   resetKind()
   showFirstNetwork()
-  forgetWhen()
+  resetTimeChoice()
   clearAnnouncements()
   $errors.set({})
 }

@@ -11,14 +11,14 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
-import { $sent, restoreSent } from '#site/dashboard/composer/send/sent.ts'
+import { $sentPost, restoreSentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import {
   proposeFreeSlot,
   followFreeSlot,
-  forgetWhen,
+  resetTimeChoice,
   pickTime,
   switchScheduling,
-} from '#site/dashboard/composer/send/when.ts'
+} from '#site/dashboard/composer/send/time-choice.ts'
 import {
   $selectedDomain,
   $selectionVersion,
@@ -32,11 +32,11 @@ import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import {
   $sentRecord,
-  forgetSent,
+  clearSentRecord,
   isRecent,
   type SentRecord,
   userId,
-} from '#site/dashboard/shared/sent-post.ts'
+} from '#site/dashboard/shared/sent-record.ts'
 import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
@@ -106,7 +106,7 @@ export async function openDraft(id: string) {
     forgetDraft()
     fillComposer(data)
     markSaved({ id, version: data.version })
-    forgetWhen()
+    resetTimeChoice()
     void proposeFreeSlot()
   })
   showUrl()
@@ -184,7 +184,7 @@ function showUrl() {
 
 async function begin() {
   const { at, from, shared, edit } = searchParams() ?? {}
-  if (!edit && (await tellSent())) {
+  if (!edit && (await reportSentPost())) {
     takeCopy()
     return void $router.open(PATH, true)
   }
@@ -312,17 +312,17 @@ const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then sen
  * Says what became of a post that this tab was sending, or had just sent, when the page was reloaded.
  * @returns true if the server accepted the post in the composer meanwhile
  */
-async function tellSent(): Promise<boolean> {
-  if (!$sentRecord.get() || $busy.get() || $sent.get() || hasContent($content.get())) return false
+async function reportSentPost(): Promise<boolean> {
+  if (!$sentRecord.get() || $busy.get() || $sentPost.get() || hasContent($content.get())) return false
   await settled($me)
   const record = $sentRecord.get()
   if (!record || !isRecent(record, userId())) return false
-  if (record.state === 'accepted') restoreSent(record.post)
+  if (record.state === 'accepted') restoreSentPost(record.post)
   if (record.state !== 'sending') return false
   toast('info', CHECKING, { duration: UNDO_MS })
   const message = await findPosted(record)
   withdrawToast(CHECKING)
-  forgetSent()
+  clearSentRecord()
   if (message === undefined) toast('error', NOT_SENT, { duration: UNDO_MS })
   else
     toast('success', message, {

@@ -26,7 +26,7 @@ import {
 import { $saving, forgetDraft, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
-import { sentLine } from '#site/dashboard/composer/send/sent.ts'
+import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -176,11 +176,13 @@ export function discardEdit() {
 }
 
 /** Confirms that the post was saved, and returns to the screen where it was opened. */
-export function finishEdit(editing: Editing, post: Post) {
+export function onEditSaved(editing: Editing, post: Post) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
   if (state !== 'changes_requested')
-    toast('success', `Saved. ${sentLine($enabled.get(), at, state === 'in_review')}.`, { follows: true })
+    toast('success', `Saved. ${describeSending($enabled.get(), at, state === 'in_review')}.`, {
+      follows: true,
+    })
   leaveEdit(editing)
   showPost(post)
 }

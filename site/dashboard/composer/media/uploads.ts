@@ -1,4 +1,4 @@
-import { listed } from '#shared/listed.ts'
+import { quotedNames } from '#shared/listed.ts'
 import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
@@ -123,21 +123,12 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
-/** Number of files that a message names. */
-const MAX_NAMED = 5
-
-function quote(names: readonly string[]): string {
-  const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
-  const others = names.length - named.length
-  return listed([...named.map(name => `“${name}”`), ...(others > 0 ? [`${others} others`] : [])])
-}
-
 const describeRefused = () =>
   [...refused]
-    .map(([reason, names]) => {
-      const quoted = quote(names)
-      return `${quoted} ${names.length === 1 ? 'wasn’t' : 'weren’t'} added. ${reason}`
-    })
+    .map(
+      ([reason, names]) =>
+        `${quotedNames(names)} ${names.length === 1 ? 'wasn’t' : 'weren’t'} added. ${reason}`,
+    )
     .join(' ')
 
 function refuse({ id, name }: DraftMedia, reason: string) {

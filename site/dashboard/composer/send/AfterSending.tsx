@@ -12,17 +12,17 @@ import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { dismissSent, pathToSent, type SentPost, $sent } from './sent.ts'
+import { dismissSentPost, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
 
 /** Turns the sent post into a draft again, and then focuses its text. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
-  if (await undoSent(sent)) form?.querySelector('textarea')?.focus()
+  if (await cancelSentPost(sent)) form?.querySelector('textarea')?.focus()
 }
 
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
   const followed = sent.tab === 'scheduled' ? undefined : sent.postId
-  useEffect(() => (followed ? followSent(followed) : undefined), [followed])
+  useEffect(() => (followed ? followSentPost(followed) : undefined), [followed])
   return (
     <div ref={keepFocus} className="contents">
       {sent.notes.map(note => (
@@ -30,7 +30,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
           {note}
         </p>
       ))}
-      <a href={pathToSent(sent)} className="prose-link font-semibold">
+      <a href={sentPostPath(sent)} className="prose-link font-semibold">
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (
@@ -44,7 +44,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
         </Button>
       )}
       <span className="ms-auto">
-        <IconButton label="Dismiss" icon={<X />} onClick={dismissSent} />
+        <IconButton label="Dismiss" icon={<X />} onClick={dismissSentPost} />
       </span>
     </div>
   )
@@ -53,7 +53,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
 const FAILED: readonly DeliveryState[] = POST_TABS.attention
 
 /** Updates the line of a post that was sent at once, as networks publish or reject it. Returns the function that stops it. */
-function followSent(postId: string): () => void {
+function followSentPost(postId: string): () => void {
   const readSoon = debounced(() => void showOutcome(postId).catch(() => undefined))
   const stop = onLive('delivery', event => event.postId === postId && readSoon())
   // It may have been published before this began.
@@ -66,8 +66,8 @@ function followSent(postId: string): () => void {
 
 async function showOutcome(id: string) {
   const { data } = await bodyOf(api.posts[':id'].$get({ param: { id } }))
-  const sent = $sent.get()
-  if (sent?.postId === id) $sent.set({ ...sent, ...outcomeOf(data) })
+  const sent = $sentPost.get()
+  if (sent?.postId === id) $sentPost.set({ ...sent, ...outcomeOf(data) })
 }
 
 /** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one has failed or is held. */
@@ -90,7 +90,7 @@ const $undoing = atom(false)
  * Cancels a scheduled post and opens its draft here. Content that was written since is saved as another draft.
  * @returns true if the post is a draft again. Shows a failure in a toast
  */
-export async function undoSent({ postId }: SentPost): Promise<boolean> {
+export async function cancelSentPost({ postId }: SentPost): Promise<boolean> {
   if ($undoing.get()) return false
   let isUndone = false
   $undoing.set(true)
@@ -98,7 +98,7 @@ export async function undoSent({ postId }: SentPost): Promise<boolean> {
     const response = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
     const { draftId } = await response.json()
     isUndone = true
-    dismissSent()
+    dismissSentPost()
     if (draftId) await openDraft(draftId)
   })
   $undoing.set(false)

@@ -34,17 +34,17 @@ import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SUMMARY_ID } from './Platforms.tsx'
 import { $busy, $sending, cancelSending, type Sending, $unsent } from './send.ts'
-import { $sent } from './sent.ts'
+import { $sentPost } from './sent-post.ts'
 import {
-  $when,
+  $timeChoice,
   choosePicker,
-  chooseWhen,
+  chooseTime,
   pickTime,
   type Suggestion,
   suggestTime,
   switchScheduling,
-  type When,
-} from './when.ts'
+  type TimeChoice,
+} from './time-choice.ts'
 
 const LABELS = {
   create: { now: 'Post Now', later: 'Schedule Post' },
@@ -143,7 +143,7 @@ const AfterSending = lazyComponent(
  * so that screen readers announce it.
  */
 function Sent() {
-  const sent = useStore($sent)
+  const sent = useStore($sentPost)
   const busy = useStore($busy)
   // On a phone, the next post needs the space, except for a failure.
   const isWriting = useStore($unsent)
@@ -222,7 +222,7 @@ function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }
   const zone = useStore($businessZone)
 
   function choose() {
-    chooseWhen(way)
+    chooseTime(way)
     if (way === 'pick') pickTime(at)
   }
 
@@ -289,14 +289,14 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
 function Choices({ onChosen }: { onChosen?: () => void }) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
-  const when = useStore($when)
+  const when = useStore($timeChoice)
   const zone = useStore($businessZone)
   const needsApproval = useStore($awaitsApproval)
   const hasNoSlots = useStore($freeSlot) === 'unset'
   const root = useRef<HTMLDivElement>(null)
 
-  function choose(way: When) {
-    chooseWhen(way)
+  function choose(way: TimeChoice) {
+    chooseTime(way)
     onChosen?.()
   }
 

@@ -28,10 +28,17 @@ import {
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { undoSent } from './AfterSending.tsx'
+import { cancelSentPost } from './AfterSending.tsx'
 import { $unsent, sendPost } from './send.ts'
-import { $sent } from './sent.ts'
-import { $when, chooseWhen, proposeFreeSlot, pickTime, suggestTime, switchScheduling } from './when.ts'
+import { $sentPost } from './sent-post.ts'
+import {
+  $timeChoice,
+  chooseTime,
+  proposeFreeSlot,
+  pickTime,
+  suggestTime,
+  switchScheduling,
+} from './time-choice.ts'
 
 const EVERY_EVENING = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
 
@@ -95,11 +102,11 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
   const at = new Date(Math.ceil(+app.clock.now() / 3_600_000) * 3_600_000 + 86_400_000)
   setPublishAt(at)
   await sendPost()
-  const sent = $sent.get()
+  const sent = $sentPost.get()
   expect(sent?.line).toBe(`Scheduled for ${formatDayTime(at)} on Facebook and Instagram`)
   expect(sent?.message).toBe(POST_MESSAGES.accepted)
   expect($toasts.get()).toEqual([])
-  if (sent) await undoSent(sent)
+  if (sent) await cancelSentPost(sent)
   const [post] = await app.postsSaying('Too early')
   expect(post?.deliveries.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
   expect($draft.get()).toMatchObject({ message: 'Too early', isScheduled: true })
@@ -110,12 +117,12 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
 test('proposes the last used way of choosing a time when scheduling is turned on', async () => {
   setMessage('Every morning')
   addFiles([await picture('red')])
-  chooseWhen('tomorrow')
+  chooseTime('tomorrow')
   await sendPost()
   expect($draft.get()).toMatchObject({ isScheduled: false, publishAt: null })
   switchScheduling(true)
   expect($draft.get().publishAt).toEqual(tomorrowMorning(timeZone(), new Date()))
-  expect($when.get()).toBe('tomorrow')
+  expect($timeChoice.get()).toBe('tomorrow')
 })
 
 test('proposes the last time of day after a time was picked', async () => {
@@ -137,11 +144,11 @@ test('selects the next free slot again after a post for a free slot', async () =
   await $freeTimes.reload()
   setMessage('First in the queue')
   addFiles([await picture('red')])
-  chooseWhen('slot')
+  chooseTime('slot')
   const first = $draft.get().publishAt
   expect(await sendPost()).toBe(true)
   const next = Promise.withResolvers<void>()
-  const stop = $when.subscribe(when => when === 'slot' && next.resolve())
+  const stop = $timeChoice.subscribe(when => when === 'slot' && next.resolve())
   await next.promise
   stop()
   const { publishAt, slot } = $draft.get()
@@ -155,24 +162,24 @@ test('selects the next free slot after a post for another time, also when the co
   await $freeTimes.reload()
   setMessage('For tomorrow morning')
   addFiles([await picture('red')])
-  chooseWhen('tomorrow')
+  chooseTime('tomorrow')
   expect(await sendPost()).toBe(true)
   await $freeTimes.reload()
   await Bun.sleep(0)
-  expect($when.get()).toBe('slot')
+  expect($timeChoice.get()).toBe('slot')
 
   clearComposer()
   await proposeFreeSlot()
-  expect($when.get()).toBe('slot')
+  expect($timeChoice.get()).toBe('slot')
 
-  chooseWhen('now')
+  chooseTime('now')
   await proposeFreeSlot()
-  expect($when.get()).toBe('now')
+  expect($timeChoice.get()).toBe('now')
   setMessage('At once')
   addFiles([await picture('red')])
   expect(await sendPost()).toBe(true)
   await proposeFreeSlot()
-  expect($when.get()).toBe('slot')
+  expect($timeChoice.get()).toBe('slot')
 })
 
 test('proposes a free slot to an author whose business has posting times, from the first post', async () => {
@@ -181,11 +188,11 @@ test('proposes a free slot to an author whose business has posting times, from t
   await Bun.sleep(0)
   clearComposer()
   await proposeFreeSlot()
-  expect($when.get()).toBe('now')
+  expect($timeChoice.get()).toBe('now')
   await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
   await proposeFreeSlot()
-  expect($when.get()).toBe('slot')
+  expect($timeChoice.get()).toBe('slot')
 })
 
 test('suggests no free slot that has passed, and none for a post of another business', async () => {

@@ -7,8 +7,8 @@ import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.t
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
-import { $sent } from '#site/dashboard/composer/send/sent.ts'
-import { $when, chooseWhen, proposeFreeSlot } from '#site/dashboard/composer/send/when.ts'
+import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
+import { $timeChoice, chooseTime, proposeFreeSlot } from '#site/dashboard/composer/send/time-choice.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
 /** Resolves once the composer shows this way of choosing the time. */
 const shows = (way: 'slot' | 'now') =>
   new Promise<void>(resolve => {
-    const stop = $when.subscribe(now => {
+    const stop = $timeChoice.subscribe(now => {
       if (now !== way) return
       resolve()
       queueMicrotask(() => stop())
@@ -57,9 +57,9 @@ test('keeps the time of a post that is being sent, and of another post than the 
   const sending = sendPost()
   held.resolve()
   await proposed
-  expect($when.get()).toBe('now')
+  expect($timeChoice.get()).toBe('now')
   expect(await sending).toBe(true)
-  expect($sent.get()?.at).toBeUndefined()
+  expect($sentPost.get()?.at).toBeUndefined()
 
   const late = Promise.withResolvers<void>()
   clearComposer()
@@ -67,11 +67,11 @@ test('keeps the time of a post that is being sent, and of another post than the 
   clearComposer()
   late.resolve()
   await lateProposal
-  expect($when.get()).toBe('now')
+  expect($timeChoice.get()).toBe('now')
 })
 
 test('gives a post for the next free slot another one once that is taken, and doesn’t save it', async () => {
-  chooseWhen('slot')
+  chooseTime('slot')
   setMessage('Whenever there is room')
   await saveNow()
   const { id, version } = $identity.get()
@@ -91,9 +91,9 @@ test('gives a post for the next free slot another one once that is taken, and do
 test('proposes a time of the selected business, and again after the open draft is deleted', async () => {
   const other = await app.author.addDomain('Corner Shop')
   await site.reloadDomains()
-  chooseWhen('slot')
+  chooseTime('slot')
   await selectDomain(other)
-  expect($when.get()).toBe('now')
+  expect($timeChoice.get()).toBe('now')
   await selectDomain(app.author.domainId)
   await shows('slot')
 

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled, $identity } from '#site/dashboard/composer/draft/draft.ts'
-import { forgetSent, recordSent } from '#site/dashboard/shared/sent-post.ts'
+import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 export type SentPost = {
@@ -20,7 +20,7 @@ export type SentPost = {
 }
 
 /** The last post sent from this window, until it is undone or dismissed. */
-export const $sent = atom<SentPost | undefined>(undefined)
+export const $sentPost = atom<SentPost | undefined>(undefined)
 
 type SendResult = {
   message: string
@@ -30,19 +30,19 @@ type SendResult = {
 }
 
 /** Records what is being sent, before the composer is cleared. */
-export function noteSent(postId: string, { message, notes, inReview, chosenByApi }: SendResult) {
+export function showSentPost(postId: string, { message, notes, inReview, chosenByApi }: SendResult) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
   const post: SentPost = {
     postId,
-    line: sentLine($enabled.get(), at, inReview),
+    line: describeSending($enabled.get(), at, inReview),
     notes,
     tab: at || inReview ? 'scheduled' : 'progress',
     ...(!inReview && { message }),
     ...(at && { at }),
   }
-  $sent.set(post)
-  recordSent({
+  $sentPost.set(post)
+  saveSentRecord({
     state: 'accepted',
     draftId: $identity.get().id,
     summary: inReview
@@ -50,28 +50,28 @@ export function noteSent(postId: string, { message, notes, inReview, chosenByApi
       : at
         ? `Your post was s${post.line.slice(1)}`
         : `Your post was accepted, and is on its way to ${networkNames($enabled.get())}`,
-    href: pathToSent(post),
+    href: sentPostPath(post),
     post,
   })
 }
 
-export const pathToSent = ({ tab, postId }: SentPost) => `/dashboard/view-post?tab=${tab}&post=${postId}`
+export const sentPostPath = ({ tab, postId }: SentPost) => `/dashboard/view-post?tab=${tab}&post=${postId}`
 
 /** Shows a post that was sent before the page was reloaded. */
-export function restoreSent(post: object) {
+export function restoreSentPost(post: object) {
   const { at, ...rest } = post as Omit<SentPost, 'at'> & { at?: string }
-  $sent.set({ ...rest, ...(at && { at: new Date(at) }) })
+  $sentPost.set({ ...rest, ...(at && { at: new Date(at) }) })
 }
 
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
-export const sentLine = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
+export const describeSending = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
   inReview
     ? `Sent for approval. ${at ? `Goes out ${formatDueIn($businessZone.get(), at)}` : 'Goes out'} on ${networkNames(enabled)} once approved`
     : at
       ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${networkNames(enabled)}`
       : `On its way to ${networkNames(enabled)}`
 
-export function dismissSent() {
-  $sent.set(undefined)
-  forgetSent()
+export function dismissSentPost() {
+  $sentPost.set(undefined)
+  clearSentRecord()
 }

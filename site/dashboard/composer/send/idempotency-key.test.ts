@@ -4,7 +4,7 @@ import { $draft, $enabled, renewIdentity } from '#site/dashboard/composer/draft/
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { keyOf } from './send.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 
 test('creates another post when a draft is sent for another business, or the same text is sent again', async () => {
   const app = await postsApp()
@@ -16,12 +16,12 @@ test('creates another post when a draft is sent for another business, or the sam
     positions: $positions.get(),
     timeZone: 'UTC',
   }
-  const here = keyOf(outgoing)
-  expect(keyOf(outgoing)).toBe(here)
+  const here = idempotencyKey(outgoing)
+  expect(idempotencyKey(outgoing)).toBe(here)
   await selectDomain(await app.author.addDomain('Another business'))
-  const there = keyOf(outgoing)
+  const there = idempotencyKey(outgoing)
   expect(there).not.toBe(here)
   renewIdentity()
-  expect(keyOf(outgoing)).not.toBe(there)
+  expect(idempotencyKey(outgoing)).not.toBe(there)
   site.close()
 })

@@ -18,15 +18,15 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** Ways to choose the time of a post. */
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
-export type When = (typeof WAYS)[number]
+export type TimeChoice = (typeof WAYS)[number]
 
 /** The author's last choice for the post in the composer, or the proposal. */
-const $chosen = atom<When | undefined>(undefined)
+const $chosen = atom<TimeChoice | undefined>(undefined)
 
 /** The way that is shown as chosen: `pick` once the time no longer follows from the last choice. */
-export const $when = computed(
+export const $timeChoice = computed(
   [$draft, $chosen, $businessZone],
-  ({ isScheduled, publishAt, slot }, chosen): When => {
+  ({ isScheduled, publishAt, slot }, chosen): TimeChoice => {
     if (!isScheduled) return 'now'
     if (slot) return 'slot'
     return chosen && +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
@@ -34,15 +34,15 @@ export const $when = computed(
 )
 
 /** Keeps the time as it is, because the author is sending the post. */
-export const keepWhen = () => $chosen.set($when.get())
+export const fixTimeChoice = () => $chosen.set($timeChoice.get())
 
 /** Forgets how the time was chosen, because another post begins. */
-export const forgetWhen = () => $chosen.set(undefined)
+export const resetTimeChoice = () => $chosen.set(undefined)
 
 const KEY = 'composer-when'
 
 /** Applies a way to choose the time, once its time is known; `pick` leaves the time to the picker. */
-export function chooseWhen(when: When, now = new Date()) {
+export function chooseTime(when: TimeChoice, now = new Date()) {
   const at = timeOf(when, now)
   if (at === undefined) return
   $chosen.set(when)
@@ -50,14 +50,14 @@ export function chooseWhen(when: When, now = new Date()) {
   if (at) setPublishAt(at, when === 'slot')
 }
 
-export type Suggestion = { way: Exclude<When, 'now'>; at: Date }
+export type Suggestion = { way: Exclude<TimeChoice, 'now'>; at: Date }
 
 /** Suggests the next free slot, or else the way chosen last, or else tomorrow morning. Undefined while slots load. */
 export function suggestTime(now = new Date()): Suggestion | undefined {
   if ($freeSlot.get() === undefined) return undefined
   const slot = timeOf('slot', now)
   if (slot) return { way: 'slot', at: slot }
-  const { way, minutes } = remembered()
+  const { way, minutes } = savedChoice()
   if (way === 'pick') return { way, at: nextTimeOfDay($businessZone.get(), minutes, now) }
   const best = way === 'best' && timeOf(way, now)
   return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
@@ -66,15 +66,15 @@ export function suggestTime(now = new Date()): Suggestion | undefined {
 /** Switches to the picker, which starts at the next free slot if there is no time yet. */
 export function choosePicker() {
   const slot = timeOf('slot', new Date())
-  chooseWhen('pick')
+  chooseTime('pick')
   if (slot && $draft.get().publishAt === null) setPublishAt(slot)
 }
 
 /** Turns scheduling on or off by its switch. If the post has no time yet, proposes one in the way that was chosen last. */
 export function switchScheduling(on: boolean, now = new Date()) {
-  if (!on) return chooseWhen('now')
+  if (!on) return chooseTime('now')
   const hadTime = $draft.get().publishAt !== null
-  chooseWhen('pick')
+  chooseTime('pick')
   if (!hadTime) propose(now)
 }
 
@@ -85,7 +85,7 @@ export function pickTime(time: Date) {
 }
 
 /** Returns the time of a way: null if the author picks it or it is now, undefined while it loads or if there is none. */
-function timeOf(when: When, now: Date): Date | null | undefined {
+function timeOf(when: TimeChoice, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free instanceof Date ? free : undefined
   if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
@@ -104,7 +104,7 @@ export async function proposeFreeSlot(loaded: Promise<unknown> = settled($freeTi
   await loaded
   if (id !== $identity.get().id || $editing.get()) return
   if ($draft.get().slot) followFreeSlot()
-  else if ($chosen.get() === undefined && $when.get() === 'now') takeFreeSlot()
+  else if ($chosen.get() === undefined && $timeChoice.get() === 'now') takeFreeSlot()
 }
 
 /** Gives a post that takes the next free slot the time that is free now. */
@@ -117,26 +117,26 @@ export function followFreeSlot() {
 /** Sets the next free slot. This alone isn't saved in an opened draft, which doesn't change because somebody looks at it. */
 function takeFreeSlot() {
   const isSaved = $saving.get().state === 'saved'
-  chooseWhen('slot')
+  chooseTime('slot')
   if (isSaved) markSaved($identity.get())
 }
 
 /** Remembers how the time of the scheduled post that was sent was chosen. */
-export function rememberWhen() {
+export function saveTimeChoice() {
   const { isScheduled, publishAt } = $draft.get()
   if (!isScheduled || !publishAt) return
   const { minutes } = clockIn($businessZone.get(), publishAt)
-  browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
+  browserStorage('localStorage')?.setItem(KEY, `${$timeChoice.get()} ${minutes}`)
 }
 
 /** Applies the way chosen last; a picked time gets the same time of day. */
 function propose(now: Date) {
-  const { way, minutes } = remembered()
+  const { way, minutes } = savedChoice()
   if (way === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), minutes, now))
-  else if (way && way !== 'now') chooseWhen(way, now)
+  else if (way && way !== 'now') chooseTime(way, now)
 }
 
-function remembered() {
+function savedChoice() {
   const [name, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
   return { way: WAYS.find(each => each === name), minutes: Number(minutes) }
 }

@@ -34,7 +34,7 @@ export const userId = () => {
   return me.state === 'ready' ? me.data._id : ''
 }
 
-export function recordSent(outcome: Outcome) {
+export function saveSentRecord(outcome: Outcome) {
   const record: SentRecord = { ...outcome, owner: userId(), at: Date.now() }
   $sentRecord.set(record)
   try {
@@ -44,7 +44,7 @@ export function recordSent(outcome: Outcome) {
   }
 }
 
-export function forgetSent() {
+export function clearSentRecord() {
   $sentRecord.set(undefined)
   browserStorage('sessionStorage')?.removeItem(KEY)
 }
@@ -54,5 +54,5 @@ export const isRecent = ({ owner, at }: SentRecord, user: string) =>
   owner !== '' && owner === user && Date.now() - at < RECENT_MS
 
 $session.listen(({ state }) => {
-  if (state === 'out') forgetSent()
+  if (state === 'out') clearSentRecord()
 })

@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import type { AccountDetails, PageInfo, PublicProfile } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { markNeedsReconnect, reconnectCauseOf } from './needs-reconnect.ts'
+import {
+  type AccountKey,
+  businessesOfPages,
+  findAccount,
+  isOwnLogin,
+  profileValues,
+  selectedDestination,
+} from './sign-in/connection.ts'
+import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
+import { withValidToken } from './tokens/renewal.ts'
+import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
+
+/** Maximum wait for the provider. Afterwards the stored details are shown. */
+const MAX_WAIT_MS = 5000
+
+/** Returns the details of the selected business's account on a network. */
+export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
+  const slot = await selectedDestination(ctx, network)
+  return slot ? await readAccount(ctx, slot) : { accountConnected: false }
+}
+
+/** Returns an account's current details from its provider, or else the stored ones. */
+export async function readAccount(ctx: UserContext, slot: AccountKey): Promise<AccountDetails> {
+  const { network } = slot
+  const account = await findAccount(ctx, slot)
+  if (!account || account.status === 'choosing') return { accountConnected: false }
+  const also =
+    network === 'instagram' ? (await businessesOfPages(ctx, slot)).get(account.providerId) : undefined
+  const alsoConnectedTo = also !== undefined && { alsoConnectedTo: also }
+  if (!(await canCallProvider(ctx)))
+    return {
+      ...toDetails(account, network === 'facebook' ? [selectedPage(account)] : []),
+      ...alsoConnectedTo,
+    }
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
+  const [fresh, pagesInfo] = await Promise.all([
+    refreshAccount(ctx, account, signal),
+    network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
+  ])
+  return { ...toDetails(fresh, pagesInfo), ...alsoConnectedTo }
+}
+
+/** Returns false for a user who loads details too often, since all users share the provider's rate limit. */
+async function canCallProvider(ctx: UserContext): Promise<boolean> {
+  try {
+    await limit(ctx, { ...LIMITS.readAccounts, key: ctx.userId })
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+async function refreshAccount(ctx: UserContext, account: Account, signal: AbortSignal): Promise<Account> {
+  const linked = await accountForPublishing(ctx, account.id)
+  if (!linked || linked.account.status !== 'connected') return linked?.account ?? account
+  let current = linked
+  try {
+    current = await withValidToken(ctx, linked)
+    return await storeProfile(ctx, account, await readProfile(ctx, current, signal))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
+    if (error.kind !== 'reconnect') return account
+    await markNeedsReconnect(ctx, account.id, current.token, error)
+    return { ...account, status: 'needs_reconnect', reconnectCause: reconnectCauseOf(error) }
+  }
+}
+
+const readProfile = (
+  { networks }: UserContext,
+  { account, token }: LinkedAccount,
+  signal: AbortSignal,
+): Promise<PublicProfile> =>
+  ({
+    facebook: () => networks.facebook.login.readPage(account.providerId, token, signal),
+    instagram: () => networks.instagram.login.readProfile(token, signal),
+    google: async () => ({
+      ...(await networks.google.login.readLocation(account.providerId, token, signal)),
+      // A location has neither picture nor e-mail, so these belong to the person who signed in.
+      picture: account.picture,
+      email: account.profile.email ?? '',
+    }),
+  })[account.network]()
+
+async function storeProfile(
+  { db, now }: UserContext,
+  account: Account,
+  profile: PublicProfile,
+): Promise<Account> {
+  const [stored] = await db
+    .update(accounts)
+    .set({ ...profileValues(profile), updatedAt: now() })
+    .where(and(eq(accounts.id, account.id), eq(accounts.providerId, account.providerId)))
+    .returning()
+  return stored ?? account
+}
+
+/**
+ * Returns only the selected Page if the login is a colleague's or has expired. Page tokens may outlive the login that issued
+ * them.
+ */
+async function listPagesOrSelected(
+  ctx: UserContext,
+  account: Account,
+  signal: AbortSignal,
+): Promise<PageInfo[]> {
+  if (!isOwnLogin(ctx, account)) return [selectedPage(account)]
+  try {
+    return (await listPagesOf(ctx, account, signal)).found.map(toPageInfo)
+  } catch (error) {
+    ctx.log.warn(
+      { accountId: account.id, failure: error instanceof NetworkError ? error.code : 'internal' },
+      'pages not listed',
+    )
+    return [selectedPage(account)]
+  }
+}
+
+const selectedPage = ({ providerId, name, picture }: Account): PageInfo => ({ id: providerId, name, picture })
+
+function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
+  const { profile, name, username, picture, network } = account
+  const email = profile.email ?? ''
+  return {
+    accountConnected: true,
+    provider: network,
+    status: account.status === 'needs_reconnect' ? 'needs_reconnect' : 'connected',
+    reconnectCause: account.status === 'needs_reconnect' ? account.reconnectCause : null,
+    providerId: account.providerId,
+    profile: { name, picture, email },
+    name,
+    username,
+    picture,
+    location: profile.location ?? '',
+    followers: profile.followers ?? null,
+    following: profile.following ?? null,
+    bio: profile.bio ?? '',
+    link: profile.link ?? '',
+    email,
+    ...(network === 'facebook' && { pagesInfo, selectedPage: selectedPage(account) }),
+  }
+}

@@ -1,0 +1,58 @@
+import { and, eq, ne, not, type SQL } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { findAccount, removeAccount, requireSelectedDestination } from './sign-in/connection.ts'
+import { decryptOrLog, decryptUserToken } from './tokens/tokens.ts'
+
+/** Disconnects the network's account from the selected business and holds its scheduled deliveries. */
+export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
+  const slot = await requireSelectedDestination(ctx, network)
+  const account = await findAccount(ctx, slot)
+  if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
+  await removeAccount(ctx, account)
+  await revokeLogin(ctx, account, ne(accounts.id, account.id))
+}
+
+/**
+ * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
+ * @param stays SQL condition for the accounts that their business keeps
+ * @returns false if a network could not be reached and a retry makes sense
+ */
+export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): Promise<boolean> {
+  const goes = allOf(eq(accounts.userId, userId), not(stays))
+  const own = await ctx.db.select().from(accounts).where(goes)
+  const logins = new Map(own.map(account => [`${account.network} ${account.providerUserId}`, account]))
+  const done: boolean[] = []
+  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, not(goes)))
+  return !done.includes(false)
+}
+
+/**
+ * Revokes a login unless another account uses it too, since that invalidates all tokens of the person at the network.
+ * @param others SQL condition for the accounts that keep the login
+ * @returns false if the network could not be reached and a retry makes sense
+ */
+async function revokeLogin(ctx: Context, account: Account, others: SQL): Promise<boolean> {
+  const { network, providerUserId } = account
+  const { login } = ctx.networks[network]
+  if (!('revoke' in login)) return true
+  const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), others)
+  if ((await ctx.db.$count(accounts, isInUse)) > 0) return true
+  const token = decryptOrLog(ctx, account, () => decryptUserToken(ctx, account))
+  if (!token) return true
+  try {
+    await login.revoke(token)
+    return true
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
+    // A token that the network rejects is already revoked.
+    return error.kind === 'reconnect' || error.kind === 'permanent'
+  }
+}

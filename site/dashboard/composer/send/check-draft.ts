@@ -1,0 +1,104 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
+import { commentProblem } from '#shared/posts/first-comments.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
+import {
+  $connected,
+  $draft,
+  $enabled,
+  commentFor,
+  type Draft,
+  type DraftField,
+  messageFor,
+} from '#site/dashboard/composer/draft/draft.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
+import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
+
+type Problem = { field: DraftField; message: string }
+
+/** Returns the first failing check of the post in the composer, in the order of the fields on the screen. */
+export function checkDraft(now: Date): Problem | undefined {
+  const draft = $draft.get()
+  const enabled = $enabled.get()
+  const files = $media.get().length
+  const linkTags = $linkTags.get()
+  // The networks of an edited post need no connected account, because the post can wait for one.
+  const { networks: alreadyFor = [] } = $editing.get() ?? {}
+  if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
+  return (
+    missingMessage(draft, enabled) ??
+    missingAccount(enabled.filter(network => !alreadyFor.includes(network))) ??
+    (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
+    missingMedia(enabled, files) ??
+    rejectedMedia() ??
+    unfitMessage(draft, enabled, linkTags) ??
+    unfitComment(draft, enabled, linkTags) ??
+    unfitTime(draft, now)
+  )
+}
+
+function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const network = enabled.find(each => messageFor(draft, each).trim() === '')
+  if (!network) return undefined
+  return draft.sameMessage
+    ? { field: 'message', message: POST_MESSAGES.noMessage }
+    : { field: network, message: POST_MESSAGES.noMessageFor(networks[network].name) }
+}
+
+function missingAccount(enabled: readonly NetworkId[]): Problem | undefined {
+  const connected = $connected.get()
+  const network = enabled.find(each => !connected[each])
+  return network && { field: 'platforms', message: NOT_CONNECTED[network] }
+}
+
+function missingMedia(enabled: readonly NetworkId[], files: number): Problem | undefined {
+  const positions = $positions.get()
+  const network = enabled.find(
+    each => positions[each].length === 0 && (files > 0 || networks[each].needsMedia),
+  )
+  return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
+}
+
+function rejectedMedia(): Problem | undefined {
+  const found = [...$mediaProblems.get().values()].find(({ rejectedBy }) => rejectedBy.length > 0)
+  return found && { field: 'media', message: found.message }
+}
+
+function unfitMessage(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
+  const problems = enabled.flatMap(network => {
+    const message = messageProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
+    return message ? [{ network, message }] : []
+  })
+  const [first] = problems
+  if (!first) return undefined
+  const message = problems.map(problem => problem.message).join(' ')
+  return { field: draft.sameMessage ? 'message' : first.network, message }
+}
+
+function unfitComment(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
+  for (const network of enabled) {
+    const message = commentProblem(network, tagLinks(commentFor(draft, network), network, linkTags))
+    if (message) return { field: 'firstComment', message }
+  }
+  return undefined
+}
+
+function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem | undefined {
+  if (!isScheduled || slot) return undefined
+  if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
+  return +publishAt < +now - SCHEDULE_GRACE_SECONDS * 1000
+    ? { field: 'scheduledTime', message: POST_MESSAGES.pastTime }
+    : undefined
+}
