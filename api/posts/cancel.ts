@@ -1,21 +1,20 @@
 import { inArray, sql } from 'drizzle-orm'
 
-import { requireRole } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { alreadyBegun, isCanceled, isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { alreadyBegunError, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { createDraft } from './drafts/drafts.ts'
-import { draftContent, readForDraft } from './post/content.ts'
+import { draftContent, readAsWritten } from './post/content.ts'
 import {
   type Choice,
   type LoadedDelivery,
   type LoadedPost,
   loadPost,
-  chosenOf,
-  refuse,
+  chosenDeliveries,
+  toDomainError,
   requireMayChange,
 } from './post/load.ts'
 
@@ -31,11 +30,11 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
     const waiting = loaded.deliveries.filter(delivery => !isCanceled(delivery))
-    if (waiting.length === 0) throw refuse(tooLate(loaded.deliveries))
+    if (waiting.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
     const begun = waiting.find(delivery => delivery.mayBePublished || !isChangeable(delivery))
-    if (begun) throw refuse(alreadyBegun(begun))
+    if (begun) throw toDomainError(alreadyBegunError(begun))
     const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt))).toISOString()
-    const content = draftContent(await readForDraft(ctx, postId))
+    const content = draftContent(await readAsWritten(ctx, postId))
     const { domainId } = loaded.post
     await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
     await cancel(ctx, loaded, waiting)
@@ -43,33 +42,19 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
   })
 
 /**
- * Cancels the deliveries that can still be changed, also failed and held ones, without creating a draft.
+ * Cancels the deliveries that can still be changed, or the chosen one, also failed and held ones. Creates no draft. Authors may do
+ * so in their own post until it is approved.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
-export const discardPost = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
-  write(ctx, async ctx => {
-    const loaded = await loadPost(ctx, postId)
-    requireRole(loaded.role, 'publish')
-    await discard(ctx, loaded, deliveryId)
-  })
-
-/** Cancels one network's delivery. Authors may do so in their own post until it is approved. */
-export const cancelDelivery = (
-  ctx: UserContext,
-  { postId, deliveryId }: { postId: string; deliveryId: string },
-): Promise<void> =>
+export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    await discard(ctx, loaded, deliveryId)
+    const all = chosenDeliveries(loaded, deliveryId)
+    const chosen = all.filter(isChangeable)
+    if (chosen.length === 0) throw toDomainError(tooLateError(all))
+    await cancel(ctx, loaded, chosen, deliveryId)
   })
-
-async function discard(ctx: Inside<UserContext>, loaded: LoadedPost, deliveryId: string | undefined) {
-  const all = chosenOf(loaded, deliveryId)
-  const chosen = all.filter(isChangeable)
-  if (chosen.length === 0) throw refuse(tooLate(all))
-  await cancel(ctx, loaded, chosen, deliveryId)
-}
 
 /** Cancels deliveries. `canceledFrom` and the reason keep what `restorePost` needs. */
 async function cancel(

@@ -24,7 +24,7 @@ import {
   REVIEW_STATES,
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { draftRemoval, requireUnsent } from './drafts/drafts.ts'
+import { removeDraft, requireUnsent } from './drafts/drafts.ts'
 import {
   type TaggedMessage,
   tagTexts,
@@ -111,7 +111,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       })
       await saveAltTexts(ctx, described)
       if (draftId) {
-        await draftRemoval(ctx, draftId)
+        await removeDraft(ctx, draftId)
         await forgetCancellation(ctx, draftId)
       }
       const saved = await finishChange(ctx, post, {

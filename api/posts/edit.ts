@@ -8,7 +8,7 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
-import { isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
 import {
@@ -18,7 +18,13 @@ import {
   type TaggedMessage,
   tagTexts,
 } from './new-post.ts'
-import { type LoadedDelivery, type LoadedPost, loadPost, refuse, requireMayChange } from './post/load.ts'
+import {
+  type LoadedDelivery,
+  type LoadedPost,
+  loadPost,
+  toDomainError,
+  requireMayChange,
+} from './post/load.ts'
 import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
 
 /**
@@ -88,7 +94,8 @@ function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], alt
     ({ state, mayBePublished }) =>
       state === 'publishing' || state === 'unconfirmed' || (state !== 'published' && mayBePublished),
   )
-  if (editable.length === 0 || hasBegun || (altTexts.length > 0 && isInUpload)) throw refuse(tooLate(all))
+  if (editable.length === 0 || hasBegun || (altTexts.length > 0 && isInUpload))
+    throw toDomainError(tooLateError(all))
   return editable
 }
 

@@ -2,15 +2,15 @@ import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { MovePost } from '#shared/posts/posts.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
   type Choice,
   type LoadedPost,
   loadPost,
-  chosenOf,
-  refuse,
+  chosenDeliveries,
+  toDomainError,
   requireMayChange,
   requireVersion,
 } from './post/load.ts'
@@ -59,8 +59,8 @@ async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<Lo
 type Move = Consent & { at: Date; deliveryId?: string | undefined }
 
 async function move(ctx: Inside<UserContext>, loaded: LoadedPost, move: Move): Promise<void> {
-  const all = chosenOf(loaded, move.deliveryId)
+  const all = chosenDeliveries(loaded, move.deliveryId)
   const chosen = all.filter(isChangeable)
-  if (chosen.length === 0) throw refuse(tooLate(all))
+  if (chosen.length === 0) throw toDomainError(tooLateError(all))
   await schedule(ctx, loaded, { act: 'post.moved', chosen, ...move })
 }

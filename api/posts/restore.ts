@@ -9,10 +9,10 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { cannotRestore, isCanceled, isChangeableByAuthor, RESTORED } from '#shared/posts/changes.ts'
+import { cannotRestoreError, isCanceled, isChangeableByAuthor, RESTORED } from '#shared/posts/changes.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
-import { draftRemoval, findDraft } from './drafts/drafts.ts'
-import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, refuse } from './post/load.ts'
+import { removeDraft, findDraft } from './drafts/drafts.ts'
+import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, toDomainError } from './post/load.ts'
 import { finishChange, withoutApproval } from './schedule.ts'
 
 /** Time within which a cancellation can be undone. */
@@ -39,7 +39,7 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
           updatedAt: ctx.now(),
         })
         .where(eq(deliveries.id, id))
-    await draftRemoval(ctx, postId)
+    await removeDraft(ctx, postId)
     const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
     const { domainId } = loaded.post
     await recordActivity(ctx, { domainId, act: 'post.restored', postId, details: { network } })
@@ -72,7 +72,8 @@ async function requireRestorable(
       ...all.filter(delivery => !isCanceled(delivery)),
       ...canceledLast.map(({ canceledFrom, reasonCode }) => ({ state: canceledFrom ?? 'held', reasonCode })),
     ])
-  if (chosen.length === 0 || isDraftInUse || isTooLate || !mayRestore) throw refuse(cannotRestore(all))
+  if (chosen.length === 0 || isDraftInUse || isTooLate || !mayRestore)
+    throw toDomainError(cannotRestoreError(all))
   return chosen
 }
 

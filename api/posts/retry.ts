@@ -3,8 +3,8 @@ import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { isChangeable, isToRetry, nothingToRetry, tooLate } from '#shared/posts/changes.ts'
-import { type Choice, loadPost, chosenOf, refuse } from './post/load.ts'
+import { isChangeable, isToRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
+import { type Choice, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
 import { schedule } from './schedule.ts'
 
 /**
@@ -22,10 +22,10 @@ export const retryPost = (
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     requireRole(loaded.role, 'publish')
-    const all = chosenOf(loaded, deliveryId)
+    const all = chosenDeliveries(loaded, deliveryId)
     const chosen = all.filter(deliveryId ? isChangeable : isToRetry)
     if (!onConnectedAccount) requireOwnAccount(chosen)
-    if (chosen.length === 0) throw refuse(deliveryId ? tooLate(all) : nothingToRetry(all))
+    if (chosen.length === 0) throw toDomainError(deliveryId ? tooLateError(all) : nothingToRetryError(all))
     await schedule(ctx, loaded, {
       act: 'post.retried',
       chosen,

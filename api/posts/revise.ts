@@ -5,14 +5,13 @@ import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { contentHash } from '#api/deliveries/approval/content.ts'
-import { signedContent, withHashes } from '#api/deliveries/approval/content.ts'
+import { contentHash, signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isCanceled, isChangeable, tooLate } from '#shared/posts/changes.ts'
+import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -26,7 +25,7 @@ import {
   checkPublishTime,
   mediaForNetwork,
 } from './new-post.ts'
-import { type LoadedPost, loadPost, refuse, requireMayChange, requireVersion } from './post/load.ts'
+import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
@@ -130,7 +129,7 @@ const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platfor
 function requireRevisable(loaded: LoadedPost, chosen: NetworkId[], version: number | undefined): void {
   const { deliveries: all } = loaded
   if (!all.some(isChangeable) || !all.every(one => isChangeable(one) || isCanceled(one)))
-    throw refuse(tooLate(all))
+    throw toDomainError(tooLateError(all))
   requireVersion(loaded, version)
   if (all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network))))
     throw new DomainError('conflict', POST_MESSAGES.changed)

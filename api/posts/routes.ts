@@ -20,7 +20,7 @@ import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
 import { readCalendar } from './calendar.ts'
-import { cancelDelivery, cancelPost, discardPost } from './cancel.ts'
+import { cancelPost, discardDeliveries } from './cancel.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { editPost } from './edit.ts'
 import { exportPosts } from './export-posts.ts'
@@ -274,7 +274,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
       response: { draftId: 'The draft with the post’s content; absent with deliveryId' },
       change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
         if (!deliveryId) return { draftId: await cancelPost(ctx, postId) }
-        await cancelDelivery(ctx, { postId, deliveryId })
+        await discardDeliveries(ctx, { postId, deliveryId })
         return {}
       },
     }),
@@ -294,7 +294,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     ...changing(Choice, {
       summary: 'Cancel deliveries that have not begun, without creating a draft',
       message: 'Post discarded.',
-      change: (ctx, postId, { deliveryId }) => discardPost(ctx, { postId, deliveryId }),
+      change: (ctx, postId, { deliveryId }) => discardDeliveries(ctx, { postId, deliveryId }),
     }),
   )
   .post(

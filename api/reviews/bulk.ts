@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
-import { cancelPost, discardPost } from '#api/posts/cancel.ts'
+import { cancelPost, discardDeliveries } from '#api/posts/cancel.ts'
 import { changeLabels } from '#api/posts/labels.ts'
 import { movePost, movePostToSlot } from '#api/posts/move.ts'
 import { duplicatePost } from '#api/posts/post/content.ts'
@@ -79,7 +79,7 @@ async function changeOne(
     case 'restore':
       return restorePost(ctx, { postId })
     case 'discard':
-      return discardPost(ctx, { postId })
+      return discardDeliveries(ctx, { postId })
     case 'submit':
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)

@@ -3,17 +3,17 @@ import { expect, test } from 'bun:test'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from './approvals.ts'
 import {
-  alreadyBegun,
+  alreadyBegunError,
   awaitsApproval,
-  cannotRestore,
+  cannotRestoreError,
   isChangeable,
   isChangeableByAuthor,
   isToRetry,
   isUndelivered,
   mayChange,
-  nothingToRetry,
-  refuseAuthor,
-  tooLate,
+  nothingToRetryError,
+  authorError,
+  tooLateError,
 } from './changes.ts'
 import { APPROVAL_MISSED, DELIVERY_STATES, type DeliveryState } from './posts.ts'
 
@@ -74,32 +74,32 @@ test.each<[role: Role, isOwn: boolean, rows: Row[], may: boolean]>([
 
 test('tells an author that a post is somebody else’s, or was approved', () => {
   const inReview = parts('in_review')
-  expect(refuseAuthor({ isOwn: true, deliveries: inReview })).toBeUndefined()
-  expect(refuseAuthor({ deliveries: inReview })).toEqual({
+  expect(authorError({ isOwn: true, deliveries: inReview })).toBeUndefined()
+  expect(authorError({ deliveries: inReview })).toEqual({
     code: 'forbidden',
     message: APPROVAL_MESSAGES.othersPost,
   })
-  expect(refuseAuthor({ isOwn: true, deliveries: parts('scheduled') })).toEqual({
+  expect(authorError({ isOwn: true, deliveries: parts('scheduled') })).toEqual({
     code: 'conflict',
     message: APPROVAL_MESSAGES.approvedBefore,
   })
 })
 
-const begun = (state: DeliveryState) => alreadyBegun({ network: 'facebook', state })
+const begun = (state: DeliveryState) => alreadyBegunError({ network: 'facebook', state })
 
 test.each<[reason: string, refusal: { code: string; message: string }]>([
-  ['This post was cancelled', tooLate(parts('canceled', 'canceled'))],
-  ['This post is being published', tooLate(parts('canceled', 'publishing'))],
-  ['This post is being published', tooLate(parts())],
-  ['This post is still scheduled', nothingToRetry(parts('published', 'scheduled'))],
-  ['This post is still scheduled', nothingToRetry(parts('in_review'))],
-  ['This post is being published', nothingToRetry(parts('published'))],
-  ['This post was cancelled', nothingToRetry(parts('canceled'))],
+  ['This post was cancelled', tooLateError(parts('canceled', 'canceled'))],
+  ['This post is being published', tooLateError(parts('canceled', 'publishing'))],
+  ['This post is being published', tooLateError(parts())],
+  ['This post is still scheduled', nothingToRetryError(parts('published', 'scheduled'))],
+  ['This post is still scheduled', nothingToRetryError(parts('in_review'))],
+  ['This post is being published', nothingToRetryError(parts('published'))],
+  ['This post was cancelled', nothingToRetryError(parts('canceled'))],
   ['This post is already on Facebook', begun('published')],
   ['This post is on its way to Facebook', begun('publishing')],
   ['This post may already be on Facebook', begun('unconfirmed')],
-  ['It’s too late to undo this', cannotRestore(parts('canceled'))],
-  ['This post isn’t cancelled', cannotRestore(parts('canceled', 'scheduled'))],
+  ['It’s too late to undo this', cannotRestoreError(parts('canceled'))],
+  ['This post isn’t cancelled', cannotRestoreError(parts('canceled', 'scheduled'))],
 ])('explains a refusal: %s', (reason, { code, message }) => {
   expect(code).toBe('conflict')
   expect(message).toStartWith(reason)

@@ -7,9 +7,9 @@ import { CHANGEABLE_STATES, type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES }
 type Part = { state: DeliveryState; reasonCode?: string }
 type Parts = readonly Part[]
 /** An error that a change would end with. */
-export type Refusal = { code: 'forbidden' | 'conflict'; message: string }
+export type ChangeError = { code: 'forbidden' | 'conflict'; message: string }
 
-const conflict = (message: string): Refusal => ({ code: 'conflict', message })
+const conflict = (message: string): ChangeError => ({ code: 'conflict', message })
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 const notBegun: readonly DeliveryState[] = ['draft', ...REVIEW_STATES, 'scheduled']
@@ -38,7 +38,7 @@ export function isChangeableByAuthor(deliveries: Parts): boolean {
 type Whose = { isOwn?: boolean | undefined; deliveries: Parts }
 
 /** Returns the reason for which an author may not change a post; undefined if they may. */
-export function refuseAuthor({ isOwn, deliveries }: Whose): Refusal | undefined {
+export function authorError({ isOwn, deliveries }: Whose): ChangeError | undefined {
   if (!isOwn) return { code: 'forbidden', message: APPROVAL_MESSAGES.othersPost }
   return isChangeableByAuthor(deliveries) ? undefined : conflict(APPROVAL_MESSAGES.approvedBefore)
 }
@@ -47,10 +47,10 @@ export function refuseAuthor({ isOwn, deliveries }: Whose): Refusal | undefined 
 export const mayChange = (role: Role, post: Whose): boolean =>
   isAllowed(role, 'publish')
     ? post.deliveries.some(isChangeable)
-    : isAllowed(role, 'write') && !refuseAuthor(post)
+    : isAllowed(role, 'write') && !authorError(post)
 
 /** Returns the error for a post that can't be edited, moved or cancelled any more. */
-export const tooLate = (deliveries: Parts): Refusal =>
+export const tooLateError = (deliveries: Parts): ChangeError =>
   conflict(
     deliveries.length > 0 && deliveries.every(isCanceled)
       ? 'This post was cancelled, so it can’t be changed any more.'
@@ -58,13 +58,19 @@ export const tooLate = (deliveries: Parts): Refusal =>
   )
 
 /** Returns the error for a post without failed or held deliveries. */
-export const nothingToRetry = (deliveries: Parts): Refusal =>
+export const nothingToRetryError = (deliveries: Parts): ChangeError =>
   deliveries.some(({ state }) => notBegun.includes(state))
     ? conflict('This post is still scheduled, so there is nothing to try again.')
-    : tooLate(deliveries)
+    : tooLateError(deliveries)
 
 /** Returns the error for a post that can't become a draft, because it is or may be public on this network. */
-export function alreadyBegun({ network, state }: { network: NetworkId; state: DeliveryState }): Refusal {
+export function alreadyBegunError({
+  network,
+  state,
+}: {
+  network: NetworkId
+  state: DeliveryState
+}): ChangeError {
   const { name } = networks[network]
   if (state === 'published') return conflict(`This post is already on ${name}, so it can’t become a draft.`)
   return state === 'publishing'
@@ -73,7 +79,7 @@ export function alreadyBegun({ network, state }: { network: NetworkId; state: De
 }
 
 /** Returns the error for a cancellation that can't be undone. */
-export const cannotRestore = (deliveries: Parts): Refusal =>
+export const cannotRestoreError = (deliveries: Parts): ChangeError =>
   conflict(
     deliveries.every(isCanceled)
       ? 'It’s too late to undo this: the draft was changed or sent, or an hour has passed.'

@@ -140,8 +140,8 @@ export const restoreDraft = (ctx: UserContext, id: string): Promise<void> =>
     await ctx.db.update(drafts).set({ deletedAt: null }).where(eq(drafts.id, id))
   })
 
-/** Returns the unexecuted statement that deletes a draft, for the change that creates or restores its post. */
-export const draftRemoval = (ctx: Inside<UserContext>, id: string) =>
+/** Deletes a draft for good, in the change that creates or restores its post. */
+export const removeDraft = (ctx: Inside<UserContext>, id: string) =>
   ctx.db.delete(drafts).where(ownDraft(ctx, id))
 
 /** Returns the draft with this id, also a deleted one; undefined if the caller may not write it. */

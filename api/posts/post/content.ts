@@ -18,10 +18,11 @@ import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 
 /**
- * Reads everything for a draft of the post in one transaction.
+ * Reads a post as its author wrote it, without the tags that we added to its links: for a draft or an edit. A batch, so that texts
+ * and media are of one moment.
  * @throws {DomainError} `not_found`, also for another business's post
  */
-export async function readForDraft(ctx: Inside<UserContext>, postId: string) {
+export async function readAsWritten(ctx: Inside<UserContext>, postId: string) {
   const { db } = ctx
   const isTheirs = and(eq(posts.id, postId), isAllowedIn(ctx, posts.domainId, 'write'))
   const [[post], mediaRows, deliveryRows] = await db.batch([
@@ -51,10 +52,10 @@ export async function readForDraft(ctx: Inside<UserContext>, postId: string) {
   if (!post) throw noSuchPost()
   return { post, media: mediaRows, deliveries: deliveryRows }
 }
-type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
+type WrittenPost = Awaited<ReturnType<typeof readAsWritten>>
 
 /** Returns the post's texts and media as the composer's content, without cancelled networks. */
-export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
+export function draftContent(source: WrittenPost): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
   const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
   const shown = kept.length > 0 ? kept : source.deliveries
   const entries = <Value>(of: (delivery: (typeof shown)[number]) => Value) =>
@@ -82,7 +83,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
 }
 
 /** Returns the kind of media sent to a network that takes either pictures or one video. */
-function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions: number[] }[]) {
+function chosenKind(source: WrittenPost, shown: { network: NetworkId; positions: number[] }[]) {
   const choosing = shown.find(
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
   )
@@ -94,7 +95,7 @@ function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions
  * @throws {DomainError} `not_found`, also for another user's post
  */
 export async function readContent(ctx: UserContext, postId: string): Promise<PostContent> {
-  const source = await readForDraft(ctx, postId)
+  const source = await readAsWritten(ctx, postId)
   const { id, domainId, version, publishAt } = source.post
   const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
   const out = kept.filter(delivery => delivery.mayBePublished || !isChangeable(delivery))
@@ -127,7 +128,7 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
  */
 export const duplicatePost = (ctx: UserContext, postId: string): Promise<string> =>
   write(ctx, async ctx => {
-    const source = await readForDraft(ctx, postId)
+    const source = await readAsWritten(ctx, postId)
     const { id } = await createDraft(ctx, {
       id: Bun.randomUUIDv7(),
       domainId: source.post.domainId,

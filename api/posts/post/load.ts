@@ -10,7 +10,7 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
-import { type Refusal, refuseAuthor } from '#shared/posts/changes.ts'
+import { type ChangeError, authorError } from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
@@ -60,10 +60,10 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
   return { ...found, deliveries: rows, isOwn: found.post.authorId === userId }
 }
 
-/** Returns the error for a change that a rule of `shared/posts/changes.ts` refuses. */
-export const refuse = ({ code, message }: Refusal) => new DomainError(code, message)
+/** Returns the exception for an error of the rules in `shared/posts/changes.ts`. */
+export const toDomainError = ({ code, message }: ChangeError) => new DomainError(code, message)
 
-type Changed = { role: Role } & Parameters<typeof refuseAuthor>[0]
+type Changed = { role: Role } & Parameters<typeof authorError>[0]
 
 /**
  * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved
@@ -71,8 +71,8 @@ type Changed = { role: Role } & Parameters<typeof refuseAuthor>[0]
  */
 export function requireMayChange({ role, ...post }: Changed): void {
   requireRole(role, 'write')
-  const refusal = isAllowed(role, 'publish') ? undefined : refuseAuthor(post)
-  if (refusal) throw refuse(refusal)
+  const error = isAllowed(role, 'publish') ? undefined : authorError(post)
+  if (error) throw toDomainError(error)
 }
 
 /** @throws {DomainError} `conflict` if the post has another version than the one that its author saw */
@@ -85,7 +85,10 @@ export function requireVersion({ post }: LoadedPost, version: number | undefined
  * Returns the chosen delivery, or all of the post's.
  * @throws {DomainError} `not_found` if there is none
  */
-export function chosenOf({ deliveries }: LoadedPost, deliveryId: string | undefined): LoadedDelivery[] {
+export function chosenDeliveries(
+  { deliveries }: LoadedPost,
+  deliveryId: string | undefined,
+): LoadedDelivery[] {
   const chosen = deliveryId ? deliveries.filter(({ id }) => id === deliveryId) : deliveries
   if (chosen.length === 0) throw noSuchPost()
   return chosen

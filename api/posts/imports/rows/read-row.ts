@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 
-import { checkMediaCount, checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import {
+  checkFirstComment,
+  checkMediaCount,
+  checkMessage,
+  checkPublishTime,
+  mediaForNetwork,
+} from '#api/posts/new-post.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { MAX_COMMENT } from '#shared/posts/first-comments.ts'
@@ -15,12 +20,14 @@ import {
   NO_COMMENT,
 } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
-import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
-import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
+import { OTHER_KINDS, readMark } from './marks.ts'
+import { chosenByColumns, hasTextFor, namedNetworks } from './networks.ts'
+import { readCells, type Row } from './row.ts'
 import { readStatus } from './status.ts'
-import { clocksApart, isMidnight, isOffset, readTime, readZone, TimeProblem } from './times.ts'
+import { clocksApart, isMidnight, isOffset, readTime, readZone } from './times.ts'
 
 export type ImportedPost = {
   platforms: PlatformMessage[]
@@ -45,8 +52,6 @@ const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
 const MAX_ID = 200
-/** A text that every network takes, to check other rules alone. */
-const VALID_TEXT = 'x'
 
 export const idOf = (cells: readonly string[], { columns }: ImportSettings): string =>
   (cells[columns.indexOf('id')] ?? '').slice(0, MAX_ID)
@@ -57,7 +62,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const id = idOf(cells, settings)
   const long = longCells(cells, settings)
   if (long.length > 0) return { id, post: null, problems: long }
-  const row = openRow(cells, settings)
+  const row = readCells(cells, settings)
   const { pictures, altTexts } = readMedia(row)
   const platforms = readPlatforms(row, pictures, rules)
   checkKind(row)
@@ -122,51 +127,10 @@ const longCells = (cells: readonly string[], { columns }: ImportSettings): Impor
     return [{ column, message: `This cell has ${long} characters, and we read up to ${limit}. Shorten it.` }]
   })
 
-type Row = ReturnType<typeof openRow>
-type Column = { column: number; text: string }
-
-/** A row's cells by their meanings, and the problems that are found in them. */
-function openRow(cells: readonly string[], { columns }: ImportSettings) {
-  const columnOf = (field: ImportField) => columns.indexOf(field)
-  const problems: ImportProblem[] = []
-  const warnings: ImportProblem[] = []
-  /** Adds a problem to the first of the fields that is a column of the file. */
-  const report = (fields: readonly ImportField[], message: string) => {
-    const column = fields.map(columnOf).find(at => at >= 0) ?? null
-    if (!problems.some(known => known.column === column && known.message === message))
-      problems.push({ column, message })
-  }
-  return {
-    problems,
-    warnings,
-    report,
-    columnOf,
-    ignored: columns.flatMap((field, column) => (field ? [] : { column, text: cells[column] ?? '' })),
-    has: (field: ImportField) => columnOf(field) >= 0,
-    cell: (field: ImportField) => cells[columnOf(field)] ?? '',
-    columnsOf: (field: ImportField): Column[] =>
-      columns.flatMap((each, column) => (each === field ? [{ column, text: cells[column] ?? '' }] : [])),
-    warn: (column: number, message: string) => warnings.push({ column, message, warning: true }),
-    /** Runs a check, and reports the problem that it throws. */
-    attempt<Result>(fields: readonly ImportField[], run: () => Result): Result | undefined {
-      try {
-        return run()
-      } catch (error) {
-        if (error instanceof TimeProblem)
-          report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
-        else if (error instanceof DomainError)
-          report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
-        else throw error
-        return undefined
-      }
-    },
-  }
-}
-
 /** Returns the row's networks, each with its text, its first comment and its choice of files. */
 function readPlatforms(row: Row, pictures: readonly string[], { connected, settings }: RowRules) {
   const isText = settings.textOnly && pictures.length === 0
-  const chosen = readChoice(row) ?? readNetworks(row, { connected, isText })
+  const chosen = chosenByColumns(row) ?? namedNetworks(row, { connected, isText })
   return chosen.map((platform): PlatformMessage => ({
     platform,
     message: withLink(ownText(row, platform) || row.cell('text'), row.cell('link')),
@@ -182,8 +146,6 @@ function readPlatforms(row: Row, pictures: readonly string[], { connected, setti
 const ownText = (row: Row, platform: NetworkId) =>
   row.cell(TEXT_OF[platform]) ||
   (readMark(row.cell(platform)) === undefined && !hasTextFor(row, platform) ? row.cell(platform) : '')
-
-const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(TEXT_OF[platform])
 
 /** Reads the numbers of the files that one network gets, counted from 1 as in our export. */
 function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
@@ -227,15 +189,13 @@ function checkPlatforms(
     const { platform } = one
     const own = row.cell(TEXT_OF[platform]) ? TEXT_OF[platform] : ownText(row, platform) ? platform : 'text'
     const fields: ImportField[] = [own, TEXT_OF[platform], platform]
-    if (!connected.has(platform))
-      attempt(['networks'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
+    if (!connected.has(platform)) report(['networks'], NOT_CONNECTED[platform])
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
     else if (one.message.trim() === '')
       report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
-      attempt(fields, () => checkMessages([{ ...one, firstComment: '' }], connected))
-      if (one.firstComment)
-        attempt(['firstComment'], () => checkMessages([{ ...one, message: VALID_TEXT }], connected))
+      attempt(fields, () => checkMessage(platform, one.message))
+      attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
     }
     if (pictures.length > 0 || settings.textOnly)
       attempt(one.media ? [FILES_OF[platform], 'pictures'] : ['pictures'], () =>
@@ -276,84 +236,6 @@ function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string 
   if (platform === 'google') return {}
   const text = cell(`${platform}Comment`) || cell('firstComment')
   return text === '' || text === NO_COMMENT ? {} : { firstComment: text }
-}
-
-/**
- * Reads the columns named after a network, which choose it by a mark such as yes, or by a text.
- * @returns undefined if the file has none
- */
-function readChoice(row: Row): NetworkId[] | undefined {
-  const { columnsOf, cell, has, report, warn } = row
-  if (has('networks')) return undefined
-  const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
-  const choosers = NETWORK_IDS.filter(has)
-  if (choosers.length === 0 && columnsOf('otherNetwork').length === 0) {
-    const isEach = !has('text') && NETWORK_IDS.some(network => has(TEXT_OF[network]))
-    const withText = NETWORK_IDS.filter(network => cell(TEXT_OF[network]) !== '')
-    return isEach && withText.length > 0 ? withText : undefined
-  }
-  const chosen = NETWORK_IDS.filter(
-    network => cell(TEXT_OF[network]) !== '' || (has(network) && readMark(cell(network)) !== false),
-  )
-  for (const network of choosers)
-    if (OTHER_KINDS.test(cell(network)) && cell(network).length < 40)
-      report(
-        [network],
-        `We don’t publish a ${cell(network).toLowerCase()}. Leave this row out, or write yes.`,
-      )
-    else if (readMark(cell(network)) === undefined && hasTextFor(row, network))
-      report(
-        [network],
-        `We don’t know the mark “${cell(network).slice(0, 40)}”. Write yes or leave it empty.`,
-      )
-  if (chosen.length === 0)
-    report(
-      [...choosers, 'otherNetwork'],
-      others.length > 0
-        ? 'This row is only for networks that we don’t publish to.'
-        : 'This row chooses no network. Write yes in the column of one.',
-    )
-  else for (const { column } of others) warn(column, OTHER_NETWORK)
-  return chosen
-}
-
-const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
-
-/** Finds a network in a cell that isn't a file's name or a URL. */
-const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp)\b/is
-const MAX_NAMES = 60
-
-/** Reads a cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
-function readNetworks(
-  { cell, columnOf, ignored, report, warn }: Row,
-  { connected, isText }: { connected: ReadonlySet<NetworkId>; isText: boolean },
-): NetworkId[] {
-  const names = splitNetworks(cell('networks'))
-  if (columnOf('networks') < 0)
-    for (const { column, text } of ignored)
-      if (text.length < MAX_NAMES && NAMED.test(text))
-        warn(
-          column,
-          'This may name networks. We don’t read this column, so the post goes to every connected network.',
-        )
-  if (names.length === 0 || names.some(isEveryNetwork)) {
-    if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
-    const all = NETWORK_IDS.filter(network => connected.has(network))
-    const takingText = all.filter(network => !networkFacts[network].needsMedia)
-    return isText && takingText.length > 0 ? takingText : all
-  }
-  const found = new Set(names.map(networkNamed))
-  const chosen = NETWORK_IDS.filter(network => found.has(network))
-  const unknown = names.find(
-    name => networkNamed(name) === undefined || (chosen.length === 0 && networkNamed(name) === 'other'),
-  )
-  if (unknown)
-    report(
-      ['networks'],
-      `We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`,
-    )
-  else if (found.has('other')) warn(columnOf('networks'), OTHER_NETWORK)
-  return chosen
 }
 
 const withLink = (text: string, link: string) =>
