@@ -5,7 +5,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-test('keeps a post unconfirmed on one network when it is retried on another', async () => {
+test('keeps a post unconfirmed on one network, and its time, when it is retried on another', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   await app.rejectPosts('facebook')
   const postId = await app.accept({ media: [await picture('red')] })
@@ -19,7 +19,9 @@ test('keeps a post unconfirmed on one network when it is retried on another', as
   const inDoubt = { state: 'failed', reasonCode: 'never_confirmed' }
   expect(await app.delivery(postId, 'instagram')).toMatchObject(inDoubt)
 
+  const { publishAt } = await app.read(postId)
   await app.call(`posts/${postId}/retry`, { json: { deliveryId: facebook._id } })
+  expect((await app.read(postId)).publishAt).toBe(publishAt)
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 3600
   await app.call(`posts/${postId}`, { method: 'PUT', json: { scheduledTime } })
   expect(await app.delivery(postId, 'instagram')).toMatchObject(inDoubt)

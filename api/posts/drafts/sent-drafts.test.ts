@@ -75,8 +75,8 @@ test('publishes the content of an author’s restored post once', async () => {
   expect(await ctx.db.$count(posts)).toBe(2)
 })
 
-test('lets nobody keep a post from being cancelled by taking the id of its draft', async () => {
-  const { author, owner, draftId } = await shared('editor')
+test('lets nobody keep a post from being cancelled or restored by taking the id of its draft', async () => {
+  const { author, owner, connectFacebook, draftId } = await shared('editor')
   const { postId } = await send(author, draftId)
   const stranger = await owner('Elsewhere')
   const take = async (id: string) =>
@@ -84,4 +84,7 @@ test('lets nobody keep a post from being cancelled by taking the id of its draft
   expect([await take(postId), await take(Bun.randomUUIDv7())]).toEqual([404, 404])
   expect((await author.call(`posts/${postId}/cancel`, { json: {} })).status).toBe(200)
   expect((await author.call(`drafts/${postId}`)).status).toBe(200)
+  await connectFacebook(stranger)
+  expect((await send(stranger, postId)).status).toBe(200)
+  expect((await author.call(`posts/${postId}/restore`, { json: {} })).status).toBe(200)
 })
