@@ -156,10 +156,21 @@ describe('publishing', () => {
     const postId = await app.accept()
     await app.run()
     expect(await app.delivery(postId, 'instagram')).toMatchObject({ state: 'scheduled', reasonCode: 'quota' })
+    const later = await app.accept()
+    await app.run()
+    expect((await app.delivery(later, 'instagram')).state).toBe('scheduled')
     await app.clearFaults()
+    const transient = { kind: 'error', code: 2, status: 500, times: 2 }
+    await app.fault({ provider: 'instagram', operation: 'media', ...transient })
     app.clock.advance(61 * MINUTE)
     await app.run()
-    expect(await app.published()).toHaveLength(1)
+    for (const id of [postId, later]) {
+      const { nextAttemptAt } = await app.delivery(id, 'instagram')
+      expect(+new Date(nextAttemptAt!) - +app.clock.now()).toBeWithin(4 * SECOND, 6 * SECOND + 1)
+    }
+    app.clock.advance(6 * SECOND)
+    await app.run()
+    expect(await app.published()).toHaveLength(2)
   })
 })
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
+import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
@@ -42,12 +44,13 @@ async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
 
 const isCreation = ({ method, path }: RecordedRequest) => method === 'POST' && path.endsWith('/localPosts')
 
-/** Makes Google execute the first call, or add somebody else's post with these changes. */
-async function execute(app: PublishingApp, changes: Record<string, unknown> = {}) {
+/** Makes Google execute the first call, or add somebody else's post with these changes or on another location. */
+async function execute(app: PublishingApp, changes: Record<string, unknown> = {}, location = '$&') {
   const first = (await app.world<RecordedRequest[]>('requests')).find(isCreation)
   const { media, ...fields } = first!.form
   const token = await googleToken(app)
-  const response = await fetch(app.sandbox.url + first!.path, {
+  const path = first!.path.replace(/accounts\/\w+\/locations\/\w+/, location)
+  const response = await fetch(app.sandbox.url + path, {
     method: 'POST',
     headers: { Authorization: token, 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...fields, media: JSON.parse(media ?? '[]'), ...changes }),
@@ -269,6 +272,21 @@ describe('keeping a post with the same text after a call was repeated', () => {
     await pass(app, 40)
     expect(await app.published()).toHaveLength(2)
     expect(await deletions(app)).toEqual([])
+  })
+
+  test('keeps it if it is on another location, where the post is published too', async () => {
+    const app = await open()
+    const postId = await resend(app, {}, 3)
+    await app.connectGoogle(inDashboard(app.author))
+    const [account] = await app.ctx.db.select().from(accounts)
+    const others = await execute(app, {}, account!.providerId)
+    await pass(app, 1)
+    await app.call(`posts/${postId}/retry`, { json: { onConnectedAccount: true } })
+    await pass(app, 20)
+    expect((await app.delivery(postId, 'google')).state).toBe('published')
+    const posts = await app.published()
+    expect(posts.map(({ account }) => account)).toEqual([posts[0]!.account, posts[0]!.account])
+    expect(posts.map(({ id }) => id)).toContain(others)
   })
 
   test('keeps it if the author has removed the delivery’s own post', async () => {
