@@ -39,3 +39,16 @@ test('keeps the account connected while a published video can’t be read', asyn
   expect((await app.delivery(video, 'facebook')).state).toBe('published')
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Published on Facebook'])
 })
+
+test('publishes a video once if its account is signed out while Facebook processes it', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'status', kind: 'error', code: 190 })
+  const video = await app.accept({ media: [await clip()] })
+  await app.run()
+  expect((await app.delivery(video, 'facebook')).state).toBe('held')
+  await app.connect.facebook()
+  app.clock.advance(10_000)
+  await app.run()
+  expect((await app.delivery(video, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})

@@ -30,6 +30,18 @@ test('publishes the edited text and alt texts, not those prepared before the edi
   ])
 })
 
+test('reuses an upload when the author retries a rejected post', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.rejectPosts('facebook')
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('failed')
+  await app.call(`posts/${postId}/retry`, { json: {} })
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await uploads(app)).toBe(1)
+})
+
 test('reuses an upload for hours, and repeats it before the network discards it', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4, times: 2 })

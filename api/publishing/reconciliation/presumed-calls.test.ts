@@ -66,24 +66,6 @@ test('schedules a reconciled post if its author has cancelled their account dele
   }
 })
 
-test('publishes a post at the time that its author chose while its account was disconnected after a loss', async () => {
-  const app = await publishingApp({ networks: ['facebook'] })
-  const postId = await app.accept({ media: [await picture('red')], inSeconds: DAY / 1000 })
-  await startAfterLoss(app)
-  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
-  app.clock.advance(3 * MINUTE)
-  await app.run()
-  expect((await app.delivery(postId, 'facebook')).state).toBe('held')
-  const scheduledTime = Math.floor(+app.clock.now() / 1000) + (2 * DAY) / 1000
-  expect((await app.call(`posts/${postId}/move`, { json: { scheduledTime } })).status).toBe(200)
-  await app.connect.facebook()
-  for (const expected of [0, 0, 1]) {
-    await app.run()
-    expect(await app.published()).toHaveLength(expected)
-    app.clock.advance(DAY)
-  }
-})
-
 test('delays the first comment of a post found after a loss until the network would list an earlier comment', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
