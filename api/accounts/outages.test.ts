@@ -2,10 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { checkAccounts, probeOutages } from '#api/accounts/health.ts'
+import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 
@@ -165,4 +168,29 @@ test('probes less often as an outage continues, even across short recoveries', a
     app.clock.advance(30_000)
   }
   expect(probes).toBeWithin(6, 12)
+})
+
+test('does not take the rejection of a signed-out account for the end of an outage', async () => {
+  const app = await publishingApp({ networks: ['google'] })
+  const { addDomain, selectDomain } = app.author
+  const second = await addDomain('Second')
+  await selectDomain(second)
+  const { person } = await app.connectGoogle(app.author)
+  const { google } = app.ctx.networks
+  const refusal = new NetworkError('installation', 'google/SERVICE_DISABLED', 'Google is switched off.')
+  const readLocation = () => Promise.reject(refusal)
+  app.ctx.networks.google = { ...google, login: { ...google.login, readLocation } }
+  app.clock.advance(25 * 60 * MINUTE)
+  await checkAccounts(app.ctx)
+  const known = [{ network: 'google', since: expect.any(String) }]
+  expect(await outagesInHealth(app)).toEqual(known)
+
+  app.clock.advance(MINUTE)
+  await app.world('expire', { provider: 'google', person })
+  const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.domainId, second))
+  const linked = await accountForPublishing(app.ctx, account!.id)
+  expect(await markNeedsReconnect(app.ctx, account!.id, linked!.token)).toBe(true)
+  app.clock.advance(10 * MINUTE)
+  await probeOutages(app.ctx)
+  expect(await outagesInHealth(app)).toEqual(known)
 })
