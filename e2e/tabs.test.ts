@@ -7,7 +7,7 @@ import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 
 /** More than the six connections that HTTP/1.1 allows to a host. */
-const TABS = 10
+const TABS = 7
 
 const testbed = openTestbed()
 
@@ -38,7 +38,7 @@ async function openTab(page: Page) {
   await page.getByRole('switch', { name: 'Marketing emails' }).waitFor()
 }
 
-test('shows events in ten tabs over one connection, also after the tab that reads them has closed', async () => {
+test('shows events in seven tabs over one connection, also after the tab that reads them has closed', async () => {
   const client = await author('tabs@example.com')
   const session = client.token()
   await testbed.visit('tabs', { viewport: 'desktop', session }, async ({ page: first, faults }) => {
