@@ -1,5 +1,6 @@
 import * as XLSX from '@e965/xlsx'
 import { describe, expect, test } from 'bun:test'
+import { unzipSync, zipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 
 import { fixture } from '#api/test/fixture.ts'
@@ -324,4 +325,18 @@ test('takes the separator from Excel’s first line, or from what occurs in each
     'Text',
   ])
   expect(csv('Date\tText\n2030-12-05\ta, b; c').rows[0]?.cells).toEqual(['2030-12-05', 'a, b; c'])
+})
+
+test.each([
+  ['openpyxl.xlsx', 'xl/worksheets/sheet1.xml'],
+  ['xlsxwriter.xlsx', 'xl/sharedStrings.xml'],
+  ['prefixed.xlsx', 'xl/worksheets/sheet1.xml'],
+  ['libreoffice.ods', 'content.xml'],
+] as const)('rejects %s instead of importing a part of it if %s is cut', (name, part) => {
+  const parts = unzipSync(readFileSync(fixture(`sheets/${name}`)))
+  const xml = parts[part]!
+  for (const share of [0.2, 0.6, 0.99]) {
+    const cut = zipSync({ ...parts, [part]: xml.subarray(0, xml.length * share) })
+    expect(() => readTable(Buffer.from(cut))).toThrow(IMPORT_MESSAGES.unreadable)
+  }
 })

@@ -95,9 +95,21 @@ function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   // SheetJS marks hidden rows and sheets in Excel's files only.
   if (content && /table:(visibility="(collapse|filter)"|display="false")/.test(strFromU8(content)))
     throw invalidField('file', IMPORT_MESSAGES.hiddenInOds)
-  for (const [name, part] of Object.entries(parts))
-    if (name.endsWith('.xml')) parts[name] = withPlainEmoji(part)
+  for (const [name, part] of Object.entries(parts)) {
+    if (!name.endsWith('.xml')) continue
+    if (isCut(part)) throw invalidField('file', IMPORT_MESSAGES.unreadable)
+    parts[name] = withPlainEmoji(part)
+  }
   return { bytes: zipSync(parts, { level: 0 }), isOpenDocument: content !== undefined }
+}
+
+/** Returns true if a part lacks the end of its root element. SheetJS would read the rows before the cut as the whole sheet. */
+function isCut(part: Uint8Array): boolean {
+  const [start, end] = [part.subarray(0, 1000), part.subarray(-1000)].map(bytes => strFromU8(bytes, true))
+  const root = /<([A-Za-z_][\w:.-]*)[\s/>]/.exec(start!)?.[1]
+  if (root === undefined) return false
+  const name = RegExp.escape(root)
+  return !new RegExp(`(</${name}\\s*>|<${name}\\b[^>]*/>)\\s*(<!--[^]*-->\\s*)?$`).test(end!)
 }
 
 /** Replaces references to characters beyond 16 bits, as openpyxl writes emoji, by those characters in UTF-8. */
