@@ -105,11 +105,12 @@ function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
 
 /** Returns true if a part lacks the end of its root element. SheetJS would read the rows before the cut as the whole sheet. */
 function isCut(part: Uint8Array): boolean {
-  const [start, end] = [part.subarray(0, 1000), part.subarray(-1000)].map(bytes => strFromU8(bytes, true))
-  const root = /<([A-Za-z_][\w:.-]*)[\s/>]/.exec(start!)?.[1]
+  const start = strFromU8(part.subarray(0, 1000), true)
+  const end = strFromU8(part.subarray(-1000), true)
+  const root = /<([A-Za-z_][\w:.-]*)[\s/>]/.exec(start)?.[1]
   if (root === undefined) return false
   const name = RegExp.escape(root)
-  return !new RegExp(`(</${name}\\s*>|<${name}\\b[^>]*/>)\\s*(<!--[^]*-->\\s*)?$`).test(end!)
+  return !new RegExp(`(</${name}\\s*>|<${name}\\b[^>]*/>)\\s*(<!--[^]*-->\\s*)?$`).test(end)
 }
 
 /** Replaces references to characters beyond 16 bits, as openpyxl writes emoji, by those characters in UTF-8. */
