@@ -120,7 +120,10 @@ describe('publishing', () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
     const postId = await app.accept()
+    const woken: string[] = []
+    app.ctx.wake = (...jobs) => void woken.push(...jobs)
     await app.run()
+    expect(woken).toContain('send-mail')
     expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'failed', reasonCode: '368' })
     expect(await app.published()).toEqual([])
     const [mail] = await app.mails()
