@@ -156,10 +156,11 @@ describe('publishing', () => {
   test('waits for a rate limit without counting a failure', async () => {
     const app = await publishingApp({ networks: ['instagram'] })
     await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'quota' })
-    const postId = await app.accept()
+    const post = { media: [await picture('red')] }
+    const postId = await app.accept(post)
     await app.run()
     expect(await app.delivery(postId, 'instagram')).toMatchObject({ state: 'scheduled', reasonCode: 'quota' })
-    const later = await app.accept()
+    const later = await app.accept(post)
     await app.run()
     expect((await app.delivery(later, 'instagram')).state).toBe('scheduled')
     await app.clearFaults()
