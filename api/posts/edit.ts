@@ -24,23 +24,25 @@ import {
   loadPost,
   toDomainError,
   requireMayChange,
+  requireVersion,
 } from './post/load.ts'
 import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it. For callers who may not publish:
- *   `conflict` for an approved post, `forbidden` for another author's
+ * @throws {DomainError} `conflict` if it has another version, or one of its networks is publishing or has published it. For
+ *   callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
 export const editPost = (
   ctx: UserContext,
   postId: string,
-  { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
+  { platforms = [], altTexts, scheduledTime, timeZone, version }: EditPost,
 ): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     if (scheduledTime !== undefined) await requireNoDeletion(ctx)
     requireMayChange(loaded)
+    requireVersion(loaded, version)
     const { linkTags } = await getDomain(ctx, loaded.post.domainId)
     const texts = tagTexts(platforms, linkTags)
     checkTexts(loaded, texts)
@@ -79,8 +81,8 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
 }
 
 /**
- * Returns the deliveries that can be edited. Those that may be published can't, because their text is needed to recognise the
- * remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
+ * Returns the deliveries that can be edited. A delivery that may already be public keeps its text, by which we look for
+ * the remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
  * the old text, already uploaded, after the new one was approved.
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */

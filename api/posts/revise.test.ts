@@ -160,6 +160,9 @@ test('rejects a change that is based on an older version', async () => {
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 900
   await app.call(`posts/${app.postId}/move`, { json: { scheduledTime } })
   expect((await app.revise(app.content('Three', undefined, { version: 1 }))).status).toBe(409)
+  const textAlone = { platforms: [{ platform: 'facebook', message: 'Four' }], version: 1 }
+  const edited = await app.call(`posts/${app.postId}`, { method: 'PUT', json: textAlone })
+  expect(edited.status).toBe(409)
   expect((await app.read(app.postId)).deliveries.map(({ message }) => message)).toEqual(['One', 'One'])
 })
 

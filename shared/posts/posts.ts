@@ -211,6 +211,8 @@ export const EditPost = v.object({
     ),
   ),
   timeZone: v.optional(PostData.entries.timeZone.wrapped),
+  /** The version that the author has seen; if omitted, the last change wins. */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
 export type EditPost = v.InferOutput<typeof EditPost>
 

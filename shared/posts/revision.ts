@@ -21,8 +21,7 @@ export const RevisePost = v.object({
   timeZone: EditPost.entries.timeZone,
   /** Publishes at once, instead of at `scheduledTime`. */
   now: v.optional(v.boolean(), false),
-  /** The version that the author has seen; if omitted, the last change wins. */
-  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  version: EditPost.entries.version,
 })
 export type RevisePost = v.InferOutput<typeof RevisePost>
 

@@ -202,7 +202,14 @@ test('changes only the text and time for other networks once the post is public 
   await app.run()
   await edit(id)
   expect($editing.get()?.out).toEqual(['facebook'])
-  setMessage('The other half')
+  await app.author.call(`posts/${id}`, {
+    method: 'PUT',
+    json: { platforms: [{ platform: 'instagram', message: 'Theirs' }] },
+  })
+  setMessage('Mine')
+  expect([await sendPost(), $saving.get().state]).toEqual([false, 'changed'])
+  await openCurrent()
+  setMessageFor('instagram', 'The other half')
   setPublishAt(new Date('2030-01-02T09:00:00Z'))
   expect(await sendPost()).toBe(true)
   expect((await app.read(id)).deliveries.map(({ state, message }) => [state, message])).toEqual([

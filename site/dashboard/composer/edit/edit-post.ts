@@ -265,10 +265,11 @@ function wholeOf({ version }: Editing, outgoing: Outgoing) {
 }
 
 /** Returns the texts for the networks that don't have the post yet, and the time if it has changed. */
-function partOf({ saved }: Editing, { draft, enabled, timeZone }: Outgoing) {
+function partOf({ saved, version }: Editing, { draft, enabled, timeZone }: Outgoing) {
   const at = draft.isScheduled ? draft.publishAt : new Date()
   const isMoved = at && at.toISOString() !== saved.publishAt
   return {
+    version,
     platforms: enabled.map(platform => ({
       platform,
       message: messageFor(draft, platform),
