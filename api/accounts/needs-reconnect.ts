@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
 import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
-import { mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { mailNotices, notify } from '#api/notifications/notifications.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { recordOf } from './sign-in/connection.ts'
@@ -30,11 +30,7 @@ export async function markNeedsReconnect(
   if (linked?.token !== rejectedToken) return false
   const { account } = linked
   const reconnectCause = reconnectCauseOf(error)
-  const notice = await buildNotice(ctx, { ...account, reconnectCause })
   const id = `signed-out:${account.id}:${hashToken(account.encryptedToken ?? '').slice(0, 16)}`
-  const mails = await mailsOf(ctx, [{ id, userId: account.userId, ...notice }], ({ url, ...parts }) =>
-    accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
-  )
   return write(ctx, async ctx => {
     const { db, now } = ctx
     const [current] = await db.select().from(accounts).where(eq(accounts.id, accountId))
@@ -46,15 +42,18 @@ export async function markNeedsReconnect(
         .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
         .where(eq(accounts.id, accountId))
       await recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id })
-      await notificationInsert(ctx, { id, userId: account.userId, ...notice })
-      await noticeMailInserts(ctx, mails)
+      const notice = { id, ...(await buildNotice(ctx, { ...account, reconnectCause })) }
+      await notify(ctx, [notice])
+      await mailNotices(ctx, [notice], ({ url, ...parts }) =>
+        accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
+      )
     }
     await holdDeliveriesOfAccount(ctx, isFirst ? { ...current, reconnectCause } : current, 'needs_reconnect')
     return true
   })
 }
 
-async function buildNotice(ctx: Context, account: Account) {
+async function buildNotice(ctx: Inside<Context>, account: Account) {
   const { network, name, reconnectCause: cause } = account
   const title = describeLostAccess(network, name, cause)
   const waiting = await countWaitingForSignIn(ctx, account.id)
@@ -64,6 +63,7 @@ async function buildNotice(ctx: Context, account: Account) {
     title,
     message: `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`,
     link: LINK,
+    userId: account.userId,
     domainId: account.domainId,
     forTeam: true as const,
   }

@@ -9,7 +9,7 @@ import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#a
 import { googleLinkedMail, securityMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { GooglePerson } from '#api/networks/google/sign-in.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import {
   type Login,
@@ -158,8 +158,7 @@ async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson): Promise
   if (known.googleId !== null || known.googleRemovedAt !== null) return undefined
   await db.update(users).set({ googleId }).where(eq(users.id, known.id))
   const mail = googleLinkedMail({ to: email, fullname: known.fullname, siteUrl: config.siteUrl })
-  await mailInsert(ctx, { userId: known.id, mail })
-  ctx.wake('send-mail')
+  await queueMail(ctx, { userId: known.id, mail })
   return known
 }
 
@@ -185,8 +184,7 @@ export async function removeGoogle(ctx: UserContext): Promise<void> {
       message: 'You can now sign in only with your password. We’ve signed you out on all other browsers.',
       url: `${config.siteUrl}/dashboard/settings`,
     })
-    await mailInsert(ctx, { userId, mail })
-    ctx.wake('send-mail')
+    await queueMail(ctx, { userId, mail })
   })
 }
 

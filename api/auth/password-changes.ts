@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, lte, ne } from 'drizzle-orm'
 
 import { checkPassword, hashPassword } from '#api/auth/passwords/passwords.ts'
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
@@ -13,7 +13,7 @@ import {
   resetMail,
   unfinishedSignupMail,
 } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
@@ -56,8 +56,7 @@ export async function changePassword(
       siteUrl: config.siteUrl,
       stays: true,
     })
-    await mailInsert(ctx, { userId, mail })
-    ctx.wake('send-mail')
+    await queueMail(ctx, { userId, mail })
   })
   await uncount(ctx, counted)
 }
@@ -76,9 +75,8 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
     // Writes as much for each e-mail, so that timing doesn't reveal whether there is an account.
     if (!user?.passwordHash)
       await ctx.db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(newToken())))
-    const when = user ? {} : { when: exists(pendingSignup(ctx, email)) }
-    await mailInsert(ctx, { urgent: true, mail, userId: user?.id, ...when })
-    ctx.wake('send-mail')
+    const isKnown = user !== undefined || (await hasPendingSignup(ctx, email))
+    await (isKnown ? queueMail : queueNoMail)(ctx, { urgent: true, mail, userId: user?.id })
   })
 }
 
@@ -93,11 +91,8 @@ async function mailFor(ctx: Inside<Context>, { id, email, fullname, passwordHash
   return resetMail({ to: email, fullname, url, minutes: LINK_MINUTES })
 }
 
-const pendingSignup = ({ db, now }: Inside<Context>, email: string) =>
-  db
-    .select({ email: signups.email })
-    .from(signups)
-    .where(and(eq(signups.email, email), gt(signups.expiresAt, now())))
+const hasPendingSignup = async ({ db, now }: Inside<Context>, email: string) =>
+  (await db.$count(signups, and(eq(signups.email, email), gt(signups.expiresAt, now())))) > 0
 
 /**
  * Sets the password by a mailed link, and ends all sessions and other links of its user.
@@ -116,11 +111,10 @@ export async function resetPassword(
     await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await db.delete(sessions).where(eq(sessions.userId, userId))
     await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-    await mailInsert(ctx, {
+    await queueMail(ctx, {
       userId,
       mail: passwordChangedMail({ to: email, fullname, siteUrl: config.siteUrl }),
     })
-    ctx.wake('send-mail')
   })
 }
 

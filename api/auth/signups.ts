@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 
 import { hashingPool, hashSignupPassword } from '#api/auth/passwords/passwords.ts'
 import { createSession } from '#api/auth/sessions/sessions.ts'
@@ -7,7 +7,7 @@ import { signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
 import { hashToken, isKeyedHash, keyedCode, keyedHash, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { OTP_LENGTH, OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
@@ -45,8 +45,7 @@ async function createSignup(ctx: RequestContext, { email, fullname, password }: 
   }
   await write(ctx, async ctx => {
     await ctx.db.insert(signups).values(signup)
-    await mailCode(ctx, signup, code, owner)
-    ctx.wake('send-mail')
+    await queueMail(ctx, codeMailFor(ctx, signup, code, owner))
   })
   return ticket
 }
@@ -105,16 +104,8 @@ export async function renewCode(
   { code, stored }: { code: string; stored: Partial<Signup> } = issueCode(ctx, signup.id),
 ): Promise<void> {
   await write(ctx, async ctx => {
-    const isThere = eq(signups.id, signup.id)
-    await ctx.db.update(signups).set(stored).where(isThere)
-    await mailCode(
-      ctx,
-      signup,
-      code,
-      owner,
-      exists(ctx.db.select({ id: signups.id }).from(signups).where(isThere)),
-    )
-    ctx.wake('send-mail')
+    const { rowsAffected } = await ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id))
+    await (rowsAffected > 0 ? queueMail : queueNoMail)(ctx, codeMailFor(ctx, signup, code, owner))
   })
 }
 
@@ -196,18 +187,17 @@ async function findOwner({ db }: Context, email: string): Promise<Owner | undefi
   return owner
 }
 
-/** Returns the unexecuted insert of the mail if `when` holds: the code for a new e-mail, or a notice to the owner of an existing account. */
-function mailCode(
+/** Returns the code's mail for a new e-mail, or a notice to the owner of an existing account. */
+function codeMailFor(
   ctx: Inside<Context>,
   { email }: Pick<Signup, 'email'>,
   code: string,
   owner: Owner | undefined,
-  when?: SQL,
 ) {
   const mail = owner
     ? knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl })
     : codeMail({ to: email, code, minutes: CODE_MINUTES })
-  return mailInsert(ctx, { urgent: true, mail, ...(owner && { userId: owner.id }), ...(when && { when }) })
+  return { urgent: true, mail, userId: owner?.id }
 }
 
 const codeError = (otp: string) => new DomainError('invalid', otp, { fields: { otp } })

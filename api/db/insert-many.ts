@@ -32,3 +32,11 @@ export const fromRows = (rows: readonly unknown[]): SQL =>
 
 /** SQL expression for a field of the current row of `fromRows`. */
 export const field = (name: string): SQL => sql`item.value ->> ${name}`
+
+const MAX_ROWS = 500
+
+/** Splits rows among inserts, because SQLite takes 32,766 values in a statement. */
+export const partsOf = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, part) =>
+    rows.slice(part * MAX_ROWS, (part + 1) * MAX_ROWS),
+  )

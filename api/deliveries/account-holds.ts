@@ -44,7 +44,7 @@ export async function holdDeliveriesOfAccount(
  * first.
  */
 export async function countWaitingForSignIn(
-  { db }: Context,
+  { db }: Inside<Context>,
   accountId: string,
 ): Promise<{ unsent: number; unconfirmed: number }> {
   const mayBeLive = mayBePublished(sql`deliveries.id`)

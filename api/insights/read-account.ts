@@ -285,8 +285,8 @@ const MIN_INTERVAL_MS = 5 * MINUTE
  */
 const LONG_WAIT_MS = 2 * 60 * MINUTE
 
-/** Returns the unexecuted update that schedules a read of these accounts within minutes, after a change of their posts. */
-export const readSoon = ({ db, now }: Context, accountIds: readonly string[]) =>
+/** Schedules a read of these accounts within minutes, after a change of their posts. */
+export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>
   db
     .update(insightReads)
     .set({

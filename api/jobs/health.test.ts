@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { recordRun } from './health.ts'
@@ -55,7 +55,7 @@ test('returns metrics only to clients with the token', async () => {
 
 test('counts deliveries by state and waiting mail in Prometheus’ format', async () => {
   const api = await testApp({ env: { METRICS_TOKEN: 'metrics' } })
-  await mailInsert(api.ctx, { mail: { to: 'a@example.com', subject: 's', text: 't', html: 'h' } })
+  await queueMail(api.ctx, { mail: { to: 'a@example.com', subject: 's', text: 't', html: 'h' } })
   const response = await api.request('metrics', { token: 'metrics' })
   expect(response.headers.get('Content-Type')).toStartWith('text/plain; version=0.0.4')
   const text = await response.text()

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
@@ -7,7 +6,7 @@ import { sweep } from '#api/jobs/jobs.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'
-import { broadcastNotifications, notificationInserts } from './notifications.ts'
+import { broadcastNotifications, notify } from './notifications.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type NewNotification = { id: string; type?: NotificationType; title?: string }
@@ -23,7 +22,7 @@ async function insert(
   for (const { id, type = 'social', title = id } of notifications) {
     clock.advance(1000)
     const row = { id, userId, type, tone: 'info' as const, title, message: 'Words', link: '/dashboard' }
-    await notificationInserts(ctx, [row], sql`true`)
+    await notify(ctx, [row])
   }
 }
 
@@ -70,7 +69,7 @@ test('lists only notifications about problems, with the business’s name', asyn
     message: 'Words',
     link: '',
   }))
-  await notificationInserts(api.ctx, rows, sql`true`)
+  await notify(api.ctx, rows)
   const { data } = await list(person, '?filter=trouble')
   expect(data.map(({ _id, business }) => [_id, business]).toSorted()).toEqual([
     ['danger', 'Pat’s Plumbing'],
@@ -109,7 +108,7 @@ test('paginates without gaps or repeats, even for equal times', async () => {
     message: '',
     link: '',
   }))
-  await notificationInserts(api.ctx, rows, sql`true`)
+  await notify(api.ctx, rows)
   const seen: string[] = []
   let cursor: string | null = ''
   for (let pages = 0; cursor !== null; pages++) {

@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql, asc, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -10,10 +10,11 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
-import { forgetMailAbout, mailInserts } from '#api/outbox/mail.ts'
-import { isOn } from '#api/settings/settings.ts'
+import { forgetMailAbout, queueMail } from '#api/outbox/mail.ts'
+import { readSettings } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { pushInserts } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -25,61 +26,64 @@ export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
     forTeam?: true
   }
 
-/** Returns the unexecuted insert of a notification, once per id, if `when` holds. */
-export const notificationInsert = (
-  ctx: Inside<Context>,
-  notice: Notice & { id: string; userId: string },
-  when?: SQL,
-) => notificationInserts(ctx, [notice], when)
+/** `userId` is the person whose work it is about. */
+export type NewNotice = Notice & Pick<Row, 'id' | 'userId'>
 
 /**
- * Recipients of a notification about a business: the row's user, unless they have left the business, and with `forTeam` the
- * members who publish. A notification that isn't about one business has only its user as recipient.
+ * Notifies the recipients of these notices, once per id.
+ * @returns true if anybody was notified
  */
-const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
-  and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')
-    and member.visits_until is null))`
-const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
-const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
-/** Only the author's notification has the unchanged key as its id. */
-const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}, ${field('id')} || ':' || ${recipientId})`
+export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<boolean> {
+  let isNew = false
+  for (const rows of partsOf(await notificationsOf(ctx, notices))) {
+    const { rowsAffected } = await ctx.db.insert(notifications).values(rows).onConflictDoNothing()
+    isNew ||= rowsAffected > 0
+  }
+  return isNew
+}
 
-/** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */
-export const notificationInserts = (
-  ctx: Inside<Context>,
-  rows: (Notice & { id: string; userId: string })[],
-  when: SQL = sql`true`,
-) =>
-  insertForRecipients(
-    ctx,
-    rows,
-    { type: field('type'), tone: field('tone'), title: field('title'), message: field('message') },
-    when,
-  ).onConflictDoNothing()
+/** Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again. */
+export async function notifyOfProgress(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<void> {
+  const isUnread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
+  for (const rows of partsOf(await notificationsOf(ctx, notices)))
+    await ctx.db
+      .insert(notifications)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: notifications.id,
+        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...isUnread },
+        setWhere: ne(notifications.title, sql`excluded.title`),
+      })
+}
 
-type ForRecipients = Pick<Notice, 'domainId' | 'forTeam' | 'link'> & { id: string; userId: string }
-type NotificationContent = { [Name in 'type' | 'tone' | 'title' | 'message']: Row[Name] | SQL }
-
-/** Returns the unexecuted insert of a notification for each recipient of each row. `content` may read a row's fields. */
-export const insertForRecipients = (
-  ctx: Inside<Context>,
-  rows: ForRecipients[],
-  content: NotificationContent,
-  when: SQL,
-) =>
-  insertMany(
-    ctx.db,
-    notifications,
-    {
+/**
+ * Returns a notification for each recipient: the notice's user, unless they have left the business, and with `forTeam` the
+ * members who publish. Only the user's own has the notice's id.
+ */
+async function notificationsOf({ db, now }: Inside<Context>, notices: readonly NewNotice[]) {
+  const domainIds = [...new Set(notices.flatMap(({ domainId }) => domainId ?? []))]
+  const team = await db.select().from(members).where(inArray(members.domainId, domainIds))
+  const membersOf = Map.groupBy(team, ({ domainId }) => domainId)
+  return notices.flatMap(({ forTeam, id, userId, domainId = null, ...content }) => {
+    const recipients =
+      domainId === null
+        ? [{ userId }]
+        : (membersOf.get(domainId) ?? []).filter(
+            member => member.userId === userId || (forTeam && isPublisher(member)),
+          )
+    return recipients.map(recipient => ({
       ...content,
-      id: recipientKey,
-      userId: recipientId,
-      domainId: field('domainId'),
-      link: field('link'),
-      createdAt: ctx.now(),
-    },
-    sql`${fromRows(rows)} ${recipients} where ${isRecipient} and ${when}`,
-  )
+      id: recipient.userId === userId ? id : `${id}:${recipient.userId}`,
+      userId: recipient.userId,
+      domainId,
+      createdAt: now(),
+    }))
+  })
+}
+
+/** Excludes administrators who visit. */
+const isPublisher = ({ role, visitsUntil }: typeof members.$inferSelect) =>
+  isAllowed(role, 'publish') && visitsUntil === null
 
 /** Deletes a user's notifications about a business, and their waiting mail. */
 export async function forgetNotices(
@@ -91,14 +95,6 @@ export async function forgetNotices(
     .delete(notifications)
     .where(and(eq(notifications.userId, about.userId), eq(notifications.domainId, about.domainId)))
 }
-
-const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
-
-type NoticeMail = { id: string; userId: string; domainId: string | null; mail: Mail }
-
-/** Returns the unexecuted insert of notices by mail, except to users who have turned those off. */
-export const noticeMailInserts = (ctx: Inside<Context>, rows: NoticeMail[], when: SQL = sql`true`) =>
-  mailInserts(ctx, rows, sql`${when} and ${takesMail}`)
 
 const AT_ONCE = 500
 
@@ -128,44 +124,37 @@ const unannounced = ({ db }: Inside<Context>, limit: number) =>
     .orderBy(asc(notifications.createdAt))
     .limit(limit)
 
-type MailedNotice = { id: string; userId: string; domainId: string | null; link: string }
+type MailedNotice = { id: string; userId: string; domainId?: string | null; link: string }
 /** Parts of a mail that depend on its recipient. `url` opens the notice's link. */
 export type Addressed = { to: string; business?: string; url: string; unsubscribe: string }
 
-/** Returns a mail for each notice's recipient. */
-export async function mailsOf<N extends MailedNotice>(
+/** Mails each notice to its user, once per id, except to users who have turned that off. */
+export async function mailNotices<N extends MailedNotice>(
   ctx: Inside<Context>,
-  notices: N[],
-  write: (parts: Addressed, notice: N) => Mail,
-): Promise<NoticeMail[]> {
-  const mails = await Promise.all(
-    notices.map(async notice => {
-      const recipient = await findRecipient(ctx, notice)
-      if (!recipient) return []
-      const { userId, email, business } = recipient
-      const parts = {
-        to: email,
-        ...(business && { business }),
-        url: urlFor(ctx, notice, notice.link),
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-      }
-      return { id: notice.id, userId, domainId: notice.domainId, mail: write(parts, notice) }
-    }),
-  )
-  return mails.flat()
+  notices: readonly N[],
+  compose: (parts: Addressed, notice: N) => Mail,
+): Promise<void> {
+  for (const notice of notices) {
+    const { id, domainId = null, link } = notice
+    const recipient = await findRecipient(ctx, { userId: notice.userId, domainId })
+    if (!recipient || !(await readSettings({ ...ctx, userId: recipient.userId })).emailNotifications) continue
+    const { userId, email: to, business } = recipient
+    const url = ctx.config.siteUrl + (domainId === null ? link : inDomain(link, domainId))
+    const unsubscribe = unsubscribeUrl(ctx, userId, 'notices')
+    const mail = compose({ to, ...(business && { business }), url, unsubscribe }, notice)
+    await queueMail(ctx, { id, userId, domainId, mail })
+  }
 }
 
 type Recipient = { userId: string; email: string; business?: string }
 
-type Addressee = { userId: string; domainId: string | null }
-
 /**
- * Returns the recipient of a mail, and the name of the business that it is about. If the person has left the business, one of
- * its owners gets their mail.
+ * Returns the recipient of a mail, and the name of the business that it is about, which it opens even if another one is
+ * selected. If the person has left the business, one of its owners gets their mail.
  */
-export async function findRecipient(
+async function findRecipient(
   { db }: Pick<Context, 'db'>,
-  { userId, domainId }: Addressee,
+  { userId, domainId }: { userId: string; domainId: string | null },
 ): Promise<Recipient | undefined> {
   const ofBusiness = and(eq(members.domainId, domains.id), eq(members.userId, userId))
   const [business] =
@@ -183,13 +172,6 @@ export async function findRecipient(
     .where(eq(users.id, recipientId))
   return person && { ...person, ...(business && { business: business.name }) }
 }
-
-/** Returns the URL of a link in a mail. It opens the business that the mail is about, even if another one is selected. */
-export const urlFor = (
-  { config }: Pick<Context, 'config'>,
-  { domainId }: Pick<Addressee, 'domainId'>,
-  link: string,
-): string => config.siteUrl + (domainId === null ? link : inDomain(link, domainId))
 
 /** Path of the posts that need a decision. */
 export const ATTENTION = '/dashboard/view-post?tab=attention'

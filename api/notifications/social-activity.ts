@@ -6,9 +6,10 @@ import { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
+import { write } from '#api/db/write.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { notificationInserts } from './notifications.ts'
+import { notify } from './notifications.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const LINK = '/dashboard/insights'
@@ -40,7 +41,7 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
       link: LINK,
     }
   })
-  if (rows.length > 0) await notificationInserts(ctx, rows, sql`true`)
+  await write(ctx, ctx => notify(ctx, rows))
 }
 
 const idOf = (userId: string, day: string) => `social:${userId}:${day}`

@@ -5,7 +5,7 @@ import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { sendWaitingMail, testApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
-import { mailInsert, createMailDispatcher } from './mail.ts'
+import { queueMail, createMailDispatcher } from './mail.ts'
 
 const mail = (to: string, subject = 'Hello'): Mail => ({
   to,
@@ -46,7 +46,7 @@ function testMailer() {
 test('sends a mail once and removes it from the outbox', async () => {
   const { ctx, sandbox: _, mail: mailTo } = await testApp()
   const to = `${crypto.randomUUID()}@example.com`
-  await mailInsert(ctx, { mail: { to, subject: 'Grüße', text: 'Plain\n', html: '<p>Rich</p>' } })
+  await queueMail(ctx, { mail: { to, subject: 'Grüße', text: 'Plain\n', html: '<p>Rich</p>' } })
   await Promise.all([sendWaitingMail(ctx), sendWaitingMail(ctx)])
   const [first, ...rest] = await mailTo(to)
   expect(first).toMatchObject({ subject: 'Grüße', html: expect.stringContaining('Rich') })
@@ -57,7 +57,7 @@ test('sends a mail once and removes it from the outbox', async () => {
 
 test('encrypts waiting mail in the database', async () => {
   const { ctx } = await testApp()
-  await mailInsert(ctx, { mail: mail('pat@example.com') })
+  await queueMail(ctx, { mail: mail('pat@example.com') })
   const rows = JSON.stringify(await ctx.db.select().from(outbox))
   expect(rows).not.toContain('123456')
   expect(rows).not.toContain('pat@example.com')
@@ -66,8 +66,8 @@ test('encrypts waiting mail in the database', async () => {
 test('ignores a second mail with the same id', async () => {
   const { mailer, sent } = testMailer()
   const { ctx } = await testApp({ mailer })
-  await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('a@example.com') })
-  await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('b@example.com') })
+  await queueMail(ctx, { id: 'delivery:1:1', mail: mail('a@example.com') })
+  await queueMail(ctx, { id: 'delivery:1:1', mail: mail('b@example.com') })
   await sendWaitingMail(ctx)
   expect(sent).toEqual([{ to: 'a@example.com', messageId: expect.stringMatching(/^delivery:1:1\.\w+$/) }])
 })
@@ -76,7 +76,7 @@ test('retries a rejected mail with backoff and the same message id', async () =>
   const { mailer, sent, refusals, tried } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
-  await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
+  await queueMail(ctx, { id: 'one', mail: mail('a@example.com') })
   const waits: number[] = []
   for (let attempt = 1; attempt <= 13; attempt++) {
     await sendWaitingMail(ctx)
@@ -98,8 +98,8 @@ test('delays no other mail while one is rejected', async () => {
   const { mailer, sent, refusals } = testMailer()
   const { ctx } = await testApp({ mailer })
   refusals.set('bad@example.com', new SmtpRefusal('ETIMEDOUT', 0))
-  await mailInsert(ctx, { mail: mail('bad@example.com') })
-  for (let i = 0; i < 20; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
+  await queueMail(ctx, { mail: mail('bad@example.com') })
+  for (let i = 0; i < 20; i++) await queueMail(ctx, { mail: mail(`${i}@example.com`) })
   await sendWaitingMail(ctx)
   expect(sent).toHaveLength(20)
   expect(await ctx.db.$count(outbox)).toBe(1)
@@ -108,9 +108,9 @@ test('delays no other mail while one is rejected', async () => {
 test('sends an urgent code before notices that were queued earlier', async () => {
   const { mailer, sent } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
-  for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`notice-${i}@example.com`) })
+  for (let i = 0; i < 30; i++) await queueMail(ctx, { mail: mail(`notice-${i}@example.com`) })
   clock.advance(60_000)
-  await mailInsert(ctx, { mail: mail('code@example.com'), urgent: true })
+  await queueMail(ctx, { mail: mail('code@example.com'), urgent: true })
   await sendWaitingMail(ctx)
   expect(sent).toHaveLength(31)
   expect(sent.findIndex(({ to }) => to === 'code@example.com')).toBeLessThan(8)
@@ -141,8 +141,8 @@ test('gives up after a permanent rejection, but not after a transient one', asyn
   const { ctx } = await testApp({ mailer })
   refusals.set('gone@example.com', new SmtpRefusal('EENVELOPE', 550))
   refusals.set('busy@example.com', new SmtpRefusal('EENVELOPE', 450))
-  await mailInsert(ctx, { id: 'gone', mail: mail('gone@example.com') })
-  await mailInsert(ctx, { id: 'busy', mail: mail('busy@example.com') })
+  await queueMail(ctx, { id: 'gone', mail: mail('gone@example.com') })
+  await queueMail(ctx, { id: 'busy', mail: mail('busy@example.com') })
   await sendWaitingMail(ctx)
   expect(await ctx.db.select({ id: outbox.id }).from(outbox)).toEqual([{ id: 'busy' }])
 })
@@ -152,7 +152,7 @@ test('sends a mail again after its sender’s lease expires, and ignores the lat
   const stuck = Promise.withResolvers<void>()
   const dying: Mailer = { send: () => stuck.promise, close: () => {} }
   const { ctx, clock } = await testApp({ mailer })
-  await mailInsert(ctx, { mail: mail('a@example.com') })
+  await queueMail(ctx, { mail: mail('a@example.com') })
   const first = sendWaitingMail({ ...ctx, mailer: dying })
   while ((await ctx.db.select().from(outbox))[0]?.attempt === 0) await Bun.sleep(0)
   await sendWaitingMail(ctx)
@@ -170,7 +170,7 @@ test('a stale sender cannot change a mail that the next sender has postponed', a
   const late = Promise.withResolvers<void>()
   const dying: Mailer = { send: () => late.promise, close: () => {} }
   const { ctx, clock } = await testApp({ mailer })
-  await mailInsert(ctx, { mail: mail('busy@example.com') })
+  await queueMail(ctx, { mail: mail('busy@example.com') })
   const first = sendWaitingMail({ ...ctx, mailer: dying })
   while ((await ctx.db.select().from(outbox))[0]?.attempt === 0) await Bun.sleep(0)
   clock.advance(2 * 60_000)
@@ -187,7 +187,7 @@ test('gives up on a mail that has been rejected for three days', async () => {
   const { mailer, refusals } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
-  await mailInsert(ctx, { mail: mail('a@example.com') })
+  await queueMail(ctx, { mail: mail('a@example.com') })
   clock.advance(3 * 24 * 60 * 60_000 + 1)
   await sendWaitingMail(ctx)
   expect(await ctx.db.$count(outbox)).toBe(0)
@@ -204,8 +204,8 @@ test('occupies only one slot with a mail that gets no response, and doesn’t bl
     close: () => {},
   }
   const { ctx } = await testApp({ mailer })
-  await mailInsert(ctx, { mail: mail('slow@example.com') })
-  for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
+  await queueMail(ctx, { mail: mail('slow@example.com') })
+  for (let i = 0; i < 30; i++) await queueMail(ctx, { mail: mail(`${i}@example.com`) })
   const dispatcher = createMailDispatcher(ctx)
   await dispatcher.tick()
   while ((await ctx.db.$count(outbox)) > 1) await Bun.sleep(0)
@@ -222,7 +222,7 @@ test('sends a mail once more if the server received it without responding, but n
   const { mailer, refusals, tried } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new MailUnsure())
-  await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
+  await queueMail(ctx, { id: 'one', mail: mail('a@example.com') })
   for (let minute = 0; minute < 10; minute++) {
     await sendWaitingMail(ctx)
     clock.advance(60_000)
@@ -240,7 +240,7 @@ test('gives up on a permanently rejected text, but retries after a rejected send
   refusals.set('spam@example.com', new SmtpRefusal('EMESSAGE', 554, 'DATA'))
   refusals.set('sender@example.com', new SmtpRefusal('EENVELOPE', 550, 'MAIL FROM'))
   refusals.set('login@example.com', new SmtpRefusal('EAUTH', 535))
-  for (const to of refusals.keys()) await mailInsert(ctx, { mail: mail(to) })
+  for (const to of refusals.keys()) await queueMail(ctx, { mail: mail(to) })
   await sendWaitingMail(ctx)
   expect(lines.join('')).toContain('doesn’t accept MAIL_FROM')
   expect(lines.join('')).toContain('refuses the user or the password of SMTP_URL')
@@ -255,7 +255,7 @@ test('uses another message id for a different mail under the same id, as after a
   const api = await testApp()
   const dispatcher = createMailDispatcher({ ...api.ctx, mailer })
   for (const subject of ['Published', 'Held']) {
-    await mailInsert(api.ctx, {
+    await queueMail(api.ctx, {
       id: 'delivery:1:1',
       mail: { to: 'a@example.com', subject, text: 't', html: 'h' },
     })

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
-import type { Context, Inside } from '#api/context.ts'
+import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/insert-many.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import {
@@ -45,62 +45,43 @@ const StoredMail = v.object({
   unsubscribe: v.optional(v.string()),
 })
 
-/**
- * Puts a mail into the outbox if `when` holds and its id is new. Urgent mail, such as a code, is sent before other mail.
- * Returns the unexecuted statement for `db.batch`.
- */
-export const mailInsert = (
-  ctx: Inside<Context>,
-  {
-    id = crypto.randomUUID(),
-    userId,
-    mail,
-    urgent,
-    isTracked,
-    delayMs,
-    when = sql`true`,
-  }: {
-    id?: string
-    userId?: string | undefined
-    mail: Mail
-    urgent?: boolean
-    /** Records the outcome for `mailStates`. */
-    isTracked?: boolean
-    /** Time until which it can be withdrawn. */
-    delayMs?: number
-    when?: SQL
-  },
-) => mailInserts(ctx, [{ id, userId, mail, urgent, isTracked, delayMs }], when)
+type NewMail = {
+  /** Inserting the same id twice does nothing. */
+  id?: string
+  userId?: string | undefined
+  domainId?: string | null
+  mail: Mail
+  /** Is sent before other mail, such as a code. */
+  urgent?: boolean
+  /** Records the outcome for `mailStates`. */
+  isTracked?: boolean
+  /** Time until which it can be withdrawn. */
+  delayMs?: number
+}
 
-/** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
-export const mailInserts = (
-  { db, cipher, now }: Inside<Context>,
-  rows: {
-    id: string
-    userId: string | undefined
-    domainId?: string | null
-    mail: Mail
-    urgent?: boolean | undefined
-    isTracked?: boolean | undefined
-    delayMs?: number | undefined
-  }[],
-  when: SQL = sql`true`,
-) => {
-  const encrypted = rows.map(({ mail, ...row }) => ({
+/** Puts mails into the outbox, and wakes the job that sends them. */
+export async function queueMails(ctx: Queueing, mails: readonly NewMail[]): Promise<void> {
+  const { db, cipher, now, wake } = ctx
+  const rows = mails.map(({ id = crypto.randomUUID(), mail, delayMs = 0, ...row }) => ({
     ...row,
-    encryptedMail: cipher.encrypt(JSON.stringify(mail), columnOf(row)),
-  }))
-  const values = {
-    id: field('id'),
-    userId: field('userId'),
-    domainId: field('domainId'),
-    encryptedMail: field('encryptedMail'),
-    wakeAt: sql`${+now()} + coalesce(${field('delayMs')}, 0)`,
+    id,
+    encryptedMail: cipher.encrypt(JSON.stringify(mail), columnOf({ id })),
+    wakeAt: new Date(+now() + delayMs),
     createdAt: now(),
-    urgent: sql`coalesce(${field('urgent')}, 0)`,
-    isTracked: sql`coalesce(${field('isTracked')}, 0)`,
-  }
-  return insertMany(db, outbox, values, sql`${fromRows(encrypted)} where ${when}`).onConflictDoNothing()
+  }))
+  for (const part of partsOf(rows)) await db.insert(outbox).values(part).onConflictDoNothing()
+  if (rows.length > 0) wake('send-mail')
+}
+
+type Queueing = Pick<Context, 'db' | 'cipher' | 'now' | 'wake'>
+
+export const queueMail = (ctx: Queueing, mail: NewMail) => queueMails(ctx, [mail])
+
+/** Does the work of `queueMail` without queueing a mail, so that timing reveals nothing. */
+export async function queueNoMail(ctx: Queueing, mail: NewMail): Promise<void> {
+  const id = crypto.randomUUID()
+  await queueMail(ctx, { ...mail, id })
+  await forgetMails(ctx, [id])
 }
 
 /** Sends due mail over up to `MAIL_CONNECTIONS` connections. A rejected mail is retried later and delays no other. */
@@ -219,12 +200,12 @@ export async function mailStates(
   ])
 }
 
-/** Deletes the outcomes of mail that meet `when`. Returns the unexecuted statement. */
+/** Deletes the outcomes of mail that meet `when`. */
 export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 
-/** Deletes a user's waiting mail. Returns the unexecuted statement for `db.batch`. */
+/** Deletes a user's waiting mail. */
 export const forgetMailOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
@@ -234,9 +215,10 @@ export const forgetMailAbout = (
   { userId, domainId }: { userId: string; domainId: string },
 ) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId)))
 
-/** Deletes waiting mail by id if `when` holds. */
-export const forgetMails = ({ db }: Pick<Context, 'db'>, ids: string[] | SQL, when?: SQL) =>
-  db.delete(outbox).where(and(inArray(outbox.id, ids), when))
+/** Deletes waiting mail. */
+export async function forgetMails({ db }: Pick<Context, 'db'>, ids: string[]): Promise<void> {
+  await db.delete(outbox).where(inArray(outbox.id, ids))
+}
 
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
 export async function dropUnreadableMail({ db, cipher }: Context): Promise<number> {

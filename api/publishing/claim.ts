@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm'
 
 import { hasOutage } from '#api/accounts/outages.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
@@ -95,7 +95,7 @@ const claimed = prepared(db =>
 )
 
 /** Deliveries due before this instant were missed. */
-export const lateBefore = ({ now, config }: Context) => new Date(+now() - config.lateLimitMs)
+export const lateBefore = ({ now, config }: Inside<Context>) => new Date(+now() - config.lateLimitMs)
 
 /** SQL condition: the delivery missed its time by more than the late limit, and can't have been published. */
 export function isLate(db: Db, before: Date | Placeholder): SQL {

@@ -1,13 +1,14 @@
-import { and, asc, between, count, eq, sql } from 'drizzle-orm'
+import { and, asc, between, count, eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { linkTo, mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { quotedNames } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -115,12 +116,12 @@ async function warn(
     link = '/dashboard/view-post?tab=scheduled',
   }: { id: string; title: string; message: string; link?: string },
 ) {
-  const notice = { id, userId, domainId, title, message, link }
-  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
-    accountMail({ ...parts, title, message, action: { label: 'See your posts', url } }),
-  )
-  await ctx.db.batch([
-    notificationInsert(ctx, { ...notice, forTeam: true, type: 'system', tone: 'warning' }, sql`true`),
-    noticeMailInserts(ctx, mails, sql`changes() > 0`),
-  ])
+  const looks = { type: 'system', tone: 'warning' } as const
+  const notice = { id, userId, domainId, title, message, link, ...looks, forTeam: true as const }
+  await write(ctx, async ctx => {
+    if (!(await notify(ctx, [notice]))) return
+    await mailNotices(ctx, [notice], ({ url, ...parts }) =>
+      accountMail({ ...parts, title, message, action: { label: 'See your posts', url } }),
+    )
+  })
 }

@@ -11,8 +11,8 @@ import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
-import { forgetMails, mailInserts } from '#api/outbox/mail.ts'
+import { notify } from '#api/notifications/notifications.ts'
+import { forgetMails, queueMails } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -199,8 +199,7 @@ export async function releaseReport(
         url: urlOf(ctx, token),
       }),
     }))
-    await mailInserts(ctx, mails)
-    ctx.wake('send-mail')
+    await queueMails(ctx, mails)
   })
   return readReport(ctx, id)
 }
@@ -312,14 +311,16 @@ async function prepareFor(ctx: Context, { userId, domainId, month, name }: Busin
       .onConflictDoNothing()
       .returning({ id: reports.id })
     if (saved)
-      await notificationInsert(ctx, {
-        id: `report:${id}`,
-        userId,
-        type: 'general',
-        tone: 'info',
-        title: `${name}: the ${monthLabel(month)} report is ready`,
-        message: 'Read it, add a line of your own, and release it.',
-        link: `/dashboard/reports?report=${id}`,
-      })
+      await notify(ctx, [
+        {
+          id: `report:${id}`,
+          userId,
+          type: 'general',
+          tone: 'info',
+          title: `${name}: the ${monthLabel(month)} report is ready`,
+          message: 'Read it, add a line of your own, and release it.',
+          link: `/dashboard/reports?report=${id}`,
+        },
+      ])
   })
 }

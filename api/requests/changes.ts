@@ -7,7 +7,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
@@ -121,13 +121,12 @@ export async function replyToRequest<K extends Kind>(
       quote: quoteOf(content),
       quotedAt: row.createdAt,
     })
-    await mailInsert(ctx, {
+    await queueMail(ctx, {
       id: replyMailId(eventId),
       userId: row.userId ?? undefined,
       mail,
       isTracked: true,
     })
-    ctx.wake('send-mail')
     return await readRequest(ctx, kind, id)
   })
 }

@@ -9,7 +9,7 @@ import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits
 import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
@@ -160,10 +160,12 @@ async function saveRequest(
       .onConflictDoNothing()
       .returning({ id: requests.id })
     if (!saved) return
-    for (const mail of [mailOf(urlOf(config.siteUrl, id, request)), ...copies])
-      await mailInsert(ctx, { mail })
+    const mails = [mailOf(urlOf(config.siteUrl, id, request)), ...copies]
+    await queueMails(
+      ctx,
+      mails.map(mail => ({ mail })),
+    )
     await requestsChanged(ctx)
-    ctx.wake('send-mail')
   })
 }
 

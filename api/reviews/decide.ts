@@ -99,7 +99,6 @@ export async function approvePost(
       reviewer,
     })
     if (changed.length === 0) await broadcastPost(ctx, postId)
-    ctx.wake('send-mail')
   })
 }
 

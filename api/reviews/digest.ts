@@ -8,7 +8,7 @@ import { write } from '#api/db/write.ts'
 import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
-import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -78,14 +78,12 @@ async function notifyApproversOf(ctx: Inside<Context>, domainId: string): Promis
     const looks = { type: 'social', tone: 'primary' } as const
     return { id, userId, domainId, ...looks, ...describe(theirs), posts: theirs }
   })
-  const mails = await mailsOf(ctx, notices, (parts, { title, posts: theirs }) =>
+  await notify(ctx, notices)
+  await mailNotices(ctx, notices, (parts, { title, posts: theirs }) =>
     approvalsMail({ ...parts, title, ...listed(theirs.map(describePost)) }),
   )
-  await notificationInserts(ctx, notices)
-  await noticeMailInserts(ctx, mails)
   const ids = waiting.map(({ postId }) => postId)
   await ctx.db.update(approvals).set({ notifiedAt: ctx.now() }).where(inArray(approvals.postId, ids))
-  ctx.wake('send-mail')
 }
 
 export async function mailAuthors(ctx: Context): Promise<void> {
@@ -116,7 +114,7 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
     const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/view-post?tab=scheduled'
     return { id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId, domainId, link, theirs }
   })
-  const mails = await mailsOf(ctx, notices, (parts, { theirs }) =>
+  await mailNotices(ctx, notices, (parts, { theirs }) =>
     sentBackMail({
       ...parts,
       ...listed(
@@ -128,10 +126,8 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
       ),
     }),
   )
-  await noticeMailInserts(ctx, mails)
   // Also marks posts that were cancelled or sent for approval again, about which there is nothing to say.
   await ctx.db.update(approvals).set({ sentBackAt: null }).where(isOfDomain)
-  ctx.wake('send-mail')
 }
 
 /** Returns the comment with which each of these posts was sent back. */

@@ -9,7 +9,7 @@ import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
-import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
@@ -109,7 +109,6 @@ export async function addComment(
     requireRole(role, 'comment')
     const id = await insertComment(ctx, { postId, ...comment })
     await notifyOfComment(ctx, post, { id, message: comment.message, mentions })
-    ctx.wake('send-mail')
   })
 }
 
@@ -142,7 +141,7 @@ async function notifyOfComment(
   const mentioned = namesIn(message, people)
     .map(({ _id }) => _id)
     .filter(userId => mentions.includes(userId) && userId !== ctx.userId)
-  const notify = (kind: 'mention' | 'comment', userId: string, title: string) => ({
+  const noticeOf = (kind: 'mention' | 'comment', userId: string, title: string) => ({
     id: `${kind}:${id}:${userId}`,
     userId,
     domainId,
@@ -152,12 +151,9 @@ async function notifyOfComment(
     message: excerpt(message),
     link: linkTo({ postId }),
   })
-  const ofMentions = mentioned.map(userId => notify('mention', userId, `${author} mentioned you`))
+  const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${author} mentioned you`))
   const isTold = authorId === null || authorId === ctx.userId || mentioned.includes(authorId)
-  const ofPost = isTold ? [] : [notify('comment', authorId, `${author} commented on your post`)]
-  const mails = await mailsOf(ctx, ofMentions, (parts, { title }) =>
-    commentMail({ ...parts, title, comment: message }),
-  )
-  await notificationInserts(ctx, [...ofMentions, ...ofPost])
-  await noticeMailInserts(ctx, mails)
+  const ofPost = isTold ? [] : [noticeOf('comment', authorId, `${author} commented on your post`)]
+  await notify(ctx, [...ofMentions, ...ofPost])
+  await mailNotices(ctx, ofMentions, (parts, { title }) => commentMail({ ...parts, title, comment: message }))
 }

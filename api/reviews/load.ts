@@ -13,7 +13,7 @@ import {
 import { contentHash } from '#api/deliveries/approval/content.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { linkTo, mailsOf, noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { noSuchPost, readRows } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -158,10 +158,9 @@ export async function notifyOfDecision(
       message: message(details),
       link: linkTo({ postId: post.id }),
     }))
-  await notificationInserts(ctx, notices)
+  await notify(ctx, notices)
   if (outcome !== 'approvedLate') return
-  const mails = await mailsOf(ctx, notices, ({ url, ...parts }, notice) =>
+  await mailNotices(ctx, notices, ({ url, ...parts }, notice) =>
     accountMail({ ...parts, ...notice, action: { label: 'Choose a new time', url } }),
   )
-  await noticeMailInserts(ctx, mails)
 }

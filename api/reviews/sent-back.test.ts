@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
-import { mailInserts } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
@@ -64,11 +63,7 @@ test('sends no waiting mail to an author who is removed, except about their othe
   await app.sendBack(await app.write(app.mia, 'Open late'), 'Say when.')
   await app.wait()
   const elsewhere = { to: app.mia.email, subject: 'Changes were requested elsewhere', text: '', html: '' }
-  await mailInserts(
-    app.ctx,
-    [{ id: 'elsewhere', userId: app.mia.userId, domainId: 'another', mail: elsewhere }],
-    sql`true`,
-  )
+  await queueMail(app.ctx, { userId: app.mia.userId, domainId: 'another', mail: elsewhere })
   await app.call(`businesses/${app.domainId}/members/${app.mia.userId}`, { method: 'DELETE' })
   expect((await app.mailed(app.mia)).map(({ subject }) => subject)).toEqual([elsewhere.subject])
 })

@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
+import { write } from '#api/db/write.ts'
 import { newsMail } from '#api/mail/templates.ts'
-import { mailInserts } from '#api/outbox/mail.ts'
-import { isOn } from './settings.ts'
+import { queueMails } from '#api/outbox/mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const BATCH_SIZE = 200
@@ -30,19 +30,27 @@ export function readNews(text: string): News {
  */
 export async function sendNews(ctx: Context, news: News): Promise<number> {
   const digest = createHash('sha256').update(JSON.stringify(news)).digest('hex').slice(0, 16)
-  const readers = await ctx.db
-    .select({ userId: users.id, to: users.email })
-    .from(settings)
-    .innerJoin(users, eq(users.id, settings.userId))
-    .where(eq(settings.marketingEmails, true))
-  for (let first = 0; first < readers.length; first += BATCH_SIZE) {
-    const rows = readers.slice(first, first + BATCH_SIZE).map(({ userId, to }) => ({
-      id: `news:${digest}:${userId}`,
-      userId,
-      mail: newsMail({ to, ...news, unsubscribe: unsubscribeUrl(ctx, userId, 'news') }),
-    }))
-    await mailInserts(ctx, rows, isOn('marketingEmails', sql`item.value ->> 'userId'`))
+  let count = 0
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const isNext = and(eq(settings.marketingEmails, true), gt(settings.userId, last))
+    const readers = await write(ctx, async ctx => {
+      const readers = await ctx.db
+        .select({ userId: users.id, to: users.email })
+        .from(settings)
+        .innerJoin(users, eq(users.id, settings.userId))
+        .where(isNext)
+        .orderBy(asc(settings.userId))
+        .limit(BATCH_SIZE)
+      const mailTo = ({ userId, to }: (typeof readers)[0]) => ({
+        id: `news:${digest}:${userId}`,
+        userId,
+        mail: newsMail({ to, ...news, unsubscribe: unsubscribeUrl(ctx, userId, 'news') }),
+      })
+      await queueMails(ctx, readers.map(mailTo))
+      return readers
+    })
+    count += readers.length
+    last = readers.at(-1)?.userId
   }
-  ctx.wake('send-mail')
-  return readers.length
+  return count
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { noticeMailInserts } from '#api/notifications/notifications.ts'
+import { mailNotices } from '#api/notifications/notifications.ts'
 import { sendWaitingMail, testApp, type TestApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
@@ -87,24 +86,14 @@ test('sends mail about passwords even when all mail is off', async () => {
 })
 
 /** Queues a notice by mail, as an outcome does. */
-const notify = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
-  noticeMailInserts(
-    ctx,
-    [
-      {
-        id,
-        userId,
-        domainId: null,
-        mail: accountMail({
-          to: email,
-          title: 'Facebook signed us out',
-          message: 'Reconnect it.',
-          action: { label: 'Open', url: 'http://currawong.test' },
-          unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-        }),
-      },
-    ],
-    sql`true`,
+const notify = ({ ctx }: TestApp, { userId }: Person, id: string) =>
+  mailNotices(ctx, [{ id, userId, link: '' }], ({ url, ...parts }) =>
+    accountMail({
+      ...parts,
+      title: 'Facebook signed us out',
+      message: 'Reconnect it.',
+      action: { label: 'Open', url },
+    }),
   )
 
 const LINK = /http:\/\/currawong\.test(\/api\/mail\/unsubscribe\?\S+)/

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -40,7 +40,21 @@ export async function setSwitch({ db }: Context, userId: string, name: Switch, o
 
 /** SQL condition: the user has this switch on. `userId` is an expression for their id. */
 export const isOn = (name: Switch, userId: SQL) =>
-  sql`coalesce((select chosen.${sql.identifier(settings[name].name)} from ${settings} as chosen where chosen.user_id = ${userId}), ${Number(DEFAULT_SETTINGS[name])})`
+  sql`coalesce((select chosen.${sql.identifier(settings[name].name)} from ${settings} as chosen where chosen.user_id = ${userId}), ${sql.param(DEFAULT_SETTINGS[name], settings[name])})`
+
+/** Returns those of the users who have this switch on. */
+export async function usersWith(
+  { db }: Pick<Context, 'db'>,
+  name: Switch,
+  userIds: string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, userIds), isOn(name, sql`${users.id}`)))
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Returns whether the user's text may be sent to services other than the networks they post to. */
 export const sharesData = async (ctx: Pick<UserContext, 'db' | 'userId'>): Promise<boolean> =>

@@ -11,7 +11,8 @@ import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { requestApproval, withdrawApprovals } from '#api/deliveries/approval/request.ts'
+import { write } from '#api/db/write.ts'
+import { sendToReview, withdrawApprovals } from '#api/deliveries/approval/request.ts'
 import { isAllowed, type Permission, PERMISSIONS, type Role } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
 
@@ -161,7 +162,10 @@ const hasLess = ({ role, createdAt, now }: Membership) =>
 export async function endApprovals(ctx: Context, withdrawn: EndedAccess['withdrawn']): Promise<string[]> {
   const ids = JSON.stringify(withdrawn.map(({ postId }) => postId))
   const isWithdrawn = sql`${deliveries.postId} in (select value from json_each(${ids}))`
-  await ctx.db.batch([withdrawApprovals(ctx, isWithdrawn), ...requestApproval(ctx, isWithdrawn)])
+  await write(ctx, async ctx => {
+    await withdrawApprovals(ctx, isWithdrawn)
+    await sendToReview(ctx, isWithdrawn)
+  })
   return [...Map.groupBy(withdrawn, ({ business }) => business)].map(
     ([business, { length }]) => `${business}: the approval of ${plural(length, 'post')}`,
   )
@@ -178,13 +182,13 @@ export async function requireApprovals(ctx: Context, rules: EndedAccess['rules']
       approvers: JSON.parse(approvers) as string[],
       changedAt: new Date(changedAt),
     }
-    await ctx.db.batch([
-      ctx.db
+    await write(ctx, async ctx => {
+      await ctx.db
         .insert(approvalRules)
         .values({ domainId, ...rule })
-        .onConflictDoUpdate({ target: approvalRules.domainId, set: rule }),
-      ...requestApproval(ctx, eq(deliveries.domainId, domainId)),
-    ])
+        .onConflictDoUpdate({ target: approvalRules.domainId, set: rule })
+      await sendToReview(ctx, eq(deliveries.domainId, domainId))
+    })
   }
 }
 

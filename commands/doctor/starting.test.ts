@@ -8,7 +8,7 @@ import { createApp } from '#api/app.ts'
 import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { startServer } from '#api/boot/start-server.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { run } from '../processes/run.ts'
@@ -40,7 +40,7 @@ const database = await makeDatabase()
 async function makeDatabase() {
   const ctx = await openContext(readConfig(healthy))
   await savePerson(ctx, { email: 'pat@example.com', fullname: 'Pat', password: 'correct horse' })
-  await mailInsert(ctx, { mail: { to: 'pat@example.com', subject: 's', text: 't', html: 'h' } })
+  await queueMail(ctx, { mail: { to: 'pat@example.com', subject: 's', text: 't', html: 'h' } })
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()

@@ -20,7 +20,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { notify } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -221,17 +221,19 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
   async settle(ctx, account) {
     const name = account.name || account.username
     await saveUse(ctx, link, { network, browser }, { encryptedLogin: null, name })
-    await notificationInsert(ctx, {
-      id: `connect-link:${link.id}:${network}`,
-      userId: link.userId,
-      domainId: link.domainId,
-      forTeam: true,
-      type: 'system',
-      tone: 'success',
-      title: `${networks[network].name} is connected`,
-      message: `${name} was connected by a connect link. You can post to it now.`,
-      link: '/dashboard/social-hub',
-    })
+    await notify(ctx, [
+      {
+        id: `connect-link:${link.id}:${network}`,
+        userId: link.userId,
+        domainId: link.domainId,
+        forTeam: true,
+        type: 'system',
+        tone: 'success',
+        title: `${networks[network].name} is connected`,
+        message: `${name} was connected by a connect link. You can post to it now.`,
+        link: '/dashboard/social-hub',
+      },
+    ])
     await liveInsertFor(ctx, link.domainId, 'domain', { domainId: link.domainId })
   },
 })

@@ -8,7 +8,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes, signInTickets } from '#api/db/schema/people/two-factor.ts'
 import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { securityMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
@@ -175,8 +175,7 @@ export async function mailOwner(
   which: keyof typeof LETTERS,
 ): Promise<void> {
   const { userId: _, ...owner } = await recipientOf(ctx, userId)
-  await mailInsert(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
-  ctx.wake('send-mail')
+  await queueMail(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
 }
 
 export async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
@@ -186,7 +185,7 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
       ? 'That was the last one: make new ones in Settings.'
       : `${left === 1 ? 'One is' : `${left} are`} left.`
   const { userId: _, ...owner } = await recipientOf(ctx, userId)
-  await mailInsert(ctx, {
+  await queueMail(ctx, {
     userId,
     mail: securityMail({
       ...owner,
@@ -194,7 +193,6 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
       message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
     }),
   })
-  ctx.wake('send-mail')
 }
 
 /** Returns the recipient and the link of a mail. */

@@ -1,7 +1,6 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
@@ -43,13 +42,6 @@ export async function recordActivity(ctx: ActivityContext, { by, ...recorded }: 
 export async function recordOwn(ctx: ActivityContext, recorded: NewActivity[]): Promise<void> {
   await ctx.db.insert(activity).values(recorded.map(each => valuesOf(ctx, each)))
 }
-
-/**
- * Records what Currawong itself did if the preceding statement of the batch changed a row. Returns the unexecuted statement for
- * `db.batch`.
- */
-export const recordIfChanged = (ctx: ActivityContext, recorded: NewActivity) =>
-  insertMany(ctx.db, activity, valuesOf(ctx, recorded), sql`from (select 1) where changes() > 0`)
 
 const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'by'>) => ({
   id: Bun.randomUUIDv7(),

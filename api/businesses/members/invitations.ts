@@ -13,7 +13,7 @@ import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { invitationMail } from '#api/mail/templates.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { mailInsert } from '#api/outbox/mail.ts'
+import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
@@ -82,8 +82,7 @@ export async function invite(
   const { businessName } = await getDomain(ctx, domainId)
   const url = `${config.siteUrl}/invite/${token}`
   const content = invitationMail({ to: email, inviter: await nameOf(ctx), business: businessName, url })
-  await mailInsert(ctx, { ...mail, mail: content })
-  ctx.wake('send-mail')
+  await queueMail(ctx, { ...mail, mail: content })
   return id
 }
 

@@ -6,8 +6,9 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { invitations } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { notify } from '#api/notifications/notifications.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
+import { queueMails } from '#api/outbox/mail.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { MAX_MEMBERS, type Member } from '#shared/businesses/members.ts'
@@ -266,8 +267,8 @@ test('removes a former member’s notifications, queued mail and events of the b
     message: '',
     link: '',
   } as const
-  await notificationInsert(ctx, { ...notice, id: 'one', userId: mia.userId })
-  await noticeMailInserts(ctx, [
+  await notify(ctx, [{ ...notice, id: 'one', userId: mia.userId }])
+  await queueMails(ctx, [
     { id: 'one', userId: mia.userId, domainId, mail },
     { id: 'two', userId: pat.userId, domainId, mail },
   ])

@@ -9,12 +9,9 @@ import { lacksApproval, reviewState } from './conditions.ts'
 
 type ActorContext = Inside<Context> & { userId?: string }
 
-/**
- * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it
- * with `requestApproval`.
- */
-export const withdrawApproval = (ctx: ActorContext, postId: string, when?: SQL) =>
-  withdraw(ctx, and(eq(approvals.postId, postId), when))
+/** Withdraws the approval of a post that changes. Follow it with `sendToReview`. */
+export const withdrawApproval = (ctx: ActorContext, postId: string) =>
+  withdraw(ctx, eq(approvals.postId, postId))
 
 /** Like `withdrawApproval`, for the posts of deliveries. */
 export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined) =>
@@ -43,16 +40,16 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
     .where(and(eq(approvals.state, 'approved'), condition))
 
 /**
- * Moves scheduled deliveries that lack an approval to review; whatever schedules a delivery ends with it. A post that is already
- * due is published as soon as it is approved. Deliveries that may be public aren't moved, because they are reconciled first.
+ * Moves scheduled deliveries that lack an approval to review, and returns them; whatever schedules a delivery ends with it. A post
+ * that is already due is published as soon as it is approved. Deliveries that may be public aren't moved, because they are
+ * reconciled first.
  * @param options.submits SQL condition on deliveries that are scheduled or in review: those go to review even without a rule
- * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
-export function requestApproval(
+export async function sendToReview(
   { db, now, userId }: ActorContext,
   condition: SQL,
   { submits = sql`false` }: { submits?: SQL } = {},
-) {
+): Promise<DeliveryRow[]> {
   const lacking = and(
     condition,
     or(
@@ -62,7 +59,7 @@ export function requestApproval(
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
   )
   const whenApproved = sql<boolean>`min(publish_at) <= ${+now()}`
-  const record = insertMany(
+  await insertMany(
     db,
     approvals,
     {
@@ -74,12 +71,12 @@ export function requestApproval(
       submittedBy: userId ?? null,
       submittedAt: now(),
     },
-    sql`from deliveries where ${lacking} group by post_id`,
+    sql`from deliveries where ${lacking} group by post_id, domain_id`,
   ).onConflictDoUpdate({
     target: approvals.postId,
     set: { whenApproved: sql`excluded.when_approved`, submittedAt: now() },
   })
-  const review = db
+  return db
     .update(deliveries)
     .set({
       state: reviewState(sql`deliveries.post_id`),
@@ -90,16 +87,4 @@ export function requestApproval(
     })
     .where(lacking)
     .returning()
-  return [record, review] as const
-}
-
-/** Sends scheduled deliveries that lack an approval to review, and returns them; see `requestApproval`. */
-export async function sendToReview(
-  ctx: ActorContext,
-  condition: SQL,
-  options?: { submits?: SQL },
-): Promise<DeliveryRow[]> {
-  const [record, review] = requestApproval(ctx, condition, options)
-  await record
-  return review
 }

@@ -30,7 +30,7 @@ import { deletionCanceledMail, deletionRequestedMail, deletionDoneMail } from '#
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/of-person.ts'
 import { forgetLiveEvents } from '#api/outbox/live-events.ts'
-import { mailInsert, forgetMailOf } from '#api/outbox/mail.ts'
+import { queueMail, forgetMailOf } from '#api/outbox/mail.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { removePicturesOf } from '#api/settings/profile.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
@@ -58,9 +58,8 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
     await broadcastDeliveries(ctx, await holdDeliveriesOfUser(ctx, userId))
     const { email, fullname } = user
     const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })
-    await mailInsert(ctx, { userId, mail })
+    await queueMail(ctx, { userId, mail })
     ctx.log.info('account deletion requested')
-    ctx.wake('send-mail')
     return deletionAt
   })
 }
@@ -80,9 +79,9 @@ export const cancelDeletion = (ctx: UserContext): Promise<void> =>
     const inReview = await sendToReview(ctx, eq(deliveries.userId, userId))
     await broadcastDeliveries(ctx, [...released, ...held, ...inReview])
     const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
-    await mailInsert(ctx, { userId, mail })
+    await queueMail(ctx, { userId, mail })
     ctx.log.info('account deletion canceled')
-    ctx.wake('publish', 'send-mail')
+    ctx.wake('publish')
   })
 
 const readSelf = async ({ db, userId }: Inside<UserContext>) =>
@@ -144,8 +143,7 @@ const removeRows = (ctx: Context, user: User): Promise<void> =>
     await db
       .insert(accountDeletions)
       .values({ id: crypto.randomUUID(), requestedAt: deletionRequestedAt ?? now(), finishedAt: now() })
-    await mailInsert(ctx, { mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }) })
-    ctx.wake('send-mail')
+    await queueMail(ctx, { mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }) })
   })
 
 /** Deletes records of deletions after a year. */

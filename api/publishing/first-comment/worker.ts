@@ -1,19 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type FirstCommentRow, firstComments, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { trackInFlight } from '#api/deliveries/capacity.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import {
-  mailsOf,
   type Addressed,
   linkTo,
-  noticeMailInserts,
-  notificationInsert,
-  type Notice,
+  mailNotices,
+  type NewNotice,
+  notify,
 } from '#api/notifications/notifications.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
 import { attemptComment, type CommentOutcome } from './attempt.ts'
@@ -68,29 +68,19 @@ export async function settleComment(
   { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   outcome: CommentOutcome,
 ): Promise<void> {
-  const { db } = ctx
   const { deliveryId, attempt } = comment
-  const update = db
-    .update(firstComments)
-    .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
-    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
-  const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
-  const { userId, domainId, postId, state } = delivery
-  const live = liveInsertFor(ctx, domainId, 'delivery', { postId, deliveryId, state }, settled)
-  if (outcome.state !== 'failed') {
-    await db.batch([update, live])
-    return
-  }
-  const id = `comment:${deliveryId}:${attempt}`
-  const notice = { id, userId, ...commentNotice(delivery, outcome) }
-  const mails = await mailsOf(ctx, [notice], parts => commentMail(parts, { comment, delivery }, outcome))
-  await db.batch([
-    update,
-    live,
-    notificationInsert(ctx, notice, settled),
-    noticeMailInserts(ctx, mails, settled),
-  ])
-  ctx.wake('send-mail')
+  await write(ctx, async ctx => {
+    const { rowsAffected } = await ctx.db
+      .update(firstComments)
+      .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
+      .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+    if (rowsAffected === 0) return
+    await broadcastDeliveries(ctx, [delivery])
+    if (outcome.state !== 'failed') return
+    const notice = commentNotice(comment, delivery, outcome)
+    await notify(ctx, [notice])
+    await mailNotices(ctx, [notice], parts => commentMail(parts, { comment, delivery }, outcome))
+  })
 }
 
 function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {
@@ -123,7 +113,13 @@ function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partia
 type Failed = { reason: string }
 
 /** Returns the notification about a first comment that could not be added to its published post. */
-const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice & { domainId: string } => ({
+const commentNotice = (
+  { deliveryId, attempt }: FirstCommentRow,
+  delivery: DeliveryRow,
+  { reason }: Failed,
+): NewNotice => ({
+  id: `comment:${deliveryId}:${attempt}`,
+  userId: delivery.userId,
   type: 'social',
   tone: 'warning',
   title: titleOf(delivery),

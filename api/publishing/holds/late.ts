@@ -1,19 +1,14 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import {
-  ATTENTION,
-  mailsOf,
-  noticeMailInserts,
-  notificationInsert,
-} from '#api/notifications/notifications.ts'
+import { ATTENTION, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { isLate, lateBefore } from '#api/publishing/claim.ts'
-import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
 
 /** Number of late deliveries whose authors are read at once. */
 const PAGE_SIZE = 100
@@ -42,66 +37,50 @@ async function usersOfLate(ctx: Context): Promise<Set<string>> {
   return new Set(late.map(({ userId }) => userId))
 }
 
-type Late = Pick<DeliveryRow, 'id' | 'attempt' | 'postId' | 'domainId'>
-
 /** @returns true if any delivery was held */
-async function holdOfUser(ctx: Context, userId: string): Promise<boolean> {
-  const { id, attempt, postId, domainId } = deliveries
-  const isTheirs = and(eq(deliveries.userId, userId), isLate(ctx.db, lateBefore(ctx)))
-  const [first, ...others] = await ctx.db
-    .select({ id, attempt, postId, domainId })
-    .from(deliveries)
-    .where(isTheirs)
-    .limit(MAX_LATE)
-  if (!first) return false
-  if (others.length > 0) return holdAll(ctx, userId, [first, ...others])
-  const [delivery] = await ctx.db
-    .select()
-    .from(deliveries)
-    .where(and(eq(id, first.id), isTheirs))
-  return delivery !== undefined && holdUnclaimed(ctx, delivery, reasons.late(delivery.network))
-}
+const holdOfUser = (ctx: Context, userId: string): Promise<boolean> =>
+  write(ctx, async ctx => {
+    const [first, ...others] = await ctx.db
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.userId, userId), isLate(ctx.db, lateBefore(ctx))))
+      .limit(MAX_LATE)
+    if (!first) return false
+    if (others.length > 0) await holdAll(ctx, [first, ...others])
+    else await saveOutcome(ctx, unclaimed(first), { state: 'held', ...reasons.late(first.network) })
+    return true
+  })
 
-async function holdAll(ctx: Context, userId: string, late: [Late, ...Late[]]): Promise<boolean> {
-  const { db, now } = ctx
+async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[]]): Promise<void> {
   const [first, ...others] = late
-  const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
-  const domainId = isOneBusiness ? first.domainId : null
-  const asRead = JSON.stringify(late.map(({ id, attempt }) => [id, attempt]))
-  const reason = sql`case ${deliveries.network} ${sql.join(
-    NETWORK_IDS.map(network => sql`when ${network} then ${reasons.late(network).reason}`),
-    sql` `,
-  )} end`
-  const id = `late:${first.id}:${first.attempt}`
-  const notice = { id, userId, domainId, ...noticeOf(new Set(late.map(({ postId }) => postId)).size) }
-  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
-    accountMail({ ...parts, ...notice, action: { label: 'Decide what to do', url } }),
-  )
-  const [held] = await db.batch([
-    db
+  for (const [network, ofNetwork] of Map.groupBy(late, delivery => delivery.network)) {
+    const ids = ofNetwork.map(({ id }) => id)
+    await ctx.db
       .update(deliveries)
       .set({
         state: 'held',
         attempt: sql`${deliveries.attempt} + 1`,
         wakeAt: null,
-        updatedAt: now(),
-        reasonCode: 'late',
-        reason,
+        updatedAt: ctx.now(),
+        ...reasons.late(network),
       })
-      .where(
-        and(
-          eq(deliveries.userId, userId),
-          isLate(ctx.db, lateBefore(ctx)),
-          sql`(${deliveries.id}, ${deliveries.attempt}) in (select value ->> 0, value ->> 1 from json_each(${asRead}))`,
-        ),
-      )
-      .returning(),
-    notificationInsert(ctx, { ...notice, forTeam: true }, sql`changes() > 0`),
-    noticeMailInserts(ctx, mails, sql`changes() > 0`),
-  ])
-  await broadcastDeliveries(ctx, held)
-  if (held.length > 0) ctx.wake('send-mail')
-  return held.length > 0
+      .where(inArray(deliveries.id, ids))
+  }
+  const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
+  const notice = {
+    id: `late:${first.id}:${first.attempt}`,
+    userId: first.userId,
+    domainId: isOneBusiness ? first.domainId : null,
+    ...noticeOf(new Set(late.map(({ postId }) => postId)).size),
+  }
+  await notify(ctx, [notice])
+  await mailNotices(ctx, [notice], ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'Decide what to do', url } }),
+  )
+  await broadcastDeliveries(
+    ctx,
+    late.map(delivery => ({ ...delivery, state: 'held' })),
+  )
 }
 
 const noticeOf = (posts: number) => ({
@@ -116,4 +95,5 @@ const noticeOf = (posts: number) => ({
       ? 'We missed the time of a post on several networks. Choose Publish now, Reschedule or Discard.'
       : `We missed the time of ${posts} posts. Choose Publish now, Reschedule or Discard for each.`,
   link: ATTENTION,
+  forTeam: true as const,
 })

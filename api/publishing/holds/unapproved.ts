@@ -12,13 +12,7 @@ import { notifyAgain } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
-import {
-  ATTENTION,
-  linkTo,
-  mailsOf,
-  noticeMailInserts,
-  notificationInserts,
-} from '#api/notifications/notifications.ts'
+import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { plural } from '#shared/plural.ts'
 
 /** Maximum number of deliveries that are held in one transaction, and share their notices. */
@@ -83,13 +77,11 @@ async function hold(ctx: Inside<Context>): Promise<void> {
   )
   await notifyAgain(ctx, postIds)
   const notices = await noticesOf(ctx, byPost)
-  const mails = await mailsOf(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
+  await notify(ctx, notices)
+  await mailNotices(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
     missedApprovalsMail({ ...parts, title, message, posts: listed, more, url }),
   )
-  await notificationInserts(ctx, notices)
-  await noticeMailInserts(ctx, mails)
   await broadcastDeliveries(ctx, held)
-  ctx.wake('send-mail')
 }
 
 /** Returns a notice for each author and approver about all their posts. */

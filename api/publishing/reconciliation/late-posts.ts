@@ -1,4 +1,4 @@
-import { and, eq, sql, exists } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
@@ -10,12 +10,13 @@ import {
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
-import { linkTo, mailsOf, noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
@@ -194,28 +195,14 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
     { deliveryId: delivery.id, network: delivery.network, second: call.externalId },
     'a late call published a second post, which can’t be removed',
   )
-  const [notice, ...mail] = await secondPostNotices(ctx, delivery, call)
-  await ctx.db.batch([notice, ...mail, scheduleCheck(ctx, call, null)])
-  ctx.wake('send-mail')
-}
-
-/**
- * Returns the unexecuted statements that notify the author of a second post that we can't remove, if the call hasn't changed
- * since it was read.
- */
-async function secondPostNotices(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   const { userId, network } = delivery
   const { name } = networks[network]
   const second =
     call.message === delivery.message
       ? 'the second post'
       : `the one with the earlier text (“${excerpt(call.message)}”)`
-  const id = `second-post:${delivery.id}:${call.attempt}`
-  const when = exists(
-    ctx.db.select({ id: writtenOffCalls.deliveryId }).from(writtenOffCalls).where(isUntouched(call)),
-  )
   const notice = {
-    id,
+    id: `second-post:${delivery.id}:${call.attempt}`,
     userId,
     type: 'social' as const,
     tone: 'warning' as const,
@@ -225,8 +212,12 @@ async function secondPostNotices(ctx: Context, delivery: DeliveryRow, call: Writ
     domainId: delivery.domainId,
     forTeam: true as const,
   }
-  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
-    accountMail({ ...parts, ...notice, action: { label: 'See the post', url } }),
-  )
-  return [notificationInsert(ctx, notice, when), noticeMailInserts(ctx, mails, when)] as const
+  await write(ctx, async ctx => {
+    const { rowsAffected } = await scheduleCheck(ctx, call, null)
+    if (rowsAffected === 0) return
+    await notify(ctx, [notice])
+    await mailNotices(ctx, [notice], ({ url, ...parts }) =>
+      accountMail({ ...parts, ...notice, action: { label: 'See the post', url } }),
+    )
+  })
 }

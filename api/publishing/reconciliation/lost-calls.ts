@@ -110,11 +110,15 @@ const merged = (calls: LoggedCall[]): LostCall[] =>
 
 const Lost = v.array(LostCall)
 
+/** Returns the calls of the log that an intent stands for, newest first. */
+export const loggedCalls = ({ calls }: UnansweredCall['intent']): LostCall[] =>
+  v.is(Lost, calls) ? calls : []
+
 /** Returns the calls that a delivery may have made: lost ones from the log, newest first, then the one in the database. */
 export function callsToFind(unanswered: UnansweredCall): UnansweredCall[] {
   const { lost, intent } = unanswered
-  if (!lost || !v.is(Lost, intent.calls)) return [unanswered]
-  const logged = intent.calls.map(({ at, until, intent }) => ({
+  if (!lost) return [unanswered]
+  const logged = loggedCalls(intent).map(({ at, until, intent }) => ({
     intent,
     at: new Date(at),
     lost: { until: new Date(until + MAX_CALL_MS), absentFrom: lost.absentFrom },

@@ -1,14 +1,16 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import {
   type DeliveryRow,
+  deliverySteps,
   PUBLISH_STEP,
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
+import { loggedCalls, textSent } from './lost-calls.ts'
 
 const MINUTE = 60_000
 const FIRST_CHECK_MS = MINUTE
@@ -28,28 +30,39 @@ const LEASE_MS = 5 * MINUTE
 const textOf = (intent: SQL) =>
   sql`coalesce(${intent} ->> '$.message', ${intent} ->> '$.summary', ${intent} ->> '$.caption')`
 
-const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
-
 /**
- * Records a call that is withdrawn because its network didn't show the post, if `when` holds. For presumed
- * calls (`recovery.ts`), records each logged call under its own attempt number. Skips networks without `latePosts`. Returns the unexecuted statement for `db.batch`.
+ * Deletes the intent of a call whose post its network didn't show. If the post may appear late, records the call, and for
+ * presumed calls (`recovery.ts`) each logged one under its own attempt number.
  */
-export const writeOffCall = (
-  { db, now, networks }: Context,
-  { id, network, message, mediaPositions }: DeliveryRow,
-  when: SQL,
-) =>
-  db.run(sql`
-    insert into written_off_calls (delivery_id, attempt, account, message, pictures, called_at, written_off_at, wake_at)
-    select delivery_id, attempt - coalesce(call.key, 0), coalesce(call.value ->> '$.account', intent ->> '$.account'),
-      coalesce(${textOf(sql`(call.value -> '$.intent')`)}, ${textOf(sql`intent`)}, ${message}),
-      ${mediaPositions.length},
-      coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+firstCheckAt(now())}
-    from delivery_steps join json_each(
-      iif(intent -> '$.otherwise' is null, json_insert(${loggedCalls}, '$[#]', null), ${loggedCalls})) call
-    where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null
-      and ${networks[network].latePosts ? sql`true` : sql`false`} and ${when}
-    on conflict (delivery_id, attempt) do nothing`)
+export async function withdrawCall(
+  { db, now }: Inside<Context>,
+  { id, message, mediaPositions }: DeliveryRow,
+  { mayAppearLate }: { mayAppearLate: boolean },
+): Promise<void> {
+  const [call] = await db
+    .delete(deliverySteps)
+    .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP)))
+    .returning()
+  if (!call || call.result || !mayAppearLate) return
+  const { intent, attempt, startedAt } = call
+  const own = { account: typeof intent.account === 'string' ? intent.account : '', intent, at: +startedAt }
+  // A presumed intent has `otherwise`: it stands for the logged calls, not for one of its own.
+  const calls = intent.otherwise === undefined ? [...loggedCalls(intent), own] : loggedCalls(intent)
+  for (const [index, { account, intent: sent, at }] of calls.entries())
+    await db
+      .insert(writtenOffCalls)
+      .values({
+        deliveryId: id,
+        attempt: attempt - index,
+        account,
+        message: textSent(sent) ?? textSent(intent) ?? message,
+        mediaCount: mediaPositions.length,
+        calledAt: new Date(at),
+        writtenOffAt: now(),
+        wakeAt: firstCheckAt(now()),
+      })
+      .onConflictDoNothing()
+}
 
 /** Returns a delivery's written-off calls, on any account, whose posts have not been found. */
 export const findOpenCalls = ({ db }: Context, deliveryId: string): Promise<WrittenOffCall[]> =>
@@ -104,7 +117,7 @@ export function postponedCheckAt(call: WrittenOffCall, now: Date): Date | null {
 }
 
 /** Schedules the next check of a call, or ends them with `null`. */
-export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Date | null) =>
+export const scheduleCheck = ({ db }: Inside<Context>, call: WrittenOffCall, wakeAt: Date | null) =>
   db.update(writtenOffCalls).set({ wakeAt }).where(isUntouched(call))
 
 /**

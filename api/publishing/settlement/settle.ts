@@ -1,28 +1,26 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
-import { recordIfChanged } from '#api/businesses/activity/record.ts'
-import type { Context } from '#api/context.ts'
-import { allOf, isStill } from '#api/db/conditions.ts'
-import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
-import { isApproved } from '#api/deliveries/approval/conditions.ts'
-import { requestApproval, withdrawApproval } from '#api/deliveries/approval/request.ts'
+import { recordOwn } from '#api/businesses/activity/record.ts'
+import type { Context, Inside } from '#api/context.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import {
-  mailsOf,
   type Addressed,
   linkTo,
-  noticeMailInserts,
-  notificationInsert,
-  type Notice,
+  mailNotices,
+  type NewNotice,
+  notify,
 } from '#api/notifications/notifications.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
-import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
+import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { networks } from '#shared/networks.ts'
-import { type DeliveryState, NOT_APPROVED, REVIEW_STATES, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { NOT_APPROVED, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 import { settlePublished } from './published.ts'
 
@@ -38,107 +36,83 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
     if (!(await settlePublished(ctx, { delivery: sent, published: outcome.published }))) throw new LeaseLost()
     return
   }
-  const claimed = allOf(
-    eq(deliveries.id, delivery.id),
-    eq(deliveries.attempt, delivery.attempt),
-    inArray(deliveries.state, ['publishing', 'unconfirmed']),
-  )
-  if (!(await settle(ctx, sent, outcome, claimed))) throw new LeaseLost()
+  const isOurs = ({ attempt, state }: DeliveryRow) =>
+    attempt === delivery.attempt && (state === 'publishing' || state === 'unconfirmed')
+  if (!(await settle(ctx, sent, outcome, isOurs))) throw new LeaseLost()
 }
-
-type Cause = { reasonCode: string; reason: string }
-
-/** Holds an unclaimed delivery, unless it changed since it was read. */
-export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, cause: Cause) =>
-  settleUnclaimed(
-    ctx,
-    delivery,
-    { state: 'held', ...cause },
-    allOf(isAsRead(delivery), isStill(deliveries.wakeAt, delivery.wakeAt)),
-  )
 
 /**
  * Marks a delivery that was settled as unpublished as possibly public, and notifies its author.
  * @returns false if it changed since it was read
  */
-export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, cause: Cause) =>
-  settleUnclaimed(ctx, delivery, { state: 'failed', ...cause }, isAsRead(delivery))
+export const markUnpublishedForReconciliation = (
+  ctx: Context,
+  delivery: DeliveryRow,
+  cause: { reasonCode: string; reason: string },
+): Promise<boolean> =>
+  settle(
+    ctx,
+    unclaimed(delivery),
+    { state: 'failed', ...cause },
+    ({ attempt, state }) => attempt === delivery.attempt && state === delivery.state,
+  )
 
 /** Increments the attempt number, which gives the notification its own key and fences earlier workers. */
-const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublished, guard: SQL) =>
-  settle(ctx, { ...delivery, attempt: delivery.attempt + 1 }, outcome, guard)
-
-const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
-  allOf(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))
-
-type InReview = { state: 'in_review' | 'changes_requested' }
-const isReview = (outcome: Outcome): outcome is Outcome & InReview => REVIEW_STATES.includes(outcome.state)
+export const unclaimed = (delivery: DeliveryRow) => ({ ...delivery, attempt: delivery.attempt + 1 })
 
 type HeldOrFailed = Extract<Outcome, { state: 'held' | 'failed' }>
 type Unpublished = Exclude<Outcome, { state: 'published' }>
 
-async function settle(
+const settle = (
   ctx: Context,
   delivery: DeliveryRow,
   outcome: Unpublished,
-  guard: SQL,
-): Promise<boolean> {
-  const update = ctx.db
+  isAsExpected: (current: DeliveryRow) => boolean,
+): Promise<boolean> => {
+  const { latePosts } = ctx.networks[delivery.network]
+  return write(ctx, async ctx => {
+    const [current] = await ctx.db.select().from(deliveries).where(eq(deliveries.id, delivery.id))
+    if (!current || !isAsExpected(current)) return false
+    if ('withdraws' in outcome) await withdrawCall(ctx, delivery, { mayAppearLate: latePosts !== undefined })
+    await saveOutcome(ctx, { ...delivery, publishAt: current.publishAt }, outcome)
+    return true
+  })
+}
+
+/** Saves the outcome for a delivery that was read in the same change. */
+export async function saveOutcome(
+  ctx: Inside<Context>,
+  delivery: DeliveryRow,
+  outcome: Unpublished,
+): Promise<void> {
+  const { db, now } = ctx
+  const { id, postId, attempt } = delivery
+  const ofThis = eq(deliveries.id, id)
+  const values = await valuesAfter(ctx, delivery, outcome)
+  await db
     .update(deliveries)
-    .set(changes(ctx, delivery, outcome))
-    .where(guard)
-    .returning({ id: deliveries.id })
-  const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state in ${statesAfter(outcome)})`
-  const live = liveInsertFor(
-    ctx,
-    delivery.domainId,
-    'delivery',
-    { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
-    settled,
-  )
-  const withdraws = 'withdraws' in outcome ? settled : sql`false`
-  const writeOff = writeOffCall(ctx, delivery, withdraws)
-  const withdrawal = withdraw(ctx, delivery, withdraws)
+    .set({ state: outcome.state, attempt, updatedAt: now(), ...values })
+    .where(ofThis)
   if (outcome.state === 'scheduled') {
-    const which = eq(deliveries.id, delivery.id)
-    const hold = holdForDeletion(ctx, delivery.userId, which)
-    const review = requestApproval(ctx, which)
-    const all = [update, writeOff, withdrawal, hold, ...review, live] as const
-    const [updated, , , held, , inReview] = await ctx.db.batch(all)
-    await broadcastDeliveries(ctx, [...held, ...inReview])
-    return updated.length > 0
+    await holdForDeletion(ctx, delivery.userId, ofThis)
+    await sendToReview(ctx, ofThis)
   }
-  if (isReview(outcome) || outcome.state === 'unconfirmed' || outcome.authorNotified) {
-    const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
-    return updated.length > 0
+  if ((outcome.state === 'held' || outcome.state === 'failed') && !outcome.authorNotified) {
+    await notifyOfTrouble(ctx, delivery, outcome)
+    if (outcome.reasonCode === NOT_APPROVED) {
+      // An approval that doesn't include this content couldn't be given again.
+      await withdrawApproval(ctx, postId)
+      await broadcastDeliveries(ctx, await sendToReview(ctx, eq(deliveries.postId, postId)))
+    }
   }
-  const id = `delivery:${delivery.id}:${delivery.attempt}`
-  const notice = { id, userId: delivery.userId, ...deliveryNotice(delivery, outcome) }
-  const mails = await mailsOf(ctx, [notice], parts => noticeMail(parts, delivery, outcome))
-  const notify = notificationInsert(ctx, notice, settled)
-  const mail = noticeMailInserts(ctx, mails, settled)
-  const record = recordIfChanged(ctx, recordOf(delivery, outcome))
-  const results = await ctx.db.batch([
-    update,
-    record,
-    writeOff,
-    withdrawal,
-    live,
-    notify,
-    mail,
-    // Withdraws an approval that doesn't include this content, because it couldn't be given again.
-    ...(outcome.reasonCode === NOT_APPROVED
-      ? [
-          withdrawApproval(ctx, delivery.postId, settled),
-          ...requestApproval(ctx, allOf(eq(deliveries.postId, delivery.postId), settled)),
-        ]
-      : []),
-  ])
-  const [updated] = results
-  if (outcome.reasonCode === NOT_APPROVED)
-    await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
-  if (updated.length > 0) ctx.wake('send-mail')
-  return updated.length > 0
+  await broadcastDeliveries(ctx, await db.select().from(deliveries).where(ofThis))
+}
+
+async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
+  const notice = troubleNotice(delivery, outcome)
+  await recordOwn(ctx, [recordOf(delivery, outcome)])
+  await notify(ctx, [notice])
+  await mailNotices(ctx, [notice], parts => troubleMail(parts, delivery, outcome))
 }
 
 const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
@@ -148,67 +122,45 @@ const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }:
   details: { network, reason },
 })
 
-/** Deletes the intent if `when` holds. Returns the unexecuted statement for `db.batch`. */
-const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
-  db
-    .delete(deliverySteps)
-    .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP), when))
-
-/** States that the update may result in. A post in review may have been approved in the meantime. */
-const statesAfter = (outcome: Unpublished): DeliveryState[] =>
-  isReview(outcome) ? [outcome.state, 'scheduled'] : [outcome.state]
-
-function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
-  const now = ctx.now()
-  const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
+async function valuesAfter(
+  { db }: Inside<Context>,
+  { failures, message, postId, publishAt }: DeliveryRow,
+  outcome: Unpublished,
+): Promise<Partial<DeliveryRow>> {
   switch (outcome.state) {
     case 'scheduled':
-      return {
-        ...common,
-        wakeAt: outcome.at,
-        reason: outcome.reason,
-        reasonCode: outcome.reasonCode,
-        failures: delivery.failures + (outcome.counts ? 1 : 0),
-      }
-    case 'unconfirmed':
-      return {
-        ...common,
-        wakeAt: outcome.at,
-        reason: outcome.reason,
-        reasonCode: outcome.reasonCode,
-        message: delivery.message,
-      }
+    case 'unconfirmed': {
+      const { at: wakeAt, reason, reasonCode } = outcome
+      const own =
+        outcome.state === 'scheduled' ? { failures: failures + (outcome.counts ? 1 : 0) } : { message }
+      return { wakeAt, reason, reasonCode, ...own }
+    }
     case 'in_review':
-    case 'changes_requested':
-      return {
-        ...common,
-        state: sql<DeliveryState>`iif(${isApproved}, 'scheduled', ${outcome.state})`,
-        wakeAt: sql<Date>`iif(${isApproved}, ${deliveries.publishAt}, null)`,
-        reason: '',
-        reasonCode: '',
-      }
+    case 'changes_requested': {
+      const isApproved = and(eq(approvals.postId, postId), eq(approvals.state, 'approved'))
+      const wasApproved = (await db.$count(approvals, isApproved)) > 0
+      const next = wasApproved ? ({ state: 'scheduled', wakeAt: publishAt } as const) : { wakeAt: null }
+      return { ...next, reason: '', reasonCode: '' }
+    }
     case 'held':
-    case 'failed':
-      return {
-        ...common,
-        wakeAt: null,
-        reason: outcome.reason,
-        reasonCode: outcome.reasonCode,
-        message: delivery.message,
-      }
+    case 'failed': {
+      const { reason, reasonCode } = outcome
+      return { wakeAt: null, reason, reasonCode, message }
+    }
   }
 }
 
-type Trouble = Extract<Outcome, { state: 'held' | 'failed' }>
-
 /** Returns the notification about a post that is held or failed. */
-function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice & { domainId: string } {
-  const text = excerpt(delivery.message)
+function troubleNotice(delivery: DeliveryRow, outcome: HeldOrFailed): NewNotice {
+  const { id, attempt, userId, domainId, message } = delivery
+  const text = excerpt(message)
   const common = {
+    id: `delivery:${id}:${attempt}`,
+    userId,
+    domainId,
     type: 'social' as const,
     title: titleOf(delivery, outcome),
     link: linkTo(delivery),
-    domainId: delivery.domainId,
     forTeam: true as const,
   }
   switch (outcome.state) {
@@ -222,10 +174,11 @@ function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice & { dom
 }
 
 /** The post may be public. A message that denies it could make its author publish it twice. */
-const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
+const isUnsure = (outcome: HeldOrFailed) =>
+  outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
 /** Returns the mail about a post that is held or failed. */
-const noticeMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome: Trouble): Mail =>
+const troubleMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome: HeldOrFailed): Mail =>
   deliveryMail({
     ...parts,
     outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
@@ -235,7 +188,7 @@ const noticeMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome
     action: { label: 'Decide what to do', url },
   })
 
-function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
+function titleOf({ network }: DeliveryRow, outcome: HeldOrFailed): string {
   const { name } = networks[network]
   if (isUnsure(outcome)) return `Possibly published on ${name}: please check`
   const titles = {

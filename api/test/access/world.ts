@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
-
 import { recordRun } from '#api/jobs/health.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { notify } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { TestApp } from '../app.ts'
 import { publishingApp } from '../publishing.ts'
@@ -16,8 +14,7 @@ export async function createWorld() {
   const [other, admin] = [await api.signUp(), await api.admin()]
   for (const person of [other, admin])
     await person.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
-  await notificationInsert(
-    api.ctx,
+  await notify(api.ctx, [
     {
       id: 'notice',
       userId: api.author.userId,
@@ -27,8 +24,7 @@ export async function createWorld() {
       message: '',
       link: '',
     },
-    sql`true`,
-  )
+  ])
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
 

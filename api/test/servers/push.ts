@@ -1,9 +1,8 @@
 import { expect } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Context } from '#api/context.ts'
-import { broadcastNotifications, notificationInsert } from '#api/notifications/notifications.ts'
+import { broadcastNotifications, notify as notifyPerson } from '#api/notifications/notifications.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
 import { drain, testApp, type TestApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -57,7 +56,7 @@ export async function pushApp() {
       message: '“Hello” is on Facebook.',
       link: '/dashboard/view-post?post=1',
     }
-    await notificationInsert(api.ctx, notice, sql`true`)
+    await notifyPerson(api.ctx, [notice])
     await broadcastNotifications(api.ctx)
     await sendWaitingPushes(api.ctx)
     return id

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
 
-import { broadcastNotifications, notificationInserts } from '#api/notifications/notifications.ts'
+import { broadcastNotifications, notify } from '#api/notifications/notifications.ts'
 import { testApp } from '#api/test/app.ts'
 import type { NotificationFilter, NotificationType } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
@@ -57,7 +56,7 @@ async function addNotifications(
       message: '',
       link: '',
     }
-    await notificationInserts(app.ctx, [row], sql`true`)
+    await notify(app.ctx, [row])
   }
 }
 
