@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
 
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { unionAll } from '#api/db/schema/columns.ts'
 import { pushKeys } from '#api/db/schema/people/push.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'

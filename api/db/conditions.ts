@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, type SQL, type SQLWrapper, sql, type AnyColumn } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
+import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { fold } from '#shared/text/fold.ts'
 
 /** Joins conditions like Drizzle's `and`, which can be undefined: with a first condition, the result never is. */

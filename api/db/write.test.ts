@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Context, Inside } from '#api/context.ts'
+import { integer, sqliteTable } from '#api/db/schema/columns.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { type Db, openDb } from './client.ts'
 import { write } from './write.ts'

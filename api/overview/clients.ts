@@ -16,7 +16,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -25,6 +24,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { alias, type SQLiteColumn } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, ne } from 'drizzle-orm'
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
+import { alias, type SQLiteColumn } from '#api/db/schema/columns.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'

@@ -12,7 +12,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext, Context } from '#api/context.ts'
@@ -20,6 +19,7 @@ import { containsText } from '#api/db/conditions.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import {
   approvesForRule,

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'

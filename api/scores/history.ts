@@ -1,11 +1,11 @@
 import { desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
 const RETENTION_MS = 400 * 24 * 60 * 60_000

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { createMiddleware } from 'hono/factory'
 
 import { endVisits, activeDomainId, requirePermission } from '#api/auth/access/membership.ts'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
+import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'

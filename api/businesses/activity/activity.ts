@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, isNotNull, like, lt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'

@@ -1,5 +1,22 @@
 import { integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 
+/** Everything else takes the parts that depend on the engine from here. */
+export {
+  alias,
+  blob,
+  getTableConfig,
+  index,
+  integer,
+  primaryKey,
+  real,
+  type SQLiteColumn,
+  SQLiteTable,
+  sqliteTable,
+  text,
+  unionAll,
+  unique,
+} from 'drizzle-orm/sqlite-core'
+
 /** A moment, stored in epoch milliseconds. */
 export const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import { type DeliveryState, HELD_UNAPPROVED } from '#shared/posts/posts.ts'

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { removeAccount } from '#api/accounts/sign-in/connection.ts'
 import { isAllowedIn, setRole } from '#api/auth/access/membership.ts'
@@ -12,6 +11,7 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
+import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'

@@ -1,5 +1,4 @@
 import { eq, inArray, isNull, not, or, type SQL } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
@@ -13,6 +12,7 @@ import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { pushSubscriptions } from '#api/db/schema/people/push.ts'

@@ -1,8 +1,8 @@
 import { is } from 'drizzle-orm'
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 
 type Row = Record<string, unknown>
 export type Owner = { userId: string; email: string }

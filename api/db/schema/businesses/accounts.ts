@@ -1,6 +1,14 @@
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-
-import { flag, instant, partOf } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { partOf } from '#api/db/schema/columns.ts'
+import { index, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
 import { domains } from './domains.ts'

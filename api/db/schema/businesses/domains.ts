@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
+import { flag, index, instant, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 

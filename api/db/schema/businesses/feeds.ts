@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { domains } from './domains.ts'
 

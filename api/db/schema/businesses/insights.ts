@@ -1,6 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, primaryKey, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { accounts } from './accounts.ts'
 
 const accountId = () => partOf('account_id', () => accounts.id)

@@ -1,6 +1,13 @@
-import { index, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-
-import { flag, instant, partOf } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ROLES } from '#shared/businesses/permissions.ts'
 import { domains } from './domains.ts'

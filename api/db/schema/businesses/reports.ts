@@ -1,6 +1,4 @@
-import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { blob, index, instant, integer, partOf, sqliteTable, text, unique } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PRINT_STATES, REPORT_STATES, type ReportContent } from '#shared/reports/report.ts'
 import { domains } from './domains.ts'

@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/requests/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'

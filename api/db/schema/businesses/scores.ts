@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { AUDIT_STATES, SCORE_SOURCES } from '#shared/scores.ts'
 import { domains } from './domains.ts'
 

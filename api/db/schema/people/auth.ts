@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** People with a verified e-mail. Unverified sign-ups are in `signups`. */
 export const users = sqliteTable('users', {

@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { index, instant, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** Data deletions requested by a network on a person's behalf, identified only by their confirmation code. */

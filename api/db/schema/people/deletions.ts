@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { index, instant, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Completed account deletions, for evidence. They don't identify the person. */
 export const accountDeletions = sqliteTable(

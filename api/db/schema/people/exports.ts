@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from './auth.ts'
 
 /** One-time tickets in download URLs. Only the hash is stored. */

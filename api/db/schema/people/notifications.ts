@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from './auth.ts'
 
 export const notifications = sqliteTable(

@@ -1,6 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { index, instant, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /**
  * Files of profile pictures, from before they are written until after they are removed, so that files left by a killed process

@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { sessions, users } from './auth.ts'
 
 /** The VAPID key pair that identifies this installation to push services: one row, created on first use. */

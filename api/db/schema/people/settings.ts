@@ -1,6 +1,4 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { flag as optionalFlag, partOf } from '#api/db/schema/columns.ts'
+import { flag as optionalFlag, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { APPEARANCES, LANGUAGES, PROFILE_VISIBILITIES } from '#shared/settings.ts'
 import { users } from './auth.ts'
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
+import { flag, index, instant, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'

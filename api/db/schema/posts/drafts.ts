@@ -1,7 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, integer, partOf, primaryKey, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { media } from './media.ts'

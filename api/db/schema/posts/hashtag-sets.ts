@@ -1,7 +1,5 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { instant, partOf } from '#api/db/schema/columns.ts'
+import { index, instant, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Hashtags that a business uses together. The browser generates the id. */
 export const hashtagSets = sqliteTable(

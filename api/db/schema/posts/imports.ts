@@ -1,7 +1,15 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { flag, instant, json, partOf } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { IMPORT_FORMATS, IMPORT_ROW_STATES, IMPORT_STATES } from '#shared/posts/imports.ts'
 import { posts } from './posts.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { flag, instant, partOf } from '#api/db/schema/columns.ts'
+import { flag, index, instant, integer, partOf, real, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
 

@@ -1,9 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { instant, json, partOf } from '#api/db/schema/columns.ts'
+import {
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'

@@ -1,7 +1,5 @@
-import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { partOf } from '#api/db/schema/columns.ts'
+import { integer, partOf, sqliteTable, text, unique } from '#api/db/schema/columns.ts'
 
 /** Weekly posting times of a business, in its time zone. */
 export const slots = sqliteTable(

@@ -1,6 +1,4 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { instant, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Time of each job's last completed run on any process, for the health check. */
 export const jobRuns = sqliteTable('job_runs', {

@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { index, instant, integer, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Number of requests in the current window of each limit, shared by all processes. */
 export const rateLimits = sqliteTable(

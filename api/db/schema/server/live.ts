@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { index, instant, integer, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Live events for browsers. Written in the batch that makes the change, and polled by every process. */
 export const liveEvents = sqliteTable(

@@ -1,6 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { flag, instant } from '#api/db/schema/columns.ts'
+import { flag, index, instant, integer, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Mail to be sent. A row is deleted when the mail server has accepted it. */
 export const outbox = sqliteTable(

@@ -1,6 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { instant, integer, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** A network's latest outage, in which it rejected this installation as a whole: docs/decisions/029. */

@@ -1,6 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-import { instant } from '#api/db/schema/columns.ts'
+import { instant, integer, sqliteTable, text } from '#api/db/schema/columns.ts'
 
 /** Processes that publish from this database. A clean stop removes the row. */
 export const apiProcesses = sqliteTable('api_processes', {
