@@ -1,17 +1,28 @@
-import { currentLocale } from '#site/lib/format.ts'
+import { currentLocale, formatExact, formatRelative } from '#site/lib/format.ts'
 import { Tooltip } from './popovers/Tooltip.tsx'
 
-export type TimeProps = { instant: string; relative: string; exact: string }
+type TimeProps = {
+  instant: string
+  /** IANA name; the device's zone without it. */
+  zone?: string
+  /** Lets 'in 5 minutes' stay true while it is shown. */
+  now?: Date
+  /** Replaces 'in 5 minutes'. */
+  text?: string
+}
 
 /**
  * 'in 5 minutes', with the exact time on hover, on focus and read aloud. Times are in the language that the user chose for dates,
  * although the page is English.
  */
-export const Time = ({ instant, relative, exact }: TimeProps) => (
-  <Tooltip text={exact}>
-    <time dateTime={instant} lang={currentLocale()} className="whitespace-nowrap">
-      {relative}
-      <span className="sr-only"> ({exact})</span>
-    </time>
-  </Tooltip>
-)
+export function Time({ instant, zone, now, text = formatRelative(instant, now, zone) }: TimeProps) {
+  const exact = formatExact(instant, zone)
+  return (
+    <Tooltip text={exact}>
+      <time dateTime={instant} lang={currentLocale()} className="whitespace-nowrap">
+        {text}
+        <span className="sr-only"> ({exact})</span>
+      </time>
+    </Tooltip>
+  )
+}

@@ -27,7 +27,7 @@ import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
-import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
+import { formatDate, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
@@ -220,7 +220,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
             )}
           </h3>
           <p className="shrink-0 text-xs text-soft tabular-nums">
-            <Time instant={at} relative={formatTime(at)} exact={formatExact(at)} />
+            <Time instant={at} text={formatTime(at)} />
           </p>
         </div>
         {about.post && <Post post={about.post} />}

@@ -9,7 +9,7 @@ import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative, timeZone } from '#site/lib/format.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -214,15 +214,7 @@ function ClientRow({ client }: { client: Client }) {
         {score ?? <None />}
       </Fact>
       <Fact label="Active" className="max-lg:order-1" isEmpty={!lastActivityAt}>
-        {lastActivityAt ? (
-          <Time
-            instant={lastActivityAt}
-            relative={formatRelative(lastActivityAt, now)}
-            exact={formatExact(lastActivityAt)}
-          />
-        ) : (
-          <None />
-        )}
+        {lastActivityAt ? <Time instant={lastActivityAt} now={now} /> : <None />}
       </Fact>
     </tr>
   )

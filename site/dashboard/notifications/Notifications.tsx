@@ -20,7 +20,7 @@ import type {
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { formatNumber, formatExact, formatRelative } from '#site/lib/format.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -199,11 +199,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
           <Badge>{TYPES[type]}</Badge>
           {business && <span className="wrap-anywhere">{business}</span>}
           <span className="relative">
-            <Time
-              instant={createdAt}
-              relative={formatRelative(createdAt, now)}
-              exact={formatExact(createdAt)}
-            />
+            <Time instant={createdAt} now={now} />
           </span>
         </p>
       </div>

@@ -4,7 +4,6 @@ import { ExternalLink } from 'lucide-react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -102,11 +101,6 @@ const WebsiteLink = ({ url }: { url: string }) => (
 const MeasuredAt = ({ newest }: { newest: Measurement | undefined }) =>
   newest ? (
     <span className="block text-xs text-soft">
-      Measured{' '}
-      <Time
-        instant={newest.measuredAt}
-        relative={formatRelative(newest.measuredAt)}
-        exact={formatExact(newest.measuredAt)}
-      />
+      Measured <Time instant={newest.measuredAt} />
     </span>
   ) : null

@@ -19,7 +19,6 @@ import {
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $freeSlot, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -156,12 +155,7 @@ function Facts({ draft }: { draft: DraftSummary }) {
       {author && <span className="truncate">by {author}</span>}
       {publishAt && <span>for {slot ? 'the next free slot' : formatDueIn(zone, publishAt)}</span>}
       <span className="relative">
-        Saved{' '}
-        <Time
-          instant={updatedAt}
-          relative={formatRelative(updatedAt, now, zone)}
-          exact={formatExact(updatedAt, zone)}
-        />
+        Saved <Time instant={updatedAt} now={now} zone={zone} />
       </span>
     </p>
   )

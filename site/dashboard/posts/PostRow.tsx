@@ -47,7 +47,7 @@ import {
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost, openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative, formatTime, formatNumber } from '#site/lib/format.ts'
+import { formatTime, formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -268,18 +268,14 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
     const time = formatTime(instant, zone) + zoneSuffix(instant, zone)
     return (
       <span className="text-sm font-medium tabular-nums">
-        <Time instant={instant} relative={time} exact={formatExact(instant, zone)} />
+        <Time instant={instant} zone={zone} text={time} />
       </span>
     )
   }
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <span className="max-sm:sr-only">
-        <Time
-          instant={instant}
-          relative={formatRelative(instant, now, zone)}
-          exact={formatExact(instant, zone)}
-        />
+        <Time instant={instant} now={now} zone={zone} />
       </span>
       <span aria-hidden="true" className="whitespace-nowrap">
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}

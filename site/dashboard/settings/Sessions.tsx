@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/auth/sessions.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -109,12 +108,11 @@ function Session({
         <p className="flex flex-wrap gap-x-3 text-xs text-soft">
           <span className="wrap-anywhere">{address}</span>
           <span>
-            Signed in{' '}
-            <Time instant={createdAt} relative={formatRelative(createdAt)} exact={formatExact(createdAt)} />
+            Signed in <Time instant={createdAt} />
           </span>
           {!isCurrent && (
             <span>
-              used <Time instant={seenAt} relative={formatRelative(seenAt)} exact={formatExact(seenAt)} />
+              used <Time instant={seenAt} />
             </span>
           )}
         </p>

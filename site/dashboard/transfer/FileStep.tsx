@@ -5,7 +5,6 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -146,11 +145,7 @@ function Recent() {
               <span className="min-w-0 grow truncate font-semibold">{fileName}</span>
               <span className="text-soft">
                 {state === 'done' ? `${plural(counts.created, 'post')}, ` : ''}
-                <Time
-                  instant={createdAt}
-                  relative={formatRelative(createdAt)}
-                  exact={formatExact(createdAt)}
-                />
+                <Time instant={createdAt} />
               </span>
               {STATES[state]}
             </button>

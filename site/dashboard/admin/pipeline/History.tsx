@@ -19,7 +19,6 @@ import {
   type RequestEvent,
 } from '#shared/requests/pipeline.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
@@ -73,7 +72,7 @@ const Entry = ({ icon: Icon, at, sentence, children }: EntryProps) => (
       <p className="wrap-anywhere">
         {sentence}{' '}
         <span className="text-soft">
-          <Time instant={at} relative={formatRelative(at)} exact={formatExact(at)} />
+          <Time instant={at} />
         </span>
       </p>
       {children}

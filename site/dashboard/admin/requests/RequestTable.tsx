@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 import { type RequestStage, REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipeline.ts'
 import { type Fact, type Kind, contactLink } from '#site/dashboard/admin/columns.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { formatExact } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
@@ -89,11 +89,7 @@ export function RequestCards<Request extends SubmittedRequest>({ rows, ...props 
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <StageCell {...request} />
             <span className="text-xs text-soft">
-              <Time
-                instant={request.createdAt}
-                relative={formatRelative(request.createdAt)}
-                exact={formatExact(request.createdAt)}
-              />
+              <Time instant={request.createdAt} />
             </span>
           </div>
           <dl className="mt-2 grid gap-1.5 text-sm">
@@ -201,7 +197,7 @@ export function FactText<Request>({ fact, request, missing, exact }: FactTextPro
   if (fact.instant) {
     const instant = fact.instant(request)
     if (exact) return formatExact(instant)
-    return <Time instant={instant} relative={formatRelative(instant)} exact={formatExact(instant)} />
+    return <Time instant={instant} />
   }
   const text = fact.text(request)
   const link = exact && fact.isContact && contactLink(text)

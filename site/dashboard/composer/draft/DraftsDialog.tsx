@@ -84,11 +84,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
         </span>
       </button>
       <span className="text-xs text-soft max-sm:hidden">
-        <Time
-          instant={draft.updatedAt}
-          relative={formatRelative(draft.updatedAt)}
-          exact={formatExact(draft.updatedAt)}
-        />
+        <Time instant={draft.updatedAt} />
       </span>
       <IconButton
         label={`Delete the draft “${title}”`}

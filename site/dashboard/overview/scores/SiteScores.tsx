@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react'
 import { brand } from '#shared/brand.ts'
 import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#shared/scores.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -43,11 +42,7 @@ function LatestScores({ site, busy }: { site: Site; busy: boolean }) {
         {newest && (
           <>
             {', measured '}
-            <Time
-              instant={newest.measuredAt}
-              relative={formatRelative(newest.measuredAt)}
-              exact={formatExact(newest.measuredAt)}
-            />
+            <Time instant={newest.measuredAt} />
           </>
         )}
       </p>

@@ -21,7 +21,7 @@ import { messageLength } from '#shared/text/lengths.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, NO_MESSAGE, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
-import { formatExact, formatRelative, formatNumber } from '#site/lib/format.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
@@ -61,11 +61,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
       </button>
       <div className="grid grid-cols-1 content-start gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-soft">
-          <Time
-            instant={post.createdAt}
-            relative={formatRelative(post.createdAt, now)}
-            exact={formatExact(post.createdAt)}
-          />
+          <Time instant={post.createdAt} now={now} />
           <Counts post={post} />
         </div>
         {editing ? (

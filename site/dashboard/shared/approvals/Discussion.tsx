@@ -10,7 +10,6 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -77,11 +76,7 @@ function Comment({ name, via, internal, message, createdAt, zone }: PostComment 
         <span className="font-semibold">{name}</span>
         <span className="text-xs text-soft">
           {via === 'link' && 'by review link · '}
-          <Time
-            instant={createdAt}
-            relative={formatRelative(createdAt, now, zone)}
-            exact={formatExact(createdAt, zone)}
-          />
+          <Time instant={createdAt} now={now} zone={zone} />
         </span>
         {internal && <Badge icon={<Lock className="size-3" />}>Team only</Badge>}
       </p>

@@ -12,7 +12,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
@@ -101,7 +101,7 @@ function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   return (
     <span className="text-xs text-soft">
       {label}
-      <Time instant={instant} relative={formatRelative(instant, now, zone)} exact={exact} />
+      <Time instant={instant} now={now} zone={zone} />
       <span aria-hidden="true" className="max-sm:hidden">
         {' · '}
         {exact}
