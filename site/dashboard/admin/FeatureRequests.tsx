@@ -11,7 +11,7 @@ import {
   WEBSITE_BUDGETS,
 } from '#shared/requests/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { type Kind, createdAt, type Fact, flagNames, labelOf, textsOf } from './columns.ts'
 import { pipelineCalls, requestList } from './requests/request-list.ts'
@@ -54,11 +54,11 @@ export const adFacts: readonly Fact<AdRequest>[] = [
 ]
 
 const routes = api.admin.featureRequests
-const read = async () => (await (await routes.$get()).json()).data
+const read = () => dataOf(routes.$get())
 const calls = {
   remove: (id: string) => routes[':id'].$delete({ param: { id } }),
   restore: (id: string) => routes[':id'].restore.$post({ param: { id } }),
-  sender: async (id: string) => (await (await routes[':id'].sender.$get({ param: { id } })).json()).data,
+  sender: (id: string) => dataOf(routes[':id'].sender.$get({ param: { id } })),
   pipeline: pipelineCalls('featureRequests'),
 }
 

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { $library, updateItems } from '#site/dashboard/shared/library/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -15,7 +15,7 @@ export const $openItem = atom<LibraryItem | undefined>()
 
 export const $uses = remote(async () => {
   const id = $openItem.get()?._id
-  return id ? (await (await api.media[':id'].uses.$get({ param: { id } })).json()).data : []
+  return id ? await dataOf(api.media[':id'].uses.$get({ param: { id } })) : []
 })
 
 export function openItem(item: LibraryItem | undefined) {
@@ -91,7 +91,7 @@ async function untilConverted(item: MediaItem, id: number): Promise<MediaItem> {
 /** Returns a file's current state; the given one without a connection. */
 async function readItem(item: MediaItem): Promise<MediaItem> {
   try {
-    return (await (await api.media[':id'].$get({ param: { id: item._id } })).json()).data
+    return await dataOf(api.media[':id'].$get({ param: { id: item._id } }))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') throw error
     return item

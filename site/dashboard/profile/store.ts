@@ -7,7 +7,7 @@ import { PROFILE_SAVE_MS } from '#shared/timings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -75,11 +75,8 @@ export async function saveProfile(): Promise<boolean> {
   $saving.set(true)
   try {
     await new Promise(resolve => setTimeout(resolve, PROFILE_SAVE_MS))
-    const response = await api.users.updateProfile.$put(
-      {},
-      { init: { body: formOf(values, $picture.get()) } },
-    )
-    const { userDetails } = await response.json()
+    const init = { body: formOf(values, $picture.get()) }
+    const { userDetails } = await bodyOf(api.users.updateProfile.$put({}, { init }))
     $me.set({ state: 'ready', data: userDetails })
     discard()
     toast('success', PROFILE_MESSAGES.saved)

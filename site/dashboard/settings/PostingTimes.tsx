@@ -38,8 +38,8 @@ async function saveSlots(slots: readonly SlotTime[], message = 'Posting times sa
   const before = current()
   const times = slots.map(({ weekday, time }) => ({ weekday, time }))
   await withErrorToast('Your posting times weren’t saved. Try again.', async () => {
-    const response = await api.slots.$put({ json: { slots: times, timeZone: timeZone() } })
-    $slots.set({ state: 'ready', data: (await response.json()).data })
+    const data = await dataOf(api.slots.$put({ json: { slots: times, timeZone: timeZone() } }))
+    $slots.set({ state: 'ready', data })
     if (!$selectedDomain.get()?.timeZone) void $domains.reload()
     toast('success', message, {
       duration: UNDO_MS,

@@ -11,7 +11,7 @@ import {
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -28,17 +28,17 @@ export const $importId = computed($router, page =>
 )
 
 /** The latest imports of the business. */
-export const $recent = remote(async () => (await (await api.imports.$get()).json()).data)
+export const $recent = remote(() => dataOf(api.imports.$get()))
 
 /** The import on screen; null while a file is to be chosen. */
 export const $import = remote(async (): Promise<Import | null> => {
   const id = $importId.get()
-  return id ? (await (await api.imports[':id'].$get({ param: { id } })).json()).data : null
+  return id ? await dataOf(api.imports[':id'].$get({ param: { id } })) : null
 })
 
 export const $rows = remote(async (): Promise<ImportRow[]> => {
   const id = $importId.get()
-  return id ? (await (await api.imports[':id'].rows.$get({ param: { id } })).json()).data : []
+  return id ? await dataOf(api.imports[':id'].rows.$get({ param: { id } })) : []
 })
 
 /** Number of rows whose problems include a missing picture. */
@@ -84,7 +84,7 @@ $selectionVersion.listen(() => {
 async function poll() {
   const shown = $import.get()
   if (shown.state !== 'ready' || shown.data?.state !== 'running') return
-  const { data } = await (await api.imports[':id'].$get({ param: { id: shown.data._id } })).json()
+  const data = await dataOf(api.imports[':id'].$get({ param: { id: shown.data._id } }))
   if ($importId.get() !== data._id) return
   show(data)
   if (data.state !== 'running') await $rows.reload()
@@ -143,10 +143,7 @@ export async function readCells(line: number): Promise<string[] | undefined> {
   const id = $importId.get()
   let cells: string[] | undefined
   await withErrorToast(FAILED, async () => {
-    if (id)
-      cells = (
-        await (await api.imports[':id'].rows[':line'].$get({ param: { id, line: String(line) } })).json()
-      ).data
+    if (id) cells = await dataOf(api.imports[':id'].rows[':line'].$get({ param: { id, line: String(line) } }))
   })
   return cells
 }
@@ -188,7 +185,7 @@ async function change(
   if (!id) return
   await acting(action, async () => {
     const isDone = await withErrorToast(FAILED, async () => {
-      show((await (await call(id)).json()).data)
+      show(await dataOf(call(id)))
       await $rows.reload()
     })
     if (!isDone) await $import.reload()

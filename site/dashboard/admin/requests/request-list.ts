@@ -14,7 +14,7 @@ import {
 import type { RequestSender } from '#shared/requests/requests.ts'
 import { fold } from '#shared/text/fold.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -30,17 +30,17 @@ type Kind = 'supportRequests' | 'featureRequests'
 export function pipelineCalls(kind: Kind) {
   const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
   return {
-    read: async (id: string): Promise<Progress> => (await (await one.$get({ param: { id } })).json()).data,
-    change: async (id: string, json: ChangeRequest): Promise<Progress> =>
-      (await (await one.$patch({ param: { id }, json })).json()).data,
-    createClient: async (id: string, json: CreateClient): Promise<Progress> =>
-      (await (await one.client.$post({ param: { id }, json })).json()).data,
-    undoClient: async (id: string, json: UndoClient): Promise<Progress> =>
-      (await (await one.client.undo.$post({ param: { id }, json })).json()).data,
-    note: async (id: string, json: NoteOnRequest, options: CallOptions): Promise<Progress> =>
-      (await (await one.notes.$post({ param: { id }, json }, options)).json()).data,
-    reply: async (id: string, json: ReplyToRequest, options: CallOptions): Promise<Progress> =>
-      (await (await one.replies.$post({ param: { id }, json }, options)).json()).data,
+    read: (id: string) => dataOf<Progress>(one.$get({ param: { id } })),
+    change: (id: string, json: ChangeRequest): Promise<Progress> =>
+      dataOf(one.$patch({ param: { id }, json })),
+    createClient: (id: string, json: CreateClient): Promise<Progress> =>
+      dataOf(one.client.$post({ param: { id }, json })),
+    undoClient: (id: string, json: UndoClient): Promise<Progress> =>
+      dataOf(one.client.undo.$post({ param: { id }, json })),
+    note: (id: string, json: NoteOnRequest, options: CallOptions): Promise<Progress> =>
+      dataOf(one.notes.$post({ param: { id }, json }, options)),
+    reply: (id: string, json: ReplyToRequest, options: CallOptions): Promise<Progress> =>
+      dataOf(one.replies.$post({ param: { id }, json }, options)),
   }
 }
 export type PipelineCalls = ReturnType<typeof pipelineCalls>

@@ -4,7 +4,7 @@ import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
 import { saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
@@ -118,17 +118,16 @@ async function save(content: DraftContent) {
 }
 
 async function put({ id, version }: Identity, content: DraftContent): Promise<number> {
-  const draft = api.drafts[':id']
+  const call = api.drafts[':id']
+  const put = (known: number) => dataOf(call.$put({ param: { id }, json: { version: known, content } }))
   try {
-    const response = await draft.$put({ param: { id }, json: { version, content } })
-    return (await response.json()).data.version
+    return (await put(version)).version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
     // After a save whose response was lost, the next one looks stale although both are from this window.
-    const { data } = await (await draft.$get({ param: { id } })).json()
-    if (!lastSent || !sameContent(data.content, lastSent)) throw error
-    const response = await draft.$put({ param: { id }, json: { version: data.version, content } })
-    return (await response.json()).data.version
+    const saved = await dataOf(call.$get({ param: { id } }))
+    if (!lastSent || !sameContent(saved.content, lastSent)) throw error
+    return (await put(saved.version)).version
   } finally {
     lastSent = content
   }
@@ -174,9 +173,9 @@ export async function saveAsNew() {
 export async function openTheirs() {
   const { id } = $identity.get()
   try {
-    const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
-    fillComposer(data)
-    markSaved({ id, version: data.version })
+    const saved = await dataOf(api.drafts[':id'].$get({ param: { id } }))
+    fillComposer(saved)
+    markSaved({ id, version: saved.version })
   } catch (error) {
     refuse(error)
   }

@@ -1,5 +1,5 @@
 import type { MediaItem } from '#shared/media/media.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { $media, arrived, findMedia, patchMedia } from './media.ts'
 
@@ -42,8 +42,7 @@ async function follow() {
 
 async function refresh(id: number, mediaId: string) {
   try {
-    const response = await api.media[':id'].$get({ param: { id: mediaId } })
-    showArrived(id, (await response.json()).data)
+    showArrived(id, await dataOf(api.media[':id'].$get({ param: { id: mediaId } })))
   } catch (error) {
     // Without a connection, the next poll tries again.
     if (error instanceof ApiError && error.code === 'not_found')

@@ -95,8 +95,7 @@ export async function cancelSentPost({ postId }: SentPost): Promise<boolean> {
   let isUndone = false
   $undoing.set(true)
   await withErrorToast('This post couldn’t be cancelled. Choose View to see its state.', async () => {
-    const response = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
-    const { draftId } = await response.json()
+    const { draftId } = await bodyOf(api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} }))
     isUndone = true
     dismissSentPost()
     if (draftId) await openDraft(draftId)

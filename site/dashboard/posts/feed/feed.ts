@@ -8,7 +8,7 @@ import {
 import { $filters, $tab, type ListedNetwork, LISTED_NETWORKS, setFilters } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { remote, settled, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -31,8 +31,8 @@ export const $place = computed(
 async function read(place: ListedNetwork, after?: string): Promise<Read> {
   for (let page = 1; ; page++) {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
-    const response = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
-    const { data: posts, nextCursor } = await response.json()
+    const call = api.accounts[':network'].posts.$get({ param: { network: place }, query })
+    const { data: posts, nextCursor } = await bodyOf(call)
     if (posts.length > 0 || !nextCursor || page === MAX_EMPTY_PAGES) return { posts, nextCursor }
     after = nextCursor
   }
@@ -147,23 +147,22 @@ export const close = () => $opened.set({ open: 'none' })
 
 /** @throws {ApiError} which the card shows */
 export async function saveText({ id }: ProviderPost, message: string) {
-  const response = await reloadIfGone(() =>
-    api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
+  const { message: saved } = await reloadIfGone(() =>
+    bodyOf(api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } })),
   )
   change(id, post => ({ ...post, message }))
-  toast('success', (await response.json()).message)
+  toast('success', saved)
 }
 
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
   const { facebook, google } = api.accounts
-  const { message } = await reloadIfGone(async () => {
-    const response =
-      network === 'google'
-        ? await google.posts[':id'].$delete({ param: { id } })
-        : await facebook.posts[':id'].$delete({ param: { id } })
-    return response.json()
-  })
+  const target = { param: { id } }
+  const { message } = await reloadIfGone<{ message: string }>(() =>
+    network === 'google'
+      ? bodyOf(google.posts[':id'].$delete(target))
+      : bodyOf(facebook.posts[':id'].$delete(target)),
+  )
   change(id, () => undefined)
   toast('success', message)
 }

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import type { Person } from '#shared/posts/mentions.ts'
 import { fold } from '#shared/text/fold.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
@@ -38,8 +38,8 @@ export async function loadComments(postId: string): Promise<void> {
 /** @returns true if the comment was added; a failure is shown in a toast */
 export async function addComment(postId: string, comment: NewComment): Promise<boolean> {
   return await withErrorToast('Your comment wasn’t added. Try again.', async () => {
-    const response = await api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
-    $comments.set({ postId, state: 'ready', data: (await response.json()).data })
+    const call = api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
+    $comments.set({ postId, state: 'ready', data: await dataOf(call) })
   })
 }
 

@@ -27,8 +27,8 @@ export async function saveRule(rule: ApprovalRule, saved: string): Promise<void>
   await withErrorToast('The approval rule wasn’t saved. Try again.', async () => {
     const { required, approvers } = rule
     const json = { required, approvers }
-    const response = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
-    $approvalRule.set({ state: 'ready', data: (await response.json()).data })
+    const data = await dataOf(api.businesses[':id']['approval-rule'].$put({ param: { id }, json }))
+    $approvalRule.set({ state: 'ready', data })
     toast('success', saved)
   })
 }

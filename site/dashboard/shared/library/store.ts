@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 
@@ -24,7 +24,7 @@ async function readPage(cursor?: string): Promise<Page> {
     ...(use && { use }),
     ...(cursor && { cursor }),
   }
-  const { data, nextCursor } = await (await api.media.library.$get({ query })).json()
+  const { data, nextCursor } = await bodyOf(api.media.library.$get({ query }))
   return { items: data, nextCursor }
 }
 

@@ -113,8 +113,8 @@ const FAILED = 'That didn’t work. Try again.'
 /** Publishes a held or failed post now, on all networks where it isn't public yet. Shows the result in a toast. */
 export const retryPost = (postId: string) =>
   withErrorToast(FAILED, async () => {
-    const response = await api.posts[':id'].retry.$post({ param: { id: postId }, json: {} })
-    const { data, message } = await response.json()
+    const call = api.posts[':id'].retry.$post({ param: { id: postId }, json: {} })
+    const { data, message } = await bodyOf(call)
     showPost(data)
     toast('success', message)
   })

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { type DraftMedia, findMedia, patchMedia } from '../media.ts'
 
@@ -39,8 +39,8 @@ export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promi
     return undefined
   }
   try {
-    const response = await api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
-    show(item, (await response.json()).data, { original, ratio, area })
+    const call = api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
+    show(item, await dataOf(call), { original, ratio, area })
     return undefined
   } catch (error) {
     return messageOf(error, 'This picture wasn’t cropped. Try again.')
