@@ -20,6 +20,7 @@ import { type ProviderPost, PROVIDER_POST_MESSAGES } from '#shared/posts/provide
 import { messageLength } from '#shared/text/lengths.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, NO_MESSAGE, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
@@ -74,15 +75,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
       </div>
       {!editing && (
         <footer className="-mx-2 -mb-2 flex flex-wrap gap-1 self-end max-sm:col-span-2">
-          <Button
-            small
-            variant="quiet"
-            onClick={() => view(post)}
-            icon={<Maximize2 className={ICON} />}
-            aria-label={`View ${name}`}
-          >
-            View
-          </Button>
+          <PostAction label="View" spoken={`View ${name}`} icon={Maximize2} run={() => view(post)} />
           {post.network === 'facebook' ? (
             <Allowed to="publish">
               <Explained by={post.canEdit ? undefined : 'Change this post on Facebook itself'}>
@@ -118,15 +111,12 @@ export function FeedCard({ post }: { post: ProviderPost }) {
           )}
           {post.canDelete && (
             <Allowed to="publish">
-              <Button
-                small
-                variant="quiet"
-                onClick={() => askToDelete(post)}
-                icon={<Trash2 className={ICON} />}
-                aria-label={`Delete ${name}`}
-              >
-                Delete
-              </Button>
+              <PostAction
+                label="Delete"
+                spoken={`Delete ${name}`}
+                icon={Trash2}
+                run={() => askToDelete(post)}
+              />
             </Allowed>
           )}
         </footer>

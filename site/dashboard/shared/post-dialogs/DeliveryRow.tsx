@@ -14,7 +14,7 @@ import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
@@ -22,6 +22,7 @@ import { Time } from '#site/ui/Time.tsx'
 import { discardPost, publishNow, cancelPost, retryPost } from './change-posts.ts'
 import { askToReschedule, type Target, askToPublish, networkNames } from './dialogs.ts'
 import { dueAt, $now } from './messages.ts'
+import { PostAction } from './PostAction.tsx'
 import { isApproved, badgeOf } from './states.ts'
 import { openEditor } from './url.ts'
 
@@ -157,19 +158,16 @@ function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery })
             </ButtonLink>
           ) : (
             !UNAPPROVED.includes(delivery.reasonCode) && (
-              <PublishNow {...target} {...publishLabel(delivery, name)} />
+              <PostAction
+                waits
+                icon={Send}
+                run={() => publishNow(target).catch(() => undefined)}
+                {...publishLabel(delivery, name)}
+              />
             )
           )}
           <Reschedule {...target} on={name} />
-          <Button
-            small
-            variant="quiet"
-            onClick={() => discardPost(target).catch(() => undefined)}
-            icon={<Trash2 className={ICON} />}
-            aria-label={`Discard for ${name}`}
-          >
-            Discard
-          </Button>
+          <Discard {...target} on={name} />
         </Row>
       )
     default:
@@ -203,29 +201,25 @@ const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
   </a>
 )
 
-const Reschedule = ({ post, deliveryId, on }: { post: Post; deliveryId: string; on: string }) => (
-  <Button
-    small
-    variant="quiet"
-    onClick={() => askToReschedule({ post, deliveryId })}
-    icon={<CalendarClock className={ICON} />}
-    aria-label={`Reschedule for ${on}`}
-  >
-    Reschedule
-  </Button>
+type ActionOn = Target & { on: string }
+
+const Reschedule = ({ on, ...target }: ActionOn) => (
+  <PostAction
+    label="Reschedule"
+    spoken={`Reschedule for ${on}`}
+    icon={CalendarClock}
+    run={() => askToReschedule(target)}
+  />
 )
 
-const PublishNow = ({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) => (
-  <BusyButton
-    small
-    variant="quiet"
-    onClick={() => publishNow({ post, deliveryId }).catch(() => undefined)}
-    icon={<Send className={ICON} />}
-    className="max-w-full"
-    aria-label={spoken}
-  >
-    <span className="truncate">{label}</span>
-  </BusyButton>
+const Discard = ({ on, waits = false, ...target }: ActionOn & { waits?: boolean }) => (
+  <PostAction
+    label="Discard"
+    spoken={`Discard for ${on}`}
+    icon={Trash2}
+    waits={waits}
+    run={() => discardPost(target).catch(() => undefined)}
+  />
 )
 
 function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
@@ -282,39 +276,19 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
       </div>
       <p className="text-sm">{reason}</p>
       {mayChange && (
-        <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">
+        <Row>
           {mayPublish && !HELD_UNAPPROVED.includes(first.reasonCode) && (
-            <BusyButton
-              small
-              variant="quiet"
-              onClick={() => retryPost(post._id)}
-              icon={<Send className={ICON} />}
-              aria-label={`Publish now on ${names}`}
-            >
-              Publish now
-            </BusyButton>
+            <PostAction
+              waits
+              label="Publish now"
+              spoken={`Publish now on ${names}`}
+              icon={Send}
+              run={() => retryPost(post._id)}
+            />
           )}
-          <Button
-            small
-            variant="quiet"
-            onClick={() => askToReschedule({ post })}
-            icon={<CalendarClock className={ICON} />}
-            aria-label={`Reschedule for ${names}`}
-          >
-            Reschedule
-          </Button>
-          {mayPublish && (
-            <BusyButton
-              small
-              variant="quiet"
-              onClick={() => discardPost({ post }).catch(() => undefined)}
-              icon={<Trash2 className={ICON} />}
-              aria-label={`Discard for ${names}`}
-            >
-              Discard
-            </BusyButton>
-          )}
-        </div>
+          <Reschedule post={post} on={names} />
+          {mayPublish && <Discard waits post={post} on={names} />}
+        </Row>
       )}
     </div>
   )

@@ -25,6 +25,7 @@ import { $details, loadDetails } from './details.ts'
 import { namesOf, askToPublish, askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
 import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { PostAction } from './PostAction.tsx'
 import { closePost, openEditor } from './url.ts'
 
 /** One complete post. Notifications and mails link here. */
@@ -247,7 +248,6 @@ const MediaGallery = ({ media, isCompact }: MediaGalleryProps) => (
   </ul>
 )
 
-const ICON = 'size-3.5'
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 /** Actions for the whole post. Once it is published, only reuse remains. */
@@ -258,15 +258,7 @@ function PostActions({ post, name }: { post: Post; name: string }) {
   return (
     <>
       {mayChange && (
-        <Button
-          small
-          variant="quiet"
-          onClick={() => openEditor(post._id)}
-          icon={<PencilLine className={ICON} />}
-          aria-label={`Edit ${name}`}
-        >
-          Edit
-        </Button>
+        <PostAction label="Edit" spoken={`Edit ${name}`} icon={PencilLine} run={() => openEditor(post._id)} />
       )}
       {isPlanned && <ScheduledActions post={post} name={name} />}
       {may(post.domainId, 'write') && (
@@ -274,7 +266,7 @@ function PostActions({ post, name }: { post: Post; name: string }) {
           small
           variant="quiet"
           href={`/dashboard/create-post?from=${post._id}`}
-          icon={<CopyPlus className={ICON} />}
+          icon={<CopyPlus className="size-3.5" />}
           aria-label={`Use again: ${name}`}
         >
           Use again
@@ -288,35 +280,26 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
   const canPublish = post.deliveries.some(({ state }) => state === 'scheduled')
   return (
     <>
-      <Button
-        small
-        variant="quiet"
-        onClick={() => askToReschedule({ post })}
-        icon={<CalendarClock className={ICON} />}
-        aria-label={`Reschedule ${name}`}
-      >
-        Reschedule
-      </Button>
+      <PostAction
+        label="Reschedule"
+        spoken={`Reschedule ${name}`}
+        icon={CalendarClock}
+        run={() => askToReschedule({ post })}
+      />
       {canPublish && (
-        <Button
-          small
-          variant="quiet"
-          onClick={() => askToPublish({ post })}
-          icon={<Send className={ICON} />}
-          aria-label={`Publish now: ${name}`}
-        >
-          Publish now
-        </Button>
+        <PostAction
+          label="Publish now"
+          spoken={`Publish now: ${name}`}
+          icon={Send}
+          run={() => askToPublish({ post })}
+        />
       )}
-      <Button
-        small
-        variant="quiet"
-        onClick={() => cancelPost({ post }).catch(() => undefined)}
-        icon={<CalendarX2 className={ICON} />}
-        aria-label={`Cancel ${name}`}
-      >
-        Cancel
-      </Button>
+      <PostAction
+        label="Cancel"
+        spoken={`Cancel ${name}`}
+        icon={CalendarX2}
+        run={() => cancelPost({ post }).catch(() => undefined)}
+      />
     </>
   )
 }

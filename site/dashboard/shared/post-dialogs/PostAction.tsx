@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react'
+
+import { BusyButton, Button } from '#site/ui/Button.tsx'
+
+type PostActionProps = {
+  label: string
+  /** Accessible name, which also says of what. */
+  spoken: string
+  icon: LucideIcon
+  /** Shows its failures itself. */
+  run: () => unknown
+  /** Shows a spinner until `run` has resolved. */
+  waits?: boolean
+}
+
+/** A quiet button for an action on a post or one of its deliveries. */
+export const PostAction = ({ label, spoken, icon: Icon, run, waits }: PostActionProps) => {
+  const Control = waits ? BusyButton : Button
+  return (
+    <Control
+      small
+      variant="quiet"
+      className="max-w-full"
+      icon={<Icon className="size-3.5 shrink-0" />}
+      aria-label={spoken}
+      onClick={async () => await run()}
+    >
+      <span className="truncate">{label}</span>
+    </Control>
+  )
+}
