@@ -3,7 +3,6 @@ import type { Writer } from './ai/writer.ts'
 import type { Auditor } from './audits/audit.ts'
 import type { Printer } from './audits/printer.ts'
 import type { Db } from './db/client.ts'
-import type { User } from './db/schema/people/auth.ts'
 import type { Inside, OutsideName, WokenJob } from './db/write.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { GoogleSignIn } from './networks/google/sign-in.ts'
@@ -87,4 +86,3 @@ export type Env = {
 }
 export type VisitorEnv = Env & { Variables: { ctx: VisitorContext } }
 export type UserEnv = Env & { Variables: { ctx: UserContext } }
-export type PersonEnv = UserEnv & { Variables: { person: User } }

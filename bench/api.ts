@@ -38,7 +38,6 @@ export async function api(): Promise<Figure[]> {
         PUBLIC_URL: '',
         SITE_URL: '',
         PERSON: 'pat',
-        TOKEN: token,
       }
       const member = family.start({ name, args: [script], env, ready: /^ready http/ })
       await member.ready

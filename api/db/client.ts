@@ -1,10 +1,9 @@
-import { createClient } from '@libsql/client'
+import { type Client, createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { ServerUnavailable } from '#api/runtime/database-failure.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
-import { type ReadingClient, withFileReads } from './fast-path/file-reads.ts'
 import { openFileClient } from './file-client.ts'
 
 export type Db = Awaited<ReturnType<typeof openDb>>
@@ -14,8 +13,8 @@ export type DatabaseUrl = { url: string; authToken?: string | undefined }
 /** Opens a libSQL file or server. Changes go through `write`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
-  if (file) return drizzle(outsideWrites(withFileReads(await openFileClient(file), file)))
-  const client: ReadingClient = createClient({
+  if (file) return drizzle(outsideWrites(await openFileClient(file)))
+  const client = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),
     fetch: serverFetch(),
@@ -24,7 +23,7 @@ export async function openDb(database: DatabaseUrl) {
 }
 
 /** Drizzle passes no mode for a batch. A deferred one that begins with a read can't wait for the write lock. */
-function lockingBatches(client: ReadingClient): ReadingClient {
+function lockingBatches(client: Client): Client {
   const batch = client.batch.bind(client)
   return Object.assign(client, {
     batch: (...[statements, mode = 'write']: Parameters<typeof batch>) => batch(statements, mode),
@@ -46,19 +45,18 @@ export const fileOf = (url: string): string | undefined =>
 export const insideWrite = new AsyncLocalStorage<true>()
 
 /** Makes a client reject calls inside `write`, where they would wait for the transaction that waits for them. */
-export function outsideWrites<Given extends ReadingClient>(client: Given): Given {
+export function outsideWrites<Given extends Client>(client: Given): Given {
   const guarded =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {
       if (insideWrite.getStore()) throw new Error('Inside write, use the context that it passes.')
       return call.apply(client, args)
     }
-  const { execute, batch, transaction, committedRows } = client
+  const { execute, batch, transaction } = client
   return Object.assign(client, {
     execute: guarded(execute),
     batch: guarded(batch),
     transaction: guarded(transaction),
-    ...(committedRows && { committedRows: guarded(committedRows) }),
   })
 }
 

@@ -7,7 +7,7 @@ import { isDatabaseLocked } from '#api/runtime/database-failure.ts'
 import { markTurn } from '#api/runtime/event-loop.ts'
 
 /** SQLite's busy timeout. It blocks the event loop, so it only covers another process's ordinary transaction. */
-export const BLOCKING_WAIT_MS = 10
+const BLOCKING_WAIT_MS = 10
 /** A statement that has waited this long for a lock fails with SQLITE_BUSY. */
 const LOCK_WAIT_MS = 10_000
 const FIRST_PAUSE_MS = 5
@@ -31,8 +31,9 @@ type Statement = Parameters<Client['batch']>[0][number]
  * After SQLITE_BUSY libsql 0.5 keeps the failed statement open until garbage collection. Later writes on that connection
  * resolve without being committed (tursodatabase/libsql-client-ts#352, libsql-js#237). So each failure retires its
  * connection, and the next call opens a new one. A locked statement is retried after a pause, which keeps the event loop
- * free. Writes run one at a time, in order, on a connection of their own; reads don't queue behind them. A transaction is
- * one write: it holds the queue from BEGIN IMMEDIATE until it ends. Only that first statement is retried.
+ * free. Writes run one at a time, in order, on a connection of their own. Reads don't queue behind them, and see only committed
+ * data, on which publishing relies before a call that can't be undone. A transaction is one write: it holds the queue from BEGIN
+ * IMMEDIATE until it ends. Only that first statement is retried.
  */
 export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
   const reading = openConnections(path)

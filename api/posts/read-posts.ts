@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
-import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { alias } from '#api/db/schema/columns.ts'

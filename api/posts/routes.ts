@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 
@@ -84,8 +83,6 @@ const createPostBody = {
 }
 
 const tag = 'posts'
-/** A month of 500 posts has hundreds of kilobytes of repetitive text. */
-const COMPRESS_FROM_BYTES = 10_000
 
 export const createPostRoutes = new Hono<UserEnv>().post(
   '/createPosts',
@@ -170,7 +167,6 @@ export const postRoutes = new Hono<UserEnv>()
       },
       errors: ['invalid'],
     }),
-    compress({ threshold: COMPRESS_FROM_BYTES }),
     validate('query', CalendarQuery),
     async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
   )

@@ -19,7 +19,7 @@ import { hasOutage } from '#api/accounts/outages.ts'
 import type { Context, Inside } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { maySend } from '#api/deliveries/approval/conditions.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
@@ -199,7 +199,7 @@ const readSteps = batched(async ({ db }: Context, ids: string[]) => {
   return ids.map(id => steps.get(id) ?? [])
 })
 
-const committedIntents = readCommitted(db =>
+const committedIntents = prepared(db =>
   db
     .select({
       id: deliverySteps.deliveryId,
@@ -225,7 +225,7 @@ type Intent = Pick<DeliveryRow, 'id' | 'attempt'> & { startedAt: Date }
 
 /** Reads intents back over a connection that never writes, and only those whose delivery still has the same attempt number. */
 const isIntentCommitted = batched(async ({ db }: Context, intents: Intent[]) => {
-  const rows = await committedIntents(db, { ids: JSON.stringify(intents.map(({ id }) => id)) })
+  const rows = await committedIntents(db).execute({ ids: JSON.stringify(intents.map(({ id }) => id)) })
   return intents.map(intent =>
     rows.some(
       ({ id, attempt, startedAt }) =>

@@ -29,8 +29,14 @@ export async function updateProfile(
   return userDetails(now)
 }
 
-/** Returns the user's details as sent to the user. */
-export const userDetails = (user: User): UserDetails => ({
+/** Returns the user's own details. */
+export async function readProfile({ db, userId }: UserContext): Promise<UserDetails> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  return userDetails(user)
+}
+
+const userDetails = (user: User): UserDetails => ({
   _id: user.id,
   email: user.email,
   fullname: user.fullname,

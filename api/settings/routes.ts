@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { requirePerson, requireUser } from '#api/auth/middleware/user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges, limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -12,7 +12,7 @@ import { pictureType } from '#shared/media/file-type.ts'
 import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
-import { servePicture, updateProfile, userDetails } from './profile.ts'
+import { readProfile, servePicture, updateProfile } from './profile.ts'
 import { readSettings, saveSettings } from './settings.ts'
 import { checkLink, PAGE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts'
 
@@ -97,9 +97,9 @@ export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
     describe({ summary: 'Read your profile', tag: PROFILE, response: { userDetails: USER_DETAILS } }),
-    requirePerson,
+    requireUser,
     noInput,
-    c => c.json({ success: true, userDetails: userDetails(c.get('person')) } as const),
+    async c => c.json({ success: true, userDetails: await readProfile(c.var.ctx) } as const),
   )
   .put(
     '/updateProfile',

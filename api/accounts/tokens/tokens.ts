@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 
 /** Identifies an account by business and network, which never change; its row may be recreated with another id. */

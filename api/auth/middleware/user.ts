@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 
 import { endVisits, activeDomainId, requirePermission } from '#api/auth/access/membership.ts'
-import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
-import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
+import { readSession } from '#api/auth/sessions/sessions.ts'
+import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
@@ -16,31 +16,18 @@ const MAX_ID = 64
 /** Returns the session's token in an `Authorization` header. */
 export const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
 
-const nobody = () => new DomainError('unauthenticated', 'Please sign in to continue.')
-
 /** Admits requests with a valid session, and adds the user to the context. */
 export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))
   const session = token && (await readSession(ctx, token))
-  if (!session) throw nobody()
+  if (!session) throw new DomainError('unauthenticated', 'Please sign in to continue.')
   if (session.role === 'admin') await endVisits(ctx, session.userId)
   c.set('ctx', {
     ...ctx,
     ...session,
     shownDomainId: c.req.header(DOMAIN_HEADER)?.slice(0, MAX_ID) || undefined,
   })
-  await next()
-})
-
-/** Like `requireUser`, but also reads the user's details in the same statement. */
-export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
-  const ctx = c.get('ctx')
-  const token = tokenOf(c.req.header('Authorization'))
-  const found = token && (await readPerson(ctx, token))
-  if (!found) throw nobody()
-  c.set('ctx', { ...ctx, ...found.session })
-  c.set('person', found.person)
   await next()
 })
 

@@ -3,8 +3,8 @@ import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzl
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -49,40 +49,22 @@ export async function createSession(
   })
 }
 
-const isValid = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))
 const { id: sessionId, seenAt, createdAt: startedAt, tokenHash } = getTableColumns(sessions)
 
-const findSessionByHash = batchByToken(
-  prepared(db =>
-    db
-      .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(isValid)
-      .prepare(),
-  ),
+const sessionsByHash = prepared(db =>
+  db
+    .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time'))))
+    .prepare(),
 )
 
-const findPersonByHash = batchByToken(
-  prepared(db =>
-    db
-      .select({ sessionId, seenAt, startedAt, tokenHash, ...getTableColumns(users) })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(isValid)
-      .prepare(),
-  ),
-)
-
-/** Batches the session lookups of one tick into a single statement, since they dominate the cost of a short read. */
-function batchByToken<Row extends { tokenHash: string }>(
-  select: (db: Context['db']) => { execute(values: Record<string, unknown>): Promise<Row[]> },
-) {
-  return batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
-    const rows = await select(db).execute({ hashes: JSON.stringify(hashes), time: now() })
-    return hashes.map(hash => rows.find(row => row.tokenHash === hash))
-  })
-}
+/** One statement finds the sessions of all requests in one tick, since these reads dominate the cost of a short call. */
+const findSessionByHash = batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
+  const rows = await sessionsByHash(db).execute({ hashes: JSON.stringify(hashes), time: now() })
+  return hashes.map(hash => rows.find(row => row.tokenHash === hash))
+})
 
 type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
 
@@ -93,18 +75,6 @@ export async function readSession(ctx: Context, token: string): Promise<Session 
   const { seenAt, startedAt, tokenHash: _, ...session } = found
   await extend(ctx, session.sessionId, { seenAt, startedAt })
   return session
-}
-
-/** Like `readSession`, but with the user's details in the same statement. */
-export async function readPerson(
-  ctx: Context,
-  token: string,
-): Promise<{ session: Session; person: User } | undefined> {
-  const found = await findPersonByHash(ctx, hashToken(token))
-  if (!found) return undefined
-  const { sessionId, seenAt, startedAt, tokenHash: _, ...person } = found
-  await extend(ctx, sessionId, { seenAt, startedAt })
-  return { session: { sessionId, userId: person.id, role: person.role }, person }
 }
 
 async function extend(

@@ -80,7 +80,6 @@ export const LIMITS = {
     windowMs: DAY,
     message: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
-  /** Each pause in writing compares the text with two hundred posts. */
   /** Each new link in a post is opened. */
   linkPreview: { name: 'linkPreview:user', max: 120, windowMs: HOUR },
   /** Each new website is measured. */
@@ -192,7 +191,7 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
     .where(and(eq(rateLimits.key, rowKey(ctx, counted)), gt(rateLimits.count, 0)))
 }
 
-/** Deletes the counts of these keys under every rule. Returns the unexecuted statement for `db.batch`. */
+/** Deletes the counts of these keys under every rule. */
 export const forgetLimits = (ctx: Inside<Context>, keys: string[]) =>
   ctx.db.delete(rateLimits).where(
     or(

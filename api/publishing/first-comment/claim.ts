@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql
 
 import { hasOutage } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
-import { readCommitted } from '#api/db/fast-path/fast-path.ts'
+import { prepared } from '#api/db/prepared.ts'
 import {
   deliveries,
   type DeliveryRow,
@@ -74,7 +74,7 @@ export async function claimDueComments(ctx: Context, capacity: Capacity): Promis
   })
 }
 
-const committedComments = readCommitted(db =>
+const committedComments = prepared(db =>
   db
     .select({ attempt: firstComments.attempt, begunAt: firstComments.begunAt })
     .from(firstComments)
@@ -96,7 +96,7 @@ export async function beginComment(
     .update(firstComments)
     .set({ begunAt })
     .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
-  const [committed] = await committedComments(db, { id: deliveryId })
+  const [committed] = await committedComments(db).execute({ id: deliveryId })
   const isOurs = committed?.attempt === attempt && +(committed.begunAt ?? 0) === +begunAt
   if (!isOurs || +now() - +begunAt >= LEASE_MS) return undefined
   return begunAt
