@@ -31,9 +31,7 @@ test('reads every committed write at once, whichever connection made it', async 
   await db.batch([db.insert(rateLimits).values(row('two')), db.insert(rateLimits).values(row('three'))])
   expect((await keys()).toSorted()).toEqual(['one', 'three', 'two'])
   await db.run(sql`alter table rate_limits add column more text default 'more'`)
-  expect(await db.all(sql`select * from rate_limits limit 1`)).toEqual([
-    { key: 'one', count: 1, window_ends_at: 1000, more: 'more' },
-  ])
+  expect(await db.all(sql`select key, more from rate_limits limit 1`)).toEqual([{ key: 'one', more: 'more' }])
 })
 
 test('distinguishes columns of the same name and preserves the types of values', async () => {

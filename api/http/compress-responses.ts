@@ -12,7 +12,7 @@ const MAX_SYNC_BYTES = 64 * 1024
 const LEVEL = 1
 /** Paths whose responses can be large. Checking the others would cost more than it saves. */
 const GROWING =
-  /^\/api\/(openapi\.json|docs|posts|review|drafts|templates|hashtag-sets|notifications|insights|accounts|admin|captions)\b/
+  /^\/api\/(openapi\.json|docs|posts|review|drafts|templates|hashtag-sets|notifications|insights|accounts|admin|captions|businesses)\b/
 const COMPRESSIBLE = /^(application\/json|text\/(html|plain|css)|application\/problem\+json)\b/
 const ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|\s|$))/i
 

@@ -4,7 +4,7 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
-import type { Figure, FigureName, SeriesDay } from '#shared/insights.ts'
+import type { Figure, FigureName, MissingInsights, SeriesDay } from '#shared/insights.ts'
 import { DAY_MS, dayOf, lastDays } from './days.ts'
 
 export type Day = typeof accountInsights.$inferSelect
@@ -111,11 +111,13 @@ export function engagementOf(days: Day[], wanted: string[]): number[] {
   return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
 }
 
-const known = <Value>(values: (Value | null)[]) => values.filter(value => value !== null)
+/** Returns the sum of the known values; null if none is known. */
+export function sumKnown(values: (number | null | undefined)[]): number | null {
+  const known = values.flatMap(value => value ?? [])
+  return known.length > 0 ? sum(known) : null
+}
 
-const sumKnown = (values: (number | null)[]) => (known(values).length > 0 ? sum(known(values)) : null)
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
  * Adds the figures of several accounts. A figure stays unknown if it is unknown for all, and its change if the accounts' changes
@@ -173,3 +175,7 @@ export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
     inArray(accounts.status, ['connected', 'needs_reconnect']),
     domainId ? eq(accounts.domainId, domainId) : undefined,
   )
+
+/** Returns why an account has no current figures; null if it has. */
+export const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
+  status === 'needs_reconnect' ? 'reconnect' : missing || null

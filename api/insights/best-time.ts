@@ -1,3 +1,4 @@
+/// <reference lib="esnext.temporal" />
 import { and, eq, gte } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
@@ -42,11 +43,13 @@ export function bestTimes(
     const mean = averages.get(post.accountId) ?? 0
     return mean > 0 ? { ...post, score: post.reactions / mean } : []
   })
-  const clock = clockOf(timeZone)
   const slots = new Map<string, PostingSlot & { weight: number; sum: number }>()
   for (const { publishedAt, score } of measured) {
     for (const { by, weight } of NEIGHBOURS) {
-      const { weekday, hour } = clock(new Date(+publishedAt + by * 3_600_000))
+      const at = Temporal.Instant.fromEpochMilliseconds(+publishedAt).add({ hours: by })
+      const { dayOfWeek, hour } = at.toZonedDateTimeISO(timeZone)
+      // Slots count Sunday as 0.
+      const weekday = dayOfWeek % 7
       const key = `${weekday}:${hour}`
       const slot = slots.get(key) ?? { weekday, hour, posts: 0, score: 1, weight: 0, sum: 0 }
       if (by === 0) slot.posts++
@@ -84,22 +87,6 @@ function averageReactions(posts: PostReactions[]): Map<string, number> {
       own.reduce((sum, { reactions }) => sum + reactions, 0) / own.length,
     ]),
   )
-}
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-function clockOf(timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  })
-  return (date: Date) => {
-    const parts = format.formatToParts(date)
-    const part = (type: string) => parts.find(part => part.type === type)?.value ?? ''
-    return { weekday: WEEKDAYS.indexOf(part('weekday')), hour: Number(part('hour')) }
-  }
 }
 
 const WEEK_MS = 7 * DAY_MS

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.temporal" />
 export const DAY_MS = 24 * 60 * 60_000
 export const WEEK_DAYS = 7
 
@@ -14,12 +15,10 @@ export function dayIn(timeZone: string): (date: Date) => string {
   return date => format.format(date)
 }
 
-/** Returns the ISO weekday of a day. Monday is 1. */
-export const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
-
 /** Returns the days of the current ISO week, Monday first. */
 export function weekOf(now: Date, timeZone: string): string[] {
-  const today = dayIn(timeZone)(now)
-  const monday = Date.parse(today) - (weekdayOf(today) - 1) * DAY_MS
-  return Array.from({ length: WEEK_DAYS }, (_, index) => dayOf(new Date(monday + index * DAY_MS)))
+  const today = Temporal.PlainDate.from(dayIn(timeZone)(now))
+  return Array.from({ length: WEEK_DAYS }, (_, index) =>
+    today.add({ days: index + 1 - today.dayOfWeek }).toString(),
+  )
 }

@@ -12,7 +12,6 @@ import {
   type Insights,
   type InsightsQuery,
   type InsightsSummary,
-  type MissingInsights,
   type SummaryQuery,
   TOP_POSTS,
   type TopPost,
@@ -25,6 +24,8 @@ import {
   ownAccounts,
   type PostSums,
   seriesWithPrevious,
+  sumKnown,
+  whyMissing,
 } from './account-figures.ts'
 import { combinedPosts, reactionsOf } from './combined-posts.ts'
 import { DAY_MS, dayIn, dayOf } from './days.ts'
@@ -69,9 +70,6 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
     topPosts: await readTopPosts(ctx, query),
   }
 }
-
-const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
-  status === 'needs_reconnect' ? 'reconnect' : missing || null
 
 /** Returns the user's accounts whose networks provide figures, with the stored data of each. */
 async function readAccountsWithFigures(ctx: UserContext, domainId: string | undefined, count: number) {
@@ -261,10 +259,4 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
     ),
     readAt: readAt ?? null,
   }
-}
-
-/** Returns the sum of the known values; null if none is known. */
-function sumKnown(values: (number | null | undefined)[]): number | null {
-  const known = values.flatMap(value => value ?? [])
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
 }

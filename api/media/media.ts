@@ -118,15 +118,14 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise
     prepared.map(async ({ row, files }) => {
       // A video that is being converted gets its hash with its file.
       const original = files.find(({ key }) => key === row.key)
-      const folded = { searchName: fold(row.name), searchAltText: fold(row.altText) }
+      const folded = { searchName: fold(row.name), searchAltText: fold(row.altText ?? '') }
       return { ...row, ...folded, domainId, sha256: original ? await hashFile(original.path) : null }
     }),
   )
-  await write(ctx, async ctx => {
+  return write(ctx, async ctx => {
     if (domainId !== null) await requireMembership(ctx, domainId, 'write')
-    for (const row of rows) await ctx.db.insert(media).values(row)
+    return rows.length > 0 ? ctx.db.insert(media).values(rows).returning() : []
   })
-  return rows
 }
 
 /**

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
-import type { Media } from '#api/db/schema/posts/media.ts'
+import type { Media, media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { isPicture, type VideoType } from '#shared/media/file-type.ts'
@@ -18,11 +18,13 @@ import { findFfmpeg } from './videos/find-ffmpeg.ts'
 import { conversionOptions, displaySize } from './videos/plan.ts'
 import { readVideo } from './videos/videos.ts'
 
+type NewMedia = typeof media.$inferInsert
+
 const probeInTurn = fairSemaphore(2)
 
 /** A row to insert, and its files to store. */
 export type PreparedMedia = {
-  row: Media
+  row: NewMedia
   files: { key: string; path: string; type: string }[]
   /** Paths of temporary files, which the caller removes. */
   converted: string[]
@@ -117,30 +119,8 @@ function newRow(
   { userId, now }: UserContext,
   { name, kind }: Pick<ReceivedFile, 'name' | 'kind'>,
   facts: Pick<Media, 'type' | 'bytes' | 'width' | 'height'>,
-): Media {
+): NewMedia {
   const id = Bun.randomUUIDv7()
-  const none = {
-    domainId: null,
-    croppedFrom: null,
-    altText: '',
-    discardedAt: null,
-    sha256: null,
-    jpegKey: null,
-    thumbnailKey: null,
-    duration: null,
-    codec: null,
-    audioCodec: null,
-    fps: null,
-    conversion: null,
-    conversionMessage: null,
-    conversionProgress: 0,
-    conversionLease: null,
-    conversionAttempts: 0,
-    sourceType: null,
-    isPlainOnWhite: false,
-    searchName: null,
-    searchAltText: null,
-  }
   return {
     id,
     userId,
@@ -148,9 +128,7 @@ function newRow(
     name,
     key: `${id}/${ORIGINALS[facts.type]}`,
     ...facts,
-    ...none,
     createdAt: now(),
     touchedAt: now(),
-    isRemoving: false,
   }
 }

@@ -75,22 +75,17 @@ const signed = ({ id, variant, viewer }: Pick<Signed, 'id' | 'variant' | 'viewer
 
 const CACHE_SECONDS = 24 * 60 * 60
 
-type SignedFile = {
-  id: string
-  variant: Variant
-  extension: string
-  viewer?: string | undefined
-  expires: string
-  signature: string
-}
-
 /**
  * Responds with the file of a signed URL or the requested range, with 304 if the ETag matches, or 416 for an invalid range.
  * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` if the file was removed
  *   or its viewer has lost access
  * @throws {StorageError} if the file can't be read
  */
-export async function serveMedia(ctx: Context, file: SignedFile, headers: Headers): Promise<Response> {
+export async function serveMedia(
+  ctx: Context,
+  file: Signed & { extension: string },
+  headers: Headers,
+): Promise<Response> {
   checkSignature(ctx, file)
   const [row] = await ctx.db
     .select()

@@ -8,7 +8,7 @@ import { accountInsights, insightReads } from '#api/db/schema/businesses/insight
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { engagementOf, isComparable } from '#api/insights/account-figures.ts'
+import { engagementOf, isComparable, sum, whyMissing } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
@@ -160,16 +160,10 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
                   : null,
             }
           : null,
-      missing: ctx.networks[network].insights
-        ? status === 'needs_reconnect'
-          ? 'reconnect'
-          : missing || null
-        : 'unshared',
+      missing: ctx.networks[network].insights ? whyMissing(status, missing) : 'unshared',
     }
   })
 }
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 async function lastMeasurement(
   { db }: OwnerContext,

@@ -1,8 +1,7 @@
-import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
+/// <reference lib="esnext.temporal" />
+import { dayIn } from '#api/insights/days.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { ReportWeek } from '#shared/reports/report.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Time zone of businesses that haven't chosen one: the agency's. */
 export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
@@ -10,14 +9,9 @@ export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
 /** Returns the month of an instant in a time zone, such as `2026-11`. */
 export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
 
-/** Returns the instant at which a day begins in a time zone. Zones are at most 14 hours from UTC, by quarters of an hour. */
-export function startOfDay(day: string, timeZone: string): Date {
-  const toDay = dayIn(timeZone)
-  const latest = Date.parse(`${day}T00:00:00Z`) + 12 * HOUR_MS
-  const steps = Array.from({ length: 105 }, (_, index) => latest - index * (HOUR_MS / 4))
-  const first = steps.findLast(instant => toDay(new Date(instant)) === day)
-  return new Date(first ?? latest)
-}
+/** Returns the instant at which a day begins in a time zone. */
+export const startOfDay = (day: string, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 
 /** Returns the first instant of a month and of the next one. */
 export const boundsOf = (month: string, timeZone: string) => ({
@@ -27,10 +21,14 @@ export const boundsOf = (month: string, timeZone: string) => ({
 
 /** Returns the days of a month. */
 export function daysOf(month: string): string[] {
-  const first = Date.parse(`${month}-01T00:00:00Z`)
-  const count = (Date.parse(`${shiftMonth(month, 1)}-01T00:00:00Z`) - first) / DAY_MS
-  return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * DAY_MS)))
+  const days = Temporal.PlainYearMonth.from(month)
+  return Array.from({ length: days.daysInMonth }, (_, index) =>
+    days.toPlainDate({ day: index + 1 }).toString(),
+  )
 }
+
+/** Returns the ISO weekday of a day. Monday is 1. */
+const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek
 
 type PlanInput = {
   month: string

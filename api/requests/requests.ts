@@ -36,14 +36,11 @@ import {
 } from '#shared/requests/support.ts'
 import { requestsChanged } from './inbox.ts'
 
-/** The same content with the same idempotency key is saved and mailed once. */
-type IdempotencyKey = { key?: string | undefined }
-
 /** Saves a message from the contact form and mails it to the agency. */
 export async function saveContactRequest(
   ctx: VisitorContext,
   form: ContactRequest,
-  key: IdempotencyKey = {},
+  key?: string,
 ): Promise<void> {
   await limitAddress(ctx, LIMITS.contactAddress)
   const { [HONEYPOT.name]: honeypot, ...content } = form
@@ -51,7 +48,7 @@ export async function saveContactRequest(
   const copy = (await mayMailCopy(ctx, content.email))
     ? [messageCopyMail({ to: content.email, message: content.message })]
     : []
-  await saveRequest(ctx, { kind: 'support', content, ...key }, url => supportMail(content, url), copy)
+  await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url), copy)
 }
 
 /**
@@ -73,24 +70,20 @@ const mayMailCopy = (ctx: VisitorContext, email: string) =>
 export async function saveFeatureRequest(
   ctx: VisitorContext,
   form: FeatureForm,
-  key: IdempotencyKey = {},
+  key?: string,
 ): Promise<void> {
   await limitAddress(ctx, LIMITS.featureAddress)
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
-  await saveRequest(ctx, { kind: 'feature', content, ...key }, url => featureMail(content, url))
+  await saveRequest(ctx, { kind: 'feature', content, key }, url => featureMail(content, url))
 }
 
 /**
  * Saves a client's message from the dashboard, or their request for a call.
  * @throws {DomainError} `invalid` if the time of the call is past or too far ahead
  */
-export async function saveSupportRequest(
-  ctx: UserContext,
-  form: SupportForm,
-  key: IdempotencyKey = {},
-): Promise<void> {
+export async function saveSupportRequest(ctx: UserContext, form: SupportForm, key?: string): Promise<void> {
   await limit(ctx, { ...LIMITS.supportUser, key: ctx.userId })
   if (form.kind === 'call' && !isWithinCallWindow(form.preferredAt, ctx.now()))
     throw invalidField('preferredAt', CALL_TIME_MESSAGE)
@@ -108,7 +101,7 @@ export async function saveSupportRequest(
         }
       : { email: form.email, contact: '', service: form.subject, updates: form.updates }),
   }
-  await saveRequest(ctx, { kind: 'support', content, ...key }, url => supportMail(content, url))
+  await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url))
 }
 
 type Person = { name: string; email: string }
@@ -139,8 +132,11 @@ function websiteContent(form: WebsiteQuestionnaire, person: Person | undefined):
   }
 }
 
-type NewRequest = IdempotencyKey &
-  ({ kind: 'support'; content: SupportContent } | { kind: 'feature'; content: FeatureContent })
+/** The same content with the same idempotency key is saved and mailed once. */
+type NewRequest = { key: string | undefined } & (
+  | { kind: 'support'; content: SupportContent }
+  | { kind: 'feature'; content: FeatureContent }
+)
 
 async function saveRequest(
   ctx: VisitorContext,
@@ -170,7 +166,7 @@ async function saveRequest(
 }
 
 /** Returns the URL of a request on the administrators' screens. */
-const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 'name'>) => {
+const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 'key'>) => {
   const isAd = 'requestType' in content && content.requestType === AD_MANAGEMENT
   return `${siteUrl}/dashboard/${kind}-requests?${isAd ? 'tab=ads&' : ''}request=${id}`
 }

@@ -20,9 +20,8 @@ import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './re
 
 const tag = 'Requests'
 
-const keyOf = (c: { req: { header: (name: string) => string | undefined } }) => ({
-  key: readIdempotencyKey(c.req.header('Idempotency-Key')),
-})
+const keyOf = (c: { req: { header: (name: string) => string | undefined } }) =>
+  readIdempotencyKey(c.req.header('Idempotency-Key'))
 
 export const requestRoutes = new Hono<VisitorEnv>()
   .post(
@@ -219,8 +218,7 @@ const stageRoutes = (kind: Kind) =>
       limitChanges,
       validate('json', NoteOnRequest),
       async c => {
-        const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
-        const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), key)
+        const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
         return c.json({ success: true, message: 'Note added.', data } as const)
       },
     )
@@ -236,8 +234,7 @@ const stageRoutes = (kind: Kind) =>
       requireAdmin,
       validate('json', ReplyToRequest),
       async c => {
-        const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
-        const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), key)
+        const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
         return c.json({ success: true, message: 'Your reply is on its way.', data } as const)
       },
     )

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
@@ -25,7 +24,6 @@ export const activityRoutes = new Hono<UserEnv>()
       },
       errors: ['invalid', 'not_found'],
     }),
-    compress({ threshold: 10_000 }),
     validate('query', ActivityQuery),
     async c =>
       c.json({

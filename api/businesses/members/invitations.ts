@@ -27,7 +27,6 @@ import {
 } from '#shared/businesses/members.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const TOKEN = /^[a-z2-7]{52}$/
 
 /**
  * Invites somebody by mail. A second invitation of the same e-mail replaces the first, whose link stops working.
@@ -140,7 +139,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
 
 async function findInvitation({ db, now }: Inside<Context>, token: string) {
   const isThis = allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now()))
-  const [found] = TOKEN.test(token) ? await db.select().from(invitations).where(isThis) : []
+  const [found] = await db.select().from(invitations).where(isThis)
   if (!found) throw noInvitation()
   return found
 }
