@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
@@ -23,6 +23,7 @@ import {
 import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
+import { setOwnCookie } from '#api/http/own-cookie.ts'
 import { describe, parseInput, validate } from '#api/http/route.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
@@ -141,7 +142,7 @@ export const accountRoutes = new Hono<UserEnv>()
     async c => {
       const { returnTo } = c.req.valid('json')
       const state = await startGoogle(c.var.ctx, { browser: setBrowser(c), returnTo })
-      saveCookie(c, GOOGLE_STATE, state)
+      setOwnCookie(c, GOOGLE_STATE, state, STATE_LIFETIME_MS / 1000)
       return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` } as const)
     },
   )
@@ -281,18 +282,9 @@ const browserOf = (c: HonoContext<UserEnv>) => BROWSER.exec(getCookie(c, BROWSER
 /** Sets the cookie that ties the dialog's redirect to the browser that started it. */
 function setBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
-  saveCookie(c, BROWSER_COOKIE, browser)
+  setOwnCookie(c, BROWSER_COOKIE, browser, STATE_LIFETIME_MS / 1000)
   return browser
 }
-
-const saveCookie = (c: HonoContext<UserEnv>, { name, path }: { name: string; path: string }, value: string) =>
-  setCookie(c, name, value, {
-    path,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: c.var.ctx.config.publicUrl.startsWith('https:'),
-    maxAge: STATE_LIFETIME_MS / 1000,
-  })
 
 function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   c.set('hasSecretUrl', true)

@@ -11,7 +11,7 @@ import { AuditError } from './audit.ts'
 
 const MAX_REDIRECTS = 5
 
-export type OpenRules = {
+type OpenRules = {
   guard: AddressGuard
   maxBytes: number
   /** Time limit until the last byte arrives, including redirects. */
@@ -25,7 +25,7 @@ export type OpenRules = {
   onBytes?: (bytes: number) => void
 }
 
-export type FetchRules = OpenRules & {
+type FetchRules = OpenRules & {
   /** Returns the first `maxBytes` of a larger file, instead of failing. */
   truncates?: boolean
 }

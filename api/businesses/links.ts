@@ -12,7 +12,7 @@ import { openingId } from '#shared/activity.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
-export type LinkTable = SQLiteTable &
+type LinkTable = SQLiteTable &
   Record<
     'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt' | 'openedAt' | 'openings',
     SQLiteColumn

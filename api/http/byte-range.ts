@@ -1,4 +1,4 @@
-export type ByteRange = { start: number; end: number }
+type ByteRange = { start: number; end: number }
 
 /**
  * Parses a Range header with a single range (RFC 9110, section 14); `end` is exclusive. Returns undefined, for the whole

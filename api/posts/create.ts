@@ -48,7 +48,7 @@ export type NewPost = {
   receivedAt: Date
 }
 
-export type PostResult = {
+type PostResult = {
   platform: NetworkId
   success: true
   message?: string

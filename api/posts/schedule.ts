@@ -68,7 +68,7 @@ const isNeverConfirmed = ({ state, reasonCode }: LoadedDelivery) =>
  * Returns the column values of a delivery that is due then. An author's post waits for approval, and so does one that was sent
  * for approval, even if its business no longer requires that.
  */
-export function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
+function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
   const isApproved = approval?.state === 'approved'
   const waits = !isAllowed(role, 'publish') || (!isApproved && all.some(awaitsApproval))
   const wasSentBack = approval?.state === 'changes_requested'

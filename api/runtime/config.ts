@@ -121,7 +121,7 @@ const Environment = v.object({
 export type Config = ReturnType<typeof readConfig>
 
 /** An invalid setting. The message names the variable, never its value. */
-export class ConfigError extends StartError {
+class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 

@@ -40,7 +40,7 @@ export type Client = {
 export const VISIT_HOURS = 8
 
 /** Problems that keep a business's posts from going out. */
-export const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
+const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
 
 /** Posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested

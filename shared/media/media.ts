@@ -72,7 +72,7 @@ export type MediaItem = {
   thumbnailUrl?: string
 }
 
-export type MediaConversion = {
+type MediaConversion = {
   state: 'waiting' | 'running' | 'failed'
   /** From 0 to 1. */
   progress: number

@@ -1,7 +1,7 @@
 /** A member who can be mentioned in a comment. */
 export type Person = { _id: string; name: string }
 
-export type CommentPart = { text: string; person?: Person }
+type CommentPart = { text: string; person?: Person }
 
 /** A name must not be followed by a letter or digit: '@Samantha' doesn't mention '@Sam'. */
 const WORD = /^[\p{L}\p{N}]/u

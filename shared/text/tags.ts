@@ -12,7 +12,7 @@ export const hashtagsOf = (text: string): string[] => text.match(HASHTAG) ?? []
 /** Returns the mentions of a text, in order. An e-mail address is none. */
 export const mentionsOf = (text: string): string[] => text.match(MENTION) ?? []
 
-export type Piece = { piece: string; isLink: boolean }
+type Piece = { piece: string; isLink: boolean }
 
 /** Splits a text into pieces, and marks those that networks turn into links: URLs, hashtags and mentions. */
 export function markLinks(text: string): Piece[] {

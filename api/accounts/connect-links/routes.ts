@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
 import { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
@@ -9,6 +9,7 @@ import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
+import { setOwnCookie } from '#api/http/own-cookie.ts'
 import { describe, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
@@ -93,8 +94,8 @@ export const connectRoutes = new Hono<Env>()
       const token = c.req.param('token')
       const browser = browserOf(c) ?? newToken()
       const { url, state } = await startWithLink(c.var.ctx, networkOf(c), { token, browser })
-      saveCookie(c, BROWSER, browser, CHOICE_SECONDS)
-      saveCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
+      setOwnCookie(c, BROWSER, browser, CHOICE_SECONDS)
+      setOwnCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
       return c.json({ success: true, url } as const)
     },
   )
@@ -168,17 +169,3 @@ function networkOf(c: HonoContext): NetworkId {
   if (!network) throw linkGone()
   return network
 }
-
-const saveCookie = (
-  c: HonoContext<Env>,
-  { name, path }: { name: string; path: string },
-  value: string,
-  maxAge: number,
-) =>
-  setCookie(c, name, value, {
-    path,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: c.var.ctx.config.publicUrl.startsWith('https:'),
-    maxAge,
-  })

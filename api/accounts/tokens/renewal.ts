@@ -84,7 +84,7 @@ async function renew(ctx: Context, { account: { id } }: LinkedAccount, rejectedT
 const LOCK_MS = 30_000
 
 /** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
-export async function lockForRenewal({ db, now }: Context, id: string, lockMs = LOCK_MS): Promise<boolean> {
+async function lockForRenewal({ db, now }: Context, id: string, lockMs = LOCK_MS): Promise<boolean> {
   const at = now()
   const locked = await db
     .update(accounts)
@@ -94,7 +94,7 @@ export async function lockForRenewal({ db, now }: Context, id: string, lockMs = 
   return locked.length > 0
 }
 
-export async function unlockRenewal({ db }: Context, id: string): Promise<void> {
+async function unlockRenewal({ db }: Context, id: string): Promise<void> {
   await db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
 }
 

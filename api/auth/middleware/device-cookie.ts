@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 
 import { readSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Env } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { setOwnCookie } from '#api/http/own-cookie.ts'
 import { keyedHash, newToken, sameText } from '#api/runtime/crypto/secrets.ts'
 import { tokenOf } from './user.ts'
 
@@ -28,13 +29,8 @@ export async function isBrowserOf<E extends Env>(c: HonoContext<E>, userId: stri
 export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var
   const name = deviceCookieName(ctx, email)
-  setCookie(c, name, markDevice(ctx, email, getCookie(c, name)), {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: ctx.config.publicUrl.startsWith('https:'),
-    maxAge: MAX_AGE_SECONDS,
-  })
+  const value = markDevice(ctx, email, getCookie(c, name))
+  setOwnCookie(c, { name, path: '/api' }, value, MAX_AGE_SECONDS)
 }
 
 const NAME_LENGTH = 12

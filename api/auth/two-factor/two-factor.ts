@@ -178,7 +178,7 @@ export async function mailOwner(
   await queueMail(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
 }
 
-export async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
+async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
   const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
   const rest =
     left === 0

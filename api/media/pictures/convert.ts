@@ -10,7 +10,7 @@ import { openPicture, readablePath } from './open.ts'
 
 /** Types that are stored: every network takes them. */
 export type ImageType = 'image/jpeg' | 'image/png'
-export type Encoded = {
+type Encoded = {
   path: string
   type: ImageType
   bytes: number

@@ -4,7 +4,7 @@ import { inspectPicture } from './limits.ts'
 import { openPicture, readablePath } from './open.ts'
 
 /** `decoded` may remain unwritten. */
-export type SquareJob = { path: string; side: number; target: string; decoded: string }
+type SquareJob = { path: string; side: number; target: string; decoded: string }
 
 /**
  * Writes the centre of a picture as an upright square WebP without metadata, at most `side` pixels wide.

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-export type Pixels = {
+type Pixels = {
   /** Rows of interleaved 8-bit RGB or RGBA. */
   data: Uint8Array
   width: number

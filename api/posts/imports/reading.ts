@@ -52,7 +52,7 @@ export async function requireImport(
   return record
 }
 
-export const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
+const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
   and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 
 async function toImport({ db }: Context, record: ImportRecord): Promise<Import> {

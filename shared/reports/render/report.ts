@@ -13,7 +13,7 @@ export const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 
 /** A report's content, with the note of the person who releases it. */
-export type RenderedReport = { content: ReportContent; note: string }
+type RenderedReport = { content: ReportContent; note: string }
 
 /** Renders a report as one `article`, for a page that includes `REPORT_STYLE`. All texts are escaped. */
 export const reportArticle = (report: RenderedReport): string => article(report).markup

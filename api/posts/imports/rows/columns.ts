@@ -14,7 +14,7 @@ import {
 } from './times.ts'
 
 type Columns = (ImportField | null)[]
-export type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
+type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
 
 /** Common column names by meaning, without case, accents and punctuation. */
 const NAMES: Partial<Record<ImportField, string>> = {
