@@ -9,7 +9,7 @@ const MAX_BYTES = 200 * 1024 ** 2
 
 /**
  * Starts the SOCKS proxy that carries all of a browser's traffic. It connects only to addresses that it has resolved and checked
- * itself, so neither a redirect or subresource nor a changed DNS record can reach a private one.
+ * itself, so no redirect, subresource or changed DNS record can lead the browser to a private address.
  */
 export async function startFilteringProxy(guard: AddressGuard) {
   const failures = new Map<string, AuditError>()

@@ -23,7 +23,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
     concurrency: MAX_CONCURRENT,
     check,
     async audit(request) {
-      // Ignores other failures: Google may reach a site that we can't, and otherwise reports it.
+      // Only a refused address ends the audit here: Google may reach a site that we can't, and reports the others.
       await check(request).catch((error: unknown) => {
         if (!(error instanceof AuditError) || error.kind === 'refused') throw error
       })
@@ -56,7 +56,8 @@ async function requestAudit(url: string, signal: AbortSignal) {
 }
 
 const QUOTA = 'We’ve used up today’s PageSpeed measurements. We’ll try again tonight.'
-const KEY = 'PageSpeed doesn’t accept this server’s key. Its administrator has to check PAGESPEED_API_KEY.'
+const KEY =
+  'PageSpeed rejected this server’s API key. Ask the server’s administrator to check PAGESPEED_API_KEY.'
 
 /** Google responds 400 or 500 with Lighthouse's code in the message if Lighthouse found no page. */
 function toAuditError(status: number, json: unknown, url: string): AuditError {

@@ -9,7 +9,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
-/** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */
+/** Creates a user without confirming the e-mail address. If it is taken, sets that user's password and ends their sessions. */
 export async function savePerson(
   ctx: Context,
   { email, fullname, password }: { email: string; fullname: string; password: string },

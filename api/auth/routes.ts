@@ -43,7 +43,7 @@ export const authRoutes = new Hono<Env>()
       signedIn: false,
       response: {
         token:
-          'The sign-up’s ticket, no session. A known e-mail gets the same response; its owner gets a mail.',
+          'A ticket for verify-otp, not a session. An e-mail address that already has a login gets the same response, and its owner an e-mail.',
       },
       errors: ['invalid', 'rate_limited', 'busy'],
     }),
@@ -137,7 +137,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/auth/google/allow',
-    describe({ summary: 'Allow the Google account with the user’s email to sign in again', tag }),
+    describe({ summary: 'Allow signing in with Google again after it was removed', tag }),
     requireUser,
     async c => {
       await allowGoogle(c.var.ctx)

@@ -102,7 +102,7 @@ export const recordVisit = (
       id: openingId(id, Math.floor(+ctx.now() / HOUR_MS)),
       domainId,
       act: 'link.opened',
-      by: { via: 'link' },
+      byLink: { name: '' },
       details: kind.activity,
     })
   })

@@ -37,7 +37,7 @@ test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
     /built for https:\/\/old\.example\.com\/, and SITE_URL/,
   ],
   ['before a URL was set', { site: '' }, /built without a URL, and SITE_URL/],
-  ['to try Currawong on one machine', { loopback: true }, /allow scripts from any program on it/],
+  ['to try Currawong on one machine', { loopback: true }, /allow scripts from any program on this machine/],
   [
     'for an api at another URL',
     { api: 'https://api.example.com' },

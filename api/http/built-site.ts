@@ -23,7 +23,7 @@ type Addresses = Pick<Config, 'siteUrl' | 'publicUrl'>
 export const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 const BUILD = 'Run `bun run build` with the same settings (it reads .env), then start again.'
 
-/** Reads the settings that the pages were built with; undefined if there are none or an earlier version built them. */
+/** Reads the settings that the pages were built with; undefined if there are no pages, or a release built them that recorded none. */
 export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> {
   const file = Bun.file(join(dist, '_built-for.json'))
   if (!(await file.exists())) return undefined
@@ -41,7 +41,7 @@ export async function siteMismatch(config: Addresses, dist: string): Promise<str
   if (!built || built.version !== VERSION)
     return `The pages in dist/ were built by ${built ? `version ${built.version}` : 'an earlier version'}, and this is ${VERSION}. ${BUILD}`
   if (built.loopback)
-    return `The pages in dist/ were built to try Currawong on one machine, so they allow scripts from any program on it. ${BUILD}`
+    return `The pages in dist/ are a trial build: they allow scripts from any program on this machine. ${BUILD}`
   const site = new URL(config.siteUrl)
   const isUnset = built.site === '' && LOCAL.test(site.hostname)
   if (!isUnset && built.site !== site.href)

@@ -15,6 +15,7 @@ import {
   type CalendarEntry,
   type CalendarQuery,
 } from '#shared/calendar/calendar.ts'
+import { wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 
@@ -67,7 +68,7 @@ export async function readCalendar(
     const { reasonCode, removedAt, publishAt, excerpt, ...entry } = delivery
     const [position = -1, ...others] = positions
     const picture = pictures.get(`${entry.postId} ${position}`)
-    const wasApproved = approval?.state === 'approved' && !approval.exempt
+    const wasApproved = wasReviewed(approval)
     return {
       ...entry,
       excerpt: shortened(excerpt, CALENDAR_EXCERPT + 1),

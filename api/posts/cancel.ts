@@ -56,7 +56,7 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
     await cancel(ctx, loaded, chosen, deliveryId)
   })
 
-/** Cancels deliveries. `canceledFrom` and the reason keep what `restorePost` needs. */
+/** Cancels deliveries. Saves the old state in `canceledFrom`, and leaves the reason, for `restorePost`. */
 async function cancel(
   ctx: Inside<UserContext>,
   { post: { id: postId, domainId } }: LoadedPost,

@@ -77,7 +77,7 @@ async function requireRestorable(
   return chosen
 }
 
-/** Returns true if restoring adds a network that the post's approver didn't see, or that waits for approval. */
+/** Returns true if restoring adds a network that the post's approver didn't see, or one that was waiting for approval. */
 function changesApproved({ approval }: LoadedPost, restored: LoadedDelivery[]): boolean {
   const seen = new Set(approval?.decidedOn?.map(({ network }) => network))
   return restored.some(

@@ -240,7 +240,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id',
     ...changing(ChangePost, {
       summary:
-        'Replace the content of a post that is not being published (authors: their own, until it is approved), in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
+        'Replace a post’s content, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time. Authors may do so in their own post until it is approved. Refused once publishing has begun',
       message: 'Post updated.',
       permission: 'write',
       change: (ctx, postId, change) =>
@@ -251,7 +251,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id/move',
     ...changing(Move, {
       summary:
-        'Reschedule a post, or one network’s delivery of it (authors: their own, until it is approved; it then waits for approval). Refuses a post that no longer has the optional `version`',
+        'Reschedule a post, or one network’s delivery of it. Authors may move their own post until it is approved; a post that an author moved waits for approval. Refuses a post that no longer has the optional `version`',
       message: ({ deliveries }) =>
         deliveries.some(({ state }) => state === 'in_review')
           ? 'Post rescheduled. It goes out once approved.'
@@ -279,7 +279,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id/restore',
     ...changing(Choice, {
       summary:
-        'Undo a cancellation within an hour, and delete the draft that it created (authors: of their own post that was in review)',
+        'Undo a cancellation within an hour, and delete the draft that it created. Authors may do so for their own post that was in review',
       message: 'Post restored.',
       permission: 'write',
       change: (ctx, postId, { deliveryId }) => restorePost(ctx, { postId, deliveryId }),

@@ -9,6 +9,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import { NEVER_CONFIRMED, REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
@@ -110,7 +111,7 @@ export async function recordChange(
   { post, approval, deliveries: all }: LoadedPost,
   { act, at, deliveryId }: Pick<Plan, 'act' | 'deliveryId'> & { at?: Date },
 ): Promise<void> {
-  const staysApproved = approval?.state === 'approved' && !approval.exempt
+  const staysApproved = wasReviewed(approval)
   const times = act === 'post.moved' && {
     from: post.publishAt.toISOString(),
     to: at?.toISOString(),

@@ -13,7 +13,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import { APPROVAL_MESSAGES, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { insertComment } from './discuss.ts'
@@ -75,8 +75,8 @@ export async function approvePost(
   await write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: true })
     const { post, approval, deliveries: all, hash } = found
-    const isApproved = approval?.state === 'approved' && !approval.exempt
-    if (isApproved && approval.contentHash === contentHash) return
+    const isApproved = wasReviewed(approval)
+    if (isApproved && approval?.contentHash === contentHash) return
     if (isApproved || hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
     if (!isUndelivered(all)) throw conflict(APPROVAL_MESSAGES.begun)
     await saveCleared(ctx, found, reviewer)
@@ -206,7 +206,7 @@ const recordDecision = (
     domainId,
     act,
     postId: id,
-    by: reviewer && { via: 'link', name: reviewer.name },
+    byLink: reviewer && { name: reviewer.name },
     ...(reviewer?.isInMakersBrowser && {
       personId: reviewer.link.userId,
       details: { isInMakersBrowser: true },

@@ -42,7 +42,7 @@ export type Reviewer = {
 }
 
 /**
- * Loads a post for a change of its approval. Hash its files before (`hashFilesOf`).
+ * Loads a post for a change of its approval. Call `hashFilesOf` first, outside of `write`.
  * @throws {DomainError} `not_found`
  */
 export async function loadForReview(ctx: Inside<OwnerContext>, postId: string): Promise<PostUnderReview> {

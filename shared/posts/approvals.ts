@@ -13,6 +13,10 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
  */
 export type ShownApprovalState = 'draft' | ApprovalState | 'exempt'
 
+/** True if somebody approved the post. An exempt one was never reviewed. */
+export const wasReviewed = (approval: { state: ApprovalState; exempt: boolean } | null | undefined) =>
+  approval?.state === 'approved' && !approval.exempt
+
 /** True for a post that may go out: approved, or exempt from approval. */
 export const isCleared = (state: ShownApprovalState | undefined): boolean =>
   state === 'approved' || state === 'exempt'

@@ -135,8 +135,8 @@ const networksOf = (
     if (!use) return { network, state: 'open', name: '' }
     if (use.encryptedLogin === null) return { network, state: 'connected', name: use.name }
     const isTheirs = browser !== undefined && use.browserHash === hashToken(browser)
-    return { network, state: isTheirs && use.at > choiceEnd(ctx) ? 'choosing' : 'open', name: '' }
+    return { network, state: isTheirs && use.at > choiceCutoff(ctx) ? 'choosing' : 'open', name: '' }
   })
 
 /** Sign-ins that were completed before this time have expired. */
-export const choiceEnd = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)
+export const choiceCutoff = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -39,7 +39,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Create a link with which somebody without a login connects these networks to the business, each once. It works for 7 days unless `expiresAt` is set',
+        'Create a link with which somebody without a login connects accounts of these networks to the business, one per network. It works for 7 days unless `expiresAt` is set',
       response: { url: 'The URL, which is returned only once', data: LINK },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
     }),
@@ -128,7 +128,7 @@ export const connectRoutes = new Hono<Env>()
 
 /**
  * Handles the redirects of sign-ins that visitors started on a connect link's page. Networks redirect them to the same
- * registered URLs as members; a cookie that is named after the state identifies the link.
+ * registered URLs as members, so a cookie, named after the state, contains the link's token.
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')

@@ -32,7 +32,7 @@ import {
   type ConnectOption,
 } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { choiceEnd, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
+import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
 type LinkCredentials = { token: string; browser: string }
@@ -158,7 +158,7 @@ export async function chooseWithLink(
 export async function sweepConnectLinks(ctx: Context): Promise<void> {
   await ctx.db
     .delete(connectLinkUses)
-    .where(and(isNotNull(connectLinkUses.encryptedLogin), lt(connectLinkUses.at, choiceEnd(ctx))))
+    .where(and(isNotNull(connectLinkUses.encryptedLogin), lt(connectLinkUses.at, choiceCutoff(ctx))))
 }
 
 /** Returns what this browser's pending sign-in may connect now. @throws {DomainError} `invalid` if it has none */
@@ -169,7 +169,11 @@ async function resumeLogin(
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
-  if (!pending?.encryptedLogin || pending.browserHash !== hashToken(browser) || pending.at <= choiceEnd(ctx))
+  if (
+    !pending?.encryptedLogin ||
+    pending.browserHash !== hashToken(browser) ||
+    pending.at <= choiceCutoff(ctx)
+  )
     throw invalidField('id', CONNECT_MESSAGES.notSignedIn)
   const stored = JSON.parse(
     ctx.cipher.decrypt(pending.encryptedLogin, loginBinding(link, network)),

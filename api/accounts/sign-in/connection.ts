@@ -181,9 +181,9 @@ export const connectAccount = (
     await requireAccountAllowance(ctx, slot)
     if (isExclusive(slot.network)) await requireFreePage(ctx, slot, { id: chosen.providerId, name })
     const existing = await findAccount(ctx, slot)
-    const by = login.viaLink && { via: 'link' as const }
+    const byLink = login.viaLink ? { name: '' } : undefined
     if (existing && existing.providerId !== '' && existing.providerId !== chosen.providerId)
-      await deleteAccount(ctx, existing, by)
+      await deleteAccount(ctx, existing, byLink)
     const connected = await saveAccount(ctx, slot, {
       ...loginValues(ctx, slot, login),
       ...profileValues(chosen.profile),
@@ -191,7 +191,7 @@ export const connectAccount = (
       providerId: chosen.providerId,
       encryptedToken: encryptToken(ctx, slot, chosen.token),
     })
-    await recordActivity(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), by })
+    await recordActivity(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), byLink })
     await releaseDeliveriesOfAccount(ctx, connected)
     await ctx.link?.settle(ctx, connected)
     return connected
@@ -243,11 +243,15 @@ export const removeAccount = (ctx: Context, { id }: Account): Promise<void> =>
     if (account) await deleteAccount(ctx, account)
   })
 
-async function deleteAccount(ctx: Inside<Context>, account: Account, by?: NewActivity['by']): Promise<void> {
+async function deleteAccount(
+  ctx: Inside<Context>,
+  account: Account,
+  byLink?: NewActivity['byLink'],
+): Promise<void> {
   await holdDeliveriesOfAccount(ctx, account, 'disconnected')
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
   if (account.status !== 'choosing')
-    await recordActivity(ctx, { ...recordOf(account, 'account.disconnected'), by })
+    await recordActivity(ctx, { ...recordOf(account, 'account.disconnected'), byLink })
 }
 
 /** Returns the activity that records a connected or disconnected account. */

@@ -3,9 +3,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
+import type { ActivityAct } from '#shared/activity.ts'
 
-/** Records the context's user unless `by` names somebody else; without either, Currawong itself acted. */
 type ActivityContext = Pick<Context, 'db' | 'now'> & { userId?: string }
 
 export type NewActivity = {
@@ -13,29 +12,38 @@ export type NewActivity = {
   id?: string
   domainId: string
   act: ActivityAct
-  /** A reviewer without a login, identified by the name that they entered. */
-  by?: { via: ActivityWay; userId?: string; name?: string } | undefined
+  /** Somebody who used a link without a login. `name` is the one that they entered, if they were asked. */
+  byLink?: { name: string } | undefined
   postId?: string
   personId?: string
   email?: string
   details?: Record<string, unknown>
 }
 
-/** Records an activity in a change behind `write`. */
-export async function recordActivity(ctx: ActivityContext, { by, ...recorded }: NewActivity): Promise<void> {
-  const who = by ? by.userId : ctx.userId
-  const isVisit = and(
-    eq(members.domainId, recorded.domainId),
-    eq(members.userId, who ?? ''),
-    isNotNull(members.visitsUntil),
-  )
-  const signedIn = (await ctx.db.$count(members, isVisit)) > 0 ? 'administrator' : 'session'
-  const via = by?.via === 'link' ? 'link' : who ? signedIn : 'currawong'
-  const name = who ? '' : (by?.name ?? '')
+/**
+ * Records an activity in a change behind `write`. The actor is the one who used a link, or else the context's user, or else
+ * Currawong itself.
+ */
+export async function recordActivity(
+  ctx: ActivityContext,
+  { byLink, ...recorded }: NewActivity,
+): Promise<void> {
+  const actor = byLink ? { via: 'link' as const, ...byLink } : await signedInActor(ctx, recorded.domainId)
   await ctx.db
     .insert(activity)
-    .values({ ...valuesOf(ctx, recorded), via, userId: who ?? null, name })
+    .values({ ...valuesOf(ctx, recorded), ...actor })
     .onConflictDoNothing()
+}
+
+async function signedInActor({ db, userId }: ActivityContext, domainId: string) {
+  if (!userId) return {}
+  const ofVisit = and(
+    eq(members.domainId, domainId),
+    eq(members.userId, userId),
+    isNotNull(members.visitsUntil),
+  )
+  const isVisit = (await db.$count(members, ofVisit)) > 0
+  return { userId, via: isVisit ? ('administrator' as const) : ('session' as const) }
 }
 
 /** Records what Currawong itself did, in a change behind `write`. */
@@ -43,7 +51,7 @@ export async function recordOwn(ctx: ActivityContext, recorded: NewActivity[]): 
   await ctx.db.insert(activity).values(recorded.map(each => valuesOf(ctx, each)))
 }
 
-const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'by'>) => ({
+const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'byLink'>) => ({
   id: Bun.randomUUIDv7(),
   via: 'currawong' as const,
   name: '',

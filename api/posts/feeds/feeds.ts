@@ -14,6 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 import { networks } from '#shared/networks.ts'
+import { wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
@@ -133,7 +134,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
     .map(({ delivery, version, approval }) => ({
       ...delivery,
       version,
-      approved: approval?.state === 'approved' && !approval.exempt,
+      approved: wasReviewed(approval),
     }))
   const { publicUrl, siteUrl } = ctx.config
   const calendar = ical({

@@ -54,7 +54,7 @@ const show = (data: Report) => {
   void $reports.reload()
 }
 
-/** Runs a change of a report, and shows its result or, in a toast, its failure. @returns true if it succeeded */
+/** Runs a change of a report, and shows its result or, in a toast, its failure. @returns undefined after a failure */
 async function change(call: () => Promise<{ json: () => Promise<{ data: Report; message?: string }> }>) {
   try {
     const { data, message } = await bodyOf(call())

@@ -119,7 +119,7 @@ const Unavailable = ({ title, children }: { title: string; children?: ReactNode 
   </>
 )
 
-/** Registers the worker once the app is installed, so that it takes what other apps share. Returns the function that stops it. */
+/** Registers the worker once the app is installed, so that it can receive what other apps share. Returns the function that stops it. */
 function watchInstallation(): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const register = () =>

@@ -10,7 +10,7 @@ export const insightReads = sqliteTable(
     accountId: accountId().primaryKey(),
     /** Time of the next read; during a read, the end of its lease. */
     wakeAt: instant('wake_at').notNull(),
-    /** Number of claims, the fencing token of each write. */
+    /** Number of claims so far, which fences each write. */
     attempt: integer().notNull().default(0),
     failures: integer().notNull().default(0),
     /** Time of the last complete read. */

@@ -5,7 +5,7 @@ import { $media, arrived, findMedia, patchMedia } from './media.ts'
 
 const POLL_MS = 1000
 
-/** Shows a file that has arrived. A browser may be unable to show the local one of a video that was converted. */
+/** Shows a file that was uploaded. A converted video is shown from the server, because a browser may not play the local file. */
 export function showArrived(id: number, item: MediaItem) {
   const media = findMedia(id)
   if (!media) return
@@ -15,7 +15,7 @@ export function showArrived(id: number, item: MediaItem) {
   patchMedia(id, { upload: arrived(item), url, bytes: item.bytes })
 }
 
-/** Ends a conversion, with its file. An unreachable server ends it when the unused file expires. */
+/** Stops a conversion and deletes its file. If the call fails, the server does both when the unused file expires. */
 export async function stopConversion(id: string): Promise<void> {
   await api.media[':id'].$delete({ param: { id } }).catch(() => {})
 }
