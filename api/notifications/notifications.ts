@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -15,7 +15,7 @@ import { readSettings } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { pushInserts } from './push/push.ts'
+import { queuePushes } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect
 
@@ -108,7 +108,7 @@ export async function broadcastNotifications(ctx: Context): Promise<void> {
         'notification',
         fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } })),
       )
-      await pushInserts(ctx, fresh)
+      await queuePushes(ctx, fresh)
       const ids = fresh.map(({ id }) => id)
       await ctx.db.update(notifications).set({ announced: true }).where(inArray(notifications.id, ids))
     })

@@ -133,7 +133,7 @@ export const isReplyTo = ({ db }: Pick<Context, 'db'>, person: { id: string; ema
     ),
   )
 
-/** Returns the unexecuted statement that deletes a user's requests. */
+/** Deletes a user's requests. */
 export const forgetRequestsOf = ({ db }: Inside<Context>, person: { id: string; email: string }) =>
   db.delete(requests).where(isRequestOf(person))
 

@@ -192,7 +192,7 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
     .where(and(eq(rateLimits.key, rowKey(ctx, counted)), gt(rateLimits.count, 0)))
 }
 
-/** Deletes the counts of these keys under every rule. Returns the unexecuted statement for `db.batch`. */
+/** Deletes the counts of these keys under every rule. */
 export const forgetLimits = (ctx: Inside<Context>, keys: string[]) =>
   ctx.db.delete(rateLimits).where(
     or(
