@@ -44,14 +44,14 @@ export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]
 
 /** Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again. */
 export async function notifyOfProgress(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<void> {
-  const isUnread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
+  const unread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
   for (const rows of partsOf(await notificationsOf(ctx, notices)))
     await ctx.db
       .insert(notifications)
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...isUnread },
+        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...unread },
         setWhere: ne(notifications.title, sql`excluded.title`),
       })
 }
