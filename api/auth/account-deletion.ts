@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne } from 'drizzle-orm'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
@@ -60,15 +60,6 @@ export async function unscheduleDeletion(
   if (deletionStartedAt !== null) throw new DomainError('conflict', 'The deletion has already begun.')
   await db.update(users).set({ deletionRequestedAt: null, deletionAt: null }).where(eq(users.id, id))
 }
-
-/** SQL condition for the caller's batch: the user's deletion is scheduled, or isn't if `isScheduled` is false. */
-export const isDeletionScheduled = ({ db }: Pick<Context, 'db'>, userId: string, isScheduled: boolean): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(users)
-      .where(and(eq(users.id, userId), isScheduled ? isNotNull(users.deletionAt) : isNull(users.deletionAt))),
-  )
 
 /** Ends the sessions of users whose deletion is due, and prevents new ones. */
 export const startDueDeletions = (ctx: Context): Promise<void> =>

@@ -24,7 +24,6 @@ export async function holdDeliveriesOfAccount(
   cause: HoldReason,
 ): Promise<void> {
   const toHold = cause === 'disconnected' ? or(isScheduled, isHeldForMismatch) : isScheduled
-  const isLate = mayAppearLate(sql`deliveries.id`)
   for (const mayBeLive of [true, false]) {
     const because =
       cause === 'disconnected'
@@ -33,7 +32,9 @@ export async function holdDeliveriesOfAccount(
     const held = await ctx.db
       .update(deliveries)
       .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
-      .where(and(eq(deliveries.accountId, account.id), toHold, mayBeLive ? isLate : not(isLate)))
+      .where(
+        and(eq(deliveries.accountId, account.id), toHold, mayBeLive ? mayAppearLate : not(mayAppearLate)),
+      )
       .returning()
     await broadcastDeliveries(ctx, held)
   }
@@ -47,7 +48,6 @@ export async function countWaitingForSignIn(
   { db }: Inside<Context>,
   accountId: string,
 ): Promise<{ unsent: number; unconfirmed: number }> {
-  const mayBeLive = mayBePublished(sql`deliveries.id`)
   const isWaiting = and(
     eq(deliveries.accountId, accountId),
     or(
@@ -56,8 +56,8 @@ export async function countWaitingForSignIn(
     ),
   )
   const [unsent, unconfirmed] = await Promise.all([
-    db.$count(deliveries, and(isWaiting, not(mayBeLive))),
-    db.$count(deliveries, and(isWaiting, mayBeLive)),
+    db.$count(deliveries, and(isWaiting, not(mayBePublished))),
+    db.$count(deliveries, and(isWaiting, mayBePublished)),
   ])
   return { unsent, unconfirmed }
 }
@@ -74,13 +74,12 @@ export async function releaseDeliveriesOfAccount(
 ): Promise<void> {
   const { db, now } = ctx
   const ofAccount = allOf(eq(deliveries.domainId, account.domainId), eq(deliveries.network, account.network))
-  const mayBeLive = mayBePublished(sql`deliveries.id`)
   if (ctx.shownDomainId === undefined) {
     const isTakenOver = and(
       ofAccount,
       ne(deliveries.state, 'published'),
-      not(mayBeLive),
-      not(mayAppearLate(sql`deliveries.id`)),
+      not(mayBePublished),
+      not(mayAppearLate),
     )
     await withdrawApprovals(ctx, and(isTakenOver, ne(deliveries.meantFor, account.providerId)))
     await db
@@ -104,7 +103,7 @@ export async function releaseDeliveriesOfAccount(
   const unconfirmed = await db
     .update(deliveries)
     .set({ ...released, state: 'unconfirmed', wakeAt: now() })
-    .where(and(isWaiting, mayBeLive))
+    .where(and(isWaiting, mayBePublished))
     .returning()
   const scheduled = await db
     .update(deliveries)

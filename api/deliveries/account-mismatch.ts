@@ -1,42 +1,40 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, type SQL } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { partsOf } from '#api/db/parts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
-const connected = (column: SQL) =>
-  sql`(select ${column} from accounts where accounts.id = deliveries.account_id and accounts.provider_id <> '')`
-
-/** Like `isForAnother`, for many deliveries. */
-const isMismatched = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
-
-const MEANT = '{meant}'
-const CONNECTED = '{connected}'
-const { reasonCode, reason } = reasons.anotherAccount(MEANT, CONNECTED)
-const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
-
 /**
- * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that are or may still
- * become public on the previous account, because we ask their author to check there first. Notifies nobody. Returns the
- * unexecuted statement for `db.batch`.
+ * Holds deliveries that were just scheduled on another account than they were written for, and returns them. Excludes those that
+ * are or may still become public on the previous account, because we ask their author to check there first. Notifies nobody.
  */
-export const holdForAnotherAccount = ({ db, now }: Inside<Context>, condition: SQL) =>
-  db
-    .update(deliveries)
-    .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: mismatchReason })
-    .where(
-      and(
-        condition,
-        eq(deliveries.state, 'scheduled'),
-        isMismatched,
-        sql`not ${mayBePublished(sql`deliveries.id`)}`,
-        sql`not ${mayAppearLate(sql`deliveries.id`)}`,
-      ),
-    )
-    .returning()
+export async function holdForAnotherAccount(
+  { db, now }: Inside<Context>,
+  condition: SQL,
+): Promise<DeliveryRow[]> {
+  const { id, meantFor, meantForName } = deliveries
+  const scheduled = await db
+    .select({ id, meantFor, meantForName, account: { providerId: accounts.providerId, name: accounts.name } })
+    .from(deliveries)
+    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .where(and(condition, eq(deliveries.state, 'scheduled'), not(mayBePublished), not(mayAppearLate)))
+  const held: DeliveryRow[] = []
+  for (const [reason, rows] of Map.groupBy(scheduled.filter(isForAnother), mismatchOf))
+    for (const part of partsOf(rows.map(row => row.id)))
+      held.push(
+        ...(await db
+          .update(deliveries)
+          .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode: ANOTHER_ACCOUNT, reason })
+          .where(inArray(id, part))
+          .returning()),
+      )
+  return held
+}
 
 type Written = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
   account: Pick<Account, 'providerId' | 'name'> | null
@@ -52,7 +50,8 @@ export const isForAnother = ({
 /** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
 export function requireOwnAccount(chosen: readonly Written[]): void {
   const other = chosen.find(isForAnother)
-  if (!other) return
-  const { reason } = reasons.anotherAccount(other.meantForName, other.account?.name ?? '')
-  throw new DomainError('conflict', reason)
+  if (other) throw new DomainError('conflict', mismatchOf(other))
 }
+
+const mismatchOf = ({ meantForName, account }: Pick<Written, 'meantForName' | 'account'>) =>
+  reasons.anotherAccount(meantForName, account?.name ?? '').reason

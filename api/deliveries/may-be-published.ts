@@ -3,14 +3,16 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { allOf } from '#api/db/conditions.ts'
 import { PUBLISH_STEP, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 
-/** SQL condition: an intent is recorded, so the publishing call may have succeeded. */
-export const mayBePublished = (deliveryId: SQL) =>
-  sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`
+/** SQL condition on a delivery: an intent is recorded, so the publishing call may have succeeded. */
+export const mayBePublished =
+  sql<boolean>`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`.mapWith(
+    Boolean,
+  )
 
 /** SQL condition on `writtenOffCalls`: no post of the call has been found, however long ago it was written off. */
 export const isOpenCallOf = (deliveryId: SQL | string) =>
   allOf(eq(writtenOffCalls.deliveryId, deliveryId), isNull(writtenOffCalls.externalId))
 
-/** SQL condition: an earlier call of the delivery is open. */
-export const mayAppearLate = (deliveryId: SQL) =>
-  sql`exists (select 1 from ${writtenOffCalls} where ${isOpenCallOf(deliveryId)})`
+/** SQL condition on a delivery: an earlier call is open. */
+export const mayAppearLate = sql`exists (
+  select 1 from ${writtenOffCalls} where ${isOpenCallOf(sql`deliveries.id`)})`

@@ -1,14 +1,11 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
-import { isDeletionScheduled } from '#api/auth/account-deletion.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { holdForAnotherAccount } from './account-mismatch.ts'
 import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
@@ -17,27 +14,27 @@ const isOnlyMember = (userId: string) =>
   sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
     and visits_until is null)`
 
-/** Sets a user's scheduled deliveries in businesses without other members to `held` where `when` is true. Returns the unexecuted statement. */
-export const holdDeliveriesOfUser = ({ db, now }: Inside<Context>, userId: string, when?: SQL) =>
+/** Sets a user's scheduled deliveries in businesses without other members to `held` where `when` is true. */
+export const holdDeliveriesOfUser = async ({ db, now }: Inside<Context>, userId: string, when?: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
     .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isOnlyMember(userId), when))
     .returning()
 
-/**
- * Holds these deliveries if the deletion of their user's account is scheduled. Returns the unexecuted statement for
- * `db.batch`.
- */
-export const holdForDeletion = (ctx: Inside<Context>, userId: string, condition: SQL) =>
-  holdDeliveriesOfUser(ctx, userId, allOf(condition, isDeletionScheduled(ctx, userId, true)))
+/** Holds these deliveries if the deletion of their user's account is scheduled. */
+export const holdForDeletion = async (ctx: Inside<Context>, userId: string, condition: SQL) =>
+  (await isLeaving(ctx, userId)) ? holdDeliveriesOfUser(ctx, userId, condition) : []
+
+const isLeaving = async ({ db }: Inside<Context>, userId: string) =>
+  (await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletionAt)))) > 0
 
 /**
  * Releases deliveries that were held for a deletion. Those that may be public are reconciled first. Those that have missed
  * their time are held again until the author decides.
  */
 export async function releaseDeliveriesOfUser({ db, now }: Inside<Context>, userId: string) {
-  const isLeaving = and(
+  const isHeld = and(
     eq(deliveries.userId, userId),
     eq(deliveries.state, 'held'),
     eq(deliveries.reasonCode, reasons.leaving.reasonCode),
@@ -46,22 +43,15 @@ export async function releaseDeliveriesOfUser({ db, now }: Inside<Context>, user
   const unconfirmed = await db
     .update(deliveries)
     .set({ ...released, state: 'unconfirmed', wakeAt: now() })
-    .where(and(isLeaving, mayBePublished(sql`deliveries.id`)))
+    .where(and(isHeld, mayBePublished))
     .returning()
   const scheduled = await db
     .update(deliveries)
     .set({ ...released, state: 'scheduled', wakeAt: sql`${deliveries.publishAt}` })
-    .where(isLeaving)
+    .where(isHeld)
     .returning()
   return [...unconfirmed, ...scheduled]
 }
-
-/**
- * Holds a user's scheduled deliveries that were written for another account than the connected one. Returns the unexecuted
- * statement for `db.batch`.
- */
-export const holdForAnotherOfUser = (ctx: Inside<Context>, userId: string) =>
-  holdForAnotherAccount(ctx, eq(deliveries.userId, userId))
 
 /** Transfers the posts of a member who leaves. */
 export async function transferPosts(
@@ -81,7 +71,6 @@ export async function removePostsOf({ db }: Context, userId: string): Promise<vo
 }
 
 /** @throws {DomainError} `conflict` for a user whose deletion is scheduled, because nothing is published in their name */
-export async function requireNoDeletion({ db, userId }: Inside<UserContext>): Promise<void> {
-  const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
-  if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)
+export async function requireNoDeletion(ctx: Inside<UserContext>): Promise<void> {
+  if (await isLeaving(ctx, ctx.userId)) throw new DomainError('conflict', POST_MESSAGES.leaving)
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -15,7 +15,7 @@ import { readSettings } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { pushInserts } from './push/push.ts'
+import { queuePushes } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect
 
@@ -44,14 +44,14 @@ export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]
 
 /** Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again. */
 export async function notifyOfProgress(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<void> {
-  const isUnread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
+  const unread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
   for (const rows of partsOf(await notificationsOf(ctx, notices)))
     await ctx.db
       .insert(notifications)
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...isUnread },
+        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...unread },
         setWhere: ne(notifications.title, sql`excluded.title`),
       })
 }
@@ -108,7 +108,7 @@ export async function broadcastNotifications(ctx: Context): Promise<void> {
         'notification',
         fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } })),
       )
-      await pushInserts(ctx, fresh)
+      await queuePushes(ctx, fresh)
       const ids = fresh.map(({ id }) => id)
       await ctx.db.update(notifications).set({ announced: true }).where(inArray(notifications.id, ids))
     })

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
@@ -28,8 +28,8 @@ export async function liveInserts<Type extends LiveType>(
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
 ): Promise<void> {
-  if (rows.length > 0)
-    await db.insert(liveEvents).values(rows.map(row => ({ ...row, type, createdAt: now() })))
+  for (const part of partsOf(rows))
+    await db.insert(liveEvents).values(part.map(row => ({ ...row, type, createdAt: now() })))
 }
 
 /** Publishes events to the browsers of the members of their businesses. */
@@ -38,12 +38,17 @@ export async function publishEvents<Type extends LiveType>(
   type: Type,
   events: { domainId: string; data: LiveEvents[Type] }[],
 ): Promise<void> {
-  if (events.length === 0) return
-  await insertMany(
-    ctx.db,
-    liveEvents,
-    { userId: sql`member.user_id`, type, data: field('data'), createdAt: ctx.now() },
-    sql`${fromRows(events)} join ${members} as member on member.domain_id = ${field('domainId')}`,
+  const domainIds = [...new Set(events.map(({ domainId }) => domainId))]
+  if (domainIds.length === 0) return
+  const { domainId, userId } = members
+  const team = await ctx.db.select({ domainId, userId }).from(members).where(inArray(domainId, domainIds))
+  const membersOf = Map.groupBy(team, member => member.domainId)
+  await liveInserts(
+    ctx,
+    type,
+    events.flatMap(({ domainId, data }) =>
+      (membersOf.get(domainId) ?? []).map(({ userId }) => ({ userId, data })),
+    ),
   )
 }
 

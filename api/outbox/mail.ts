@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
-import { partsOf } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { prepared } from '#api/db/prepared.ts'
+import { unionAll } from '#api/db/schema/columns.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import {

@@ -8,7 +8,6 @@ import {
   lt,
   lte,
   not,
-  notExists,
   or,
   type Placeholder,
   type SQL,
@@ -20,8 +19,9 @@ import type { Context, Inside } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
-import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 
 export const RENEW_MS = 10_000
 
@@ -60,7 +60,7 @@ const isDue = (db: Db) =>
   and(
     isNotNull(deliveries.wakeAt),
     lte(deliveries.wakeAt, sql.placeholder('now')),
-    not(isLate(db, sql.placeholder('lateBefore'))),
+    not(isLate(sql.placeholder('lateBefore'))),
     not(hasOutage(db, deliveries.network)),
   )
 
@@ -98,17 +98,12 @@ const claimed = prepared(db =>
 export const lateBefore = ({ now, config }: Inside<Context>) => new Date(+now() - config.lateLimitMs)
 
 /** SQL condition: the delivery missed its time by more than the late limit, and can't have been published. */
-export function isLate(db: Db, before: Date | Placeholder): SQL {
-  const published = db
-    .select({ id: deliverySteps.deliveryId })
-    .from(deliverySteps)
-    .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)))
-  return allOf(
+export const isLate = (before: Date | Placeholder): SQL =>
+  allOf(
     lt(deliveries.wakeAt, before),
     inArray(deliveries.state, ['scheduled', 'publishing']),
-    notExists(published),
+    not(mayBePublished),
   )
-}
 
 /** Renews the leases of deliveries in flight, except those that another worker has claimed. */
 export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) {

@@ -9,7 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
   ['networks'],
   ['context.ts'],
-  ['outbox'],
+  ['deliveries/may-be-published.ts', 'outbox'],
   ['auth/access', 'auth/passwords', 'auth/sessions', 'http'],
   ['auth/middleware'],
   ['auth/two-factor', 'media'],

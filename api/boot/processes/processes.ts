@@ -72,8 +72,7 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
     const deadIds = dead.map(({ id }) => id)
     await ctx.db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until })
     await ctx.db.delete(apiProcesses).where(inArray(apiProcesses.id, deadIds))
-    if (end === 'died')
-      for (const statement of markDueForReconciliation(ctx, { until, absentFrom: until })) await statement
+    if (end === 'died') await markDueForReconciliation(ctx, { until, absentFrom: until })
   })
   const alive = new Set(rows.filter(row => !dead.includes(row)).map(({ id }) => id))
   removeOldSegments(config.dataDir, ({ id }) => !alive.has(id))

@@ -1,9 +1,10 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, min, not, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { insertMany } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
-import { type DeliveryRow, deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
@@ -56,26 +57,30 @@ export async function sendToReview(
       and(eq(deliveries.state, 'scheduled'), lacksApproval),
       and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), submits),
     ),
-    sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
+    not(mayBePublished),
   )
-  const whenApproved = sql<boolean>`min(publish_at) <= ${+now()}`
-  await insertMany(
-    db,
-    approvals,
-    {
-      postId: sql`post_id`,
-      domainId: sql`domain_id`,
-      state: 'in_review',
-      whenApproved,
-      signed: [],
-      submittedBy: userId ?? null,
-      submittedAt: now(),
-    },
-    sql`from deliveries where ${lacking} group by post_id, domain_id`,
-  ).onConflictDoUpdate({
-    target: approvals.postId,
-    set: { whenApproved: sql`excluded.when_approved`, submittedAt: now() },
-  })
+  const { postId, domainId, publishAt } = deliveries
+  const rows = await db
+    .select({ postId, domainId, firstAt: min(publishAt) })
+    .from(deliveries)
+    .where(lacking)
+    .groupBy(postId, domainId)
+  const submitted = rows.map(({ firstAt, ...post }) => ({
+    ...post,
+    state: 'in_review' as const,
+    whenApproved: firstAt !== null && firstAt <= now(),
+    signed: [],
+    submittedBy: userId ?? null,
+    submittedAt: now(),
+  }))
+  for (const part of partsOf(submitted))
+    await db
+      .insert(approvals)
+      .values(part)
+      .onConflictDoUpdate({
+        target: approvals.postId,
+        set: { whenApproved: sql`excluded.when_approved`, submittedAt: now() },
+      })
   return db
     .update(deliveries)
     .set({

@@ -1,35 +1,47 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey, isUnbound } from '#api/db/encrypted.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { pushes, pushSubscriptions, pushKeys } from '#api/db/schema/people/push.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { invalidField } from '#api/runtime/errors.ts'
-import { isOn } from '#api/settings/settings.ts'
+import { usersWith } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/notifications/push.ts'
 
 const MAX_BROWSERS = 20
 
-/** Returns the unexecuted statement that queues a push of each notification to each browser of its user. */
-export const pushInserts = (ctx: Inside<Context>, rows: { id: string; userId: string }[]) =>
-  insertMany(
-    ctx.db,
-    pushes,
-    {
-      id: sql`${field('id')} || ':' || device.id`,
-      subscriptionId: sql`device.id`,
-      notificationId: field('id'),
-      wakeAt: ctx.now(),
-      createdAt: ctx.now(),
-    },
-    sql`${fromRows(rows)} join push_subscriptions as device on device.user_id = ${field('userId')}
-        where ${isOn('pushNotifications', sql`device.user_id`)}`,
-  ).onConflictDoNothing()
+/** Queues a push of each notification to each browser of its user. */
+export async function queuePushes(
+  ctx: Inside<Context>,
+  fresh: { id: string; userId: string }[],
+): Promise<void> {
+  const { db, now } = ctx
+  const wanting = await usersWith(
+    ctx,
+    'pushNotifications',
+    fresh.map(({ userId }) => userId),
+  )
+  const devices = await db
+    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId })
+    .from(pushSubscriptions)
+    .where(inArray(pushSubscriptions.userId, [...wanting]))
+  const devicesOf = Map.groupBy(devices, ({ userId }) => userId)
+  const rows = fresh.flatMap(({ id: notificationId, userId }) =>
+    (devicesOf.get(userId) ?? []).map(({ id: subscriptionId }) => ({
+      id: `${notificationId}:${subscriptionId}`,
+      subscriptionId,
+      notificationId,
+      wakeAt: now(),
+      createdAt: now(),
+    })),
+  )
+  for (const part of partsOf(rows)) await db.insert(pushes).values(part).onConflictDoNothing()
+}
 
 /**
  * Subscribes this browser to push messages until its session ends.

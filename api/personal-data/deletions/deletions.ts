@@ -17,14 +17,10 @@ import { users, type User } from '#api/db/schema/people/auth.ts'
 import { accountDeletions } from '#api/db/schema/people/deletions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import {
-  holdDeliveriesOfUser,
-  holdForAnotherOfUser,
-  releaseDeliveriesOfUser,
-  removePostsOf,
-} from '#api/deliveries/user-holds.ts'
+import { holdDeliveriesOfUser, releaseDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.ts'
 import { limit, LIMITS, uncount, forgetLimits } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail, deletionDoneMail } from '#api/mail/templates.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
@@ -75,7 +71,7 @@ export const cancelDeletion = (ctx: UserContext): Promise<void> =>
     if (!user.deletionAt) return
     await unscheduleDeletion(ctx, user)
     const released = await releaseDeliveriesOfUser(ctx, userId)
-    const held = await holdForAnotherOfUser(ctx, userId)
+    const held = await holdForAnotherAccount(ctx, eq(deliveries.userId, userId))
     const inReview = await sendToReview(ctx, eq(deliveries.userId, userId))
     await broadcastDeliveries(ctx, [...released, ...held, ...inReview])
     const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })

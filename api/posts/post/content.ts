@@ -42,7 +42,7 @@ export async function readAsWritten(ctx: Inside<UserContext>, postId: string) {
         positions: deliveries.mediaPositions,
         publishAt: deliveries.publishAt,
         firstComment: sql<string | null>`coalesce(${firstComments.written}, ${firstComments.message})`,
-        mayBePublished: sql<number>`${mayBePublished(sql`deliveries.id`)}`.mapWith(Boolean),
+        mayBePublished,
       })
       .from(deliveries)
       .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
@@ -48,7 +48,7 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
     db
       .select({
         ...getTableColumns(deliveries),
-        mayBePublished: sql<number>`${mayBePublished(sql`deliveries.id`)}`.mapWith(Boolean),
+        mayBePublished,
         account: { providerId: accounts.providerId, name: accounts.name },
       })
       .from(deliveries)

@@ -32,7 +32,7 @@ async function usersOfLate(ctx: Context): Promise<Set<string>> {
   const late = await ctx.db
     .select({ userId: deliveries.userId })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
+    .where(and(isNotNull(deliveries.wakeAt), isLate(lateBefore(ctx))))
     .limit(PAGE_SIZE)
   return new Set(late.map(({ userId }) => userId))
 }
@@ -43,7 +43,7 @@ const holdOfUser = (ctx: Context, userId: string): Promise<boolean> =>
     const [first, ...others] = await ctx.db
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.userId, userId), isLate(ctx.db, lateBefore(ctx))))
+      .where(and(eq(deliveries.userId, userId), isLate(lateBefore(ctx))))
       .limit(MAX_LATE)
     if (!first) return false
     if (others.length > 0) await holdAll(ctx, [first, ...others])

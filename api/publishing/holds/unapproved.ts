@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordOwn } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
@@ -31,7 +31,7 @@ type Missed = Awaited<ReturnType<typeof findMissed>>[number]
 
 const author = sql`coalesce(${posts.authorId}, ${deliveries.userId})`
 
-/** `responsibleId` is the author, or the business's creator once the author has left it. */
+/** `authorId` is null once the author has left the business. */
 const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
   db
     .select({
@@ -39,12 +39,14 @@ const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
       postId: deliveries.postId,
       domainId: deliveries.domainId,
       publishAt: deliveries.publishAt,
-      responsibleId: sql<string>`iif(${isAllowedIn({ userId: author }, deliveries.domainId)}, ${author}, ${domains.userId})`,
+      authorId: members.userId,
+      creatorId: domains.userId,
       beginning: sql<string>`substr(${deliveries.message}, 1, 200)`,
     })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
     .innerJoin(domains, eq(domains.id, deliveries.domainId))
+    .leftJoin(members, and(eq(members.domainId, deliveries.domainId), eq(members.userId, author)))
     .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
     .where(
       and(
@@ -91,7 +93,10 @@ async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
     approvers.set(domainId, await approversOf(ctx, domainId))
   const byRecipient = new Map<string, [Missed, ...Missed[]]>()
   for (const post of missed)
-    for (const userId of new Set([post.responsibleId, ...(approvers.get(post.domainId) ?? [])])) {
+    for (const userId of new Set([
+      post.authorId ?? post.creatorId,
+      ...(approvers.get(post.domainId) ?? []),
+    ])) {
       const theirs = byRecipient.get(userId)
       if (theirs) theirs.push(post)
       else byRecipient.set(userId, [post])

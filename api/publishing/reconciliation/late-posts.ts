@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
@@ -120,7 +120,7 @@ async function accountOf(
 async function isInDoubt({ db }: Context, { id, state }: DeliveryRow): Promise<boolean> {
   if (state === 'published') return false
   if (!['held', 'failed', 'canceled'].includes(state)) return true
-  return (await db.$count(deliveries, and(eq(deliveries.id, id), mayBePublished(sql`deliveries.id`)))) > 0
+  return (await db.$count(deliveries, and(eq(deliveries.id, id), mayBePublished))) > 0
 }
 
 type Check = { delivery: DeliveryRow; call: WrittenOffCall; linked: LinkedAccount; latePosts: LatePosts }

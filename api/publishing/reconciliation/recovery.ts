@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, not, notInArray, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Context, Inside } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type LostCalls, NO_LOST_CALLS } from './lost-calls.ts'
@@ -24,15 +25,13 @@ const isDue = (at: Date) => allOf(eq(deliveries.state, 'scheduled'), lte(deliver
 const isAtWork = eq(deliveries.state, 'publishing')
 
 /**
- * Returns the unexecuted statements for a crash that lost no committed write. Deliveries that were due and have no intent
- * are reconciled once before they are sent.
+ * Marks deliveries after a crash that lost no committed write. Those that were due and have no intent are reconciled once
+ * before they are sent.
  */
-export const markDueForReconciliation = (ctx: Inside<Context>, span: LostSpan) => {
-  const mayBePublished = allOf(
-    anyOf(isDue(span.until), isAtWork),
-    sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
-  )
-  return [insertPresumedIntents(ctx, span, mayBePublished, AS_IT_WAS), markUnconfirmed(ctx, span)] as const
+export async function markDueForReconciliation(ctx: Inside<Context>, span: LostSpan): Promise<void> {
+  const isPresumed = allOf(anyOf(isDue(span.until), isAtWork), not(mayBePublished))
+  await insertPresumedIntents(ctx, span, isPresumed, AS_IT_WAS)
+  await markUnconfirmed(ctx, span)
 }
 
 /**
@@ -60,12 +59,12 @@ export async function markAllForReconciliation(
   const { first, last, changedAt, ahead } = onlyRow(
     await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
     select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
-      coalesce(max(iif(${isInDoubt}, 0, updated_at)), 0) as changedAt,
+      coalesce(max(case when ${isInDoubt} then 0 else updated_at end), 0) as changedAt,
       count(*) filter (where ${isAhead(span)}) as ahead
     from deliveries`),
   )
   const changedLately = sql`${deliveries.updatedAt} >= ${changedAt - RETRIED_WITHIN_MS}`
-  const mayBePublished = anyOf(
+  const isPresumed = anyOf(
     inArray(deliveries.state, ['in_review', 'changes_requested', 'scheduled', 'publishing', 'unconfirmed']),
     and(inArray(deliveries.state, ['held', 'failed']), changedLately),
   )
@@ -74,7 +73,7 @@ export async function markAllForReconciliation(
   for (let from = first; from <= last; from += chunk) {
     const range = sql`deliveries.rowid between ${from} and ${from + chunk - 1}`
     const [, inDoubt] = await ctx.db.batch([
-      insertPresumedIntents(ctx, span, allOf(range, mayBePublished), otherwise),
+      insertPresumedIntents(ctx, span, allOf(range, isPresumed), otherwise),
       markUnconfirmed(ctx, span, { range, ahead }),
     ])
     count += inDoubt.length
@@ -91,9 +90,9 @@ const forbidRestoring = ({ db }: Context) =>
 async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, otherwise: SQL) {
   if (lost.publish.length === 0 && lost.comment.length === 0) return
   const called = sql`deliveries.id in (select value from json_each(${JSON.stringify(lost.publish.map(({ deliveryId }) => deliveryId))}))`
-  const mayBePublished = allOf(called, notInArray(deliveries.state, ['published', 'canceled']))
+  const isPresumed = allOf(called, notInArray(deliveries.state, ['published', 'canceled']))
   await ctx.db.batch([
-    insertPresumedIntents(ctx, span, mayBePublished, otherwise),
+    insertPresumedIntents(ctx, span, isPresumed, otherwise),
     addLostCalls(ctx, span, lost),
     markUnconfirmed(ctx, span, { range: called }),
     restoreLostComments(ctx, lost),
@@ -187,9 +186,9 @@ const markUnconfirmed = (
     .set({
       state: 'unconfirmed',
       attempt: sql`max(${deliveries.attempt} + 1, ${stepAttempt})`,
-      wakeAt: sql`iif(${isAhead(span)},
-        min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, ahead)}) * ${RECONCILED_EVERY_MS}),
-        ${+now()})`,
+      wakeAt: sql`case when ${isAhead(span)} then
+        min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, ahead)}) * ${RECONCILED_EVERY_MS})
+        else ${+now()} end`,
       updatedAt: now(),
       reasonCode: 'checking',
       reason: 'We were interrupted, so we are checking with the network before sending anything.',
