@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { TOAST_MS } from '#shared/timings.ts'
+import { TOAST_MS, UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from './api/error.ts'
 
 export type ToastType = 'success' | 'error' | 'info'
@@ -59,6 +59,10 @@ export function toast(type: ToastType, message: string, options: ToastOptions = 
   $toasts.set([...(isReplaceable(shown) ? others.filter(each => !isReplaceable(each)) : others), shown])
   scheduleHide(shown)
 }
+
+/** Shows a success that can be undone while the toast is shown. `undo` shows its failures itself. */
+export const toastWithUndo = (message: string, undo: () => unknown) =>
+  toast('success', message, { duration: UNDO_MS, action: { label: 'Undo', run: () => void undo() } })
 
 export function withdrawToast(message: string) {
   for (const toast of $toasts.get()) if (toast.message === message) dismissToast(toast.id)

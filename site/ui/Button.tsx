@@ -77,15 +77,24 @@ export const ButtonLink = ({
 
 type BusyButtonProps = Omit<ButtonProps, 'busy' | 'onClick'> & { onClick: () => Promise<unknown> }
 
+/** Returns true while an action runs, and the function that runs one. */
+export function useBusy() {
+  const [busy, setBusy] = useState(false)
+  const during = async (action: () => unknown) => {
+    setBusy(true)
+    try {
+      await action()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return [busy, during] as const
+}
+
 /** A button that is busy until its action has finished. */
 export function BusyButton({ onClick, ...props }: BusyButtonProps) {
-  const [busy, setBusy] = useState(false)
-  async function run() {
-    setBusy(true)
-    await onClick()
-    setBusy(false)
-  }
-  return <Button {...props} busy={busy} onClick={run} />
+  const [busy, during] = useBusy()
+  return <Button {...props} busy={busy} onClick={() => during(onClick)} />
 }
 
 /** Returns the heading of the dialog, or else of the screen, that contains an element. */

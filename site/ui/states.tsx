@@ -5,6 +5,8 @@ import { Button, keepFocus } from '#site/ui/Button.tsx'
 
 type EmptyStateProps = {
   drawing: ReactNode
+  /** Puts a card around it, where nothing else does. */
+  boxed?: boolean
   title?: string
   /** 'h2' if only the screen's own heading is above it. */
   heading?: 'h2' | 'h3'
@@ -14,12 +16,16 @@ type EmptyStateProps = {
 
 export const EmptyState = ({
   drawing,
+  boxed,
   title,
   heading: Heading = 'h3',
   children,
   action,
 }: EmptyStateProps) => (
-  <div ref={keepFocus} className="grid justify-items-center gap-4 px-6 py-12 text-center">
+  <div
+    ref={keepFocus}
+    className={`grid justify-items-center gap-4 px-6 py-12 text-center ${boxed ? 'rounded-box border border-base-300 bg-raised' : ''}`}
+  >
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
     <div className="grid max-w-sm gap-1">
       {title && <Heading className="text-lg">{title}</Heading>}

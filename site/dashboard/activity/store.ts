@@ -1,7 +1,7 @@
 import { computed, onMount } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -56,7 +56,7 @@ const calls = api.businesses[':id']
 
 /** The activity of the selected business that the filters select, latest first; null without a business. */
 export const $activity = remote(async (): Promise<Page | null> => {
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   return id ? await readPage(id) : null
 })
 
@@ -74,9 +74,7 @@ whileShown($activity, () => {
   })
   return [
     $filters.listen($activity.resetAndRefetch),
-    $selectedDomain.listen((domain, before) => {
-      if (domain?._id !== before?._id) $activity.resetAndRefetch()
-    }),
+    $selectedId.listen($activity.resetAndRefetch),
     onLive('delivery', reloadSoon),
     onLive('domain', reloadSoon),
     reloadSoon.cancel,
@@ -85,7 +83,7 @@ whileShown($activity, () => {
 
 export async function showMore(): Promise<void> {
   const shown = $activity.get()
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   if (!id || shown.state !== 'ready' || !shown.data?.nextCursor) return
   const { items, nextCursor } = shown.data
   await withErrorToast('The rest didn’t load. Try again.', async () => {
@@ -98,16 +96,12 @@ export async function showMore(): Promise<void> {
 
 /** Members in the filter of the activity; an empty list until they are known. */
 export const $people = remote(async () => {
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   if (!id) return []
   const { data } = await bodyOf(calls.members.$get({ param: { id } }))
   return data.filter(({ status }) => status === 'active').map(({ _id, fullname }) => ({ _id, fullname }))
 })
-onMount($people, () =>
-  $selectedDomain.listen((domain, before) => {
-    if (domain?._id !== before?._id) $people.resetAndRefetch()
-  }),
-)
+onMount($people, () => $selectedId.listen($people.resetAndRefetch))
 
 /** Choices of the filter by person, including a former member whom the filter names. */
 export const $personChoices = computed([$people, $activity, $filters], (people, activity, { person }) => {
@@ -124,7 +118,7 @@ export const $personChoices = computed([$people, $activity, $filters], (people, 
 })
 
 export async function saveActivity(): Promise<void> {
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   if (!id) return
   await withErrorToast('The export didn’t work. Please try again.', async () => {
     const query = queryOf($filters.get())

@@ -11,7 +11,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
@@ -124,16 +124,15 @@ function ColleagueField() {
 }
 
 const NoMatches = () => (
-  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
-    <EmptyState
-      drawing={<Signpost />}
-      heading="h2"
-      title="Nothing found"
-      action={<Button onClick={showAllClients}>Show all clients</Button>}
-    >
-      <ReasonForNone />
-    </EmptyState>
-  </div>
+  <EmptyState
+    boxed
+    drawing={<Signpost />}
+    heading="h2"
+    title="Nothing found"
+    action={<Button onClick={showAllClients}>Show all clients</Button>}
+  >
+    <ReasonForNone />
+  </EmptyState>
 )
 
 function ReasonForNone() {
@@ -146,16 +145,15 @@ function ReasonForNone() {
 }
 
 const NoClients = () => (
-  <div className="rounded-box border border-base-300 bg-raised">
-    <EmptyState
-      drawing={<Signpost />}
-      heading="h2"
-      title="No clients yet"
-      action={<Button onClick={createDomain}>Add a business</Button>}
-    >
-      Add a business, or accept an invitation to one. Here you’ll see which of them need you.
-    </EmptyState>
-  </div>
+  <EmptyState
+    boxed
+    drawing={<Signpost />}
+    heading="h2"
+    title="No clients yet"
+    action={<Button onClick={createDomain}>Add a business</Button>}
+  >
+    Add a business, or accept an invitation to one. Here you’ll see which of them need you.
+  </EmptyState>
 )
 
 const Loading = () => (
@@ -316,7 +314,7 @@ const RoleOrVisit = ({ client }: { client: Client }) =>
 /** Opens a business of which the administrator isn't a member, after a notice that the members see the visit. */
 function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   return (
     <>
       <Button
@@ -335,11 +333,9 @@ function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client
         title={`Open ${businessName} as administrator?`}
         confirmLabel="Open"
         onCancel={() => setAsking(false)}
-        onConfirm={async () => {
+        onConfirm={() => {
           setAsking(false)
-          setBusy(true)
-          await openAsAdministrator(_id)
-          setBusy(false)
+          void during(() => openAsAdministrator(_id))
         }}
       >
         <p>

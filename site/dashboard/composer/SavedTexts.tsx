@@ -1,12 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState, useEffect, useRef } from 'react'
 
-import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
@@ -46,13 +45,9 @@ export function savedTexts<Item extends SavedText>({ noun, list, check, put, rem
     // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.
     await $items.reload()
     if (!isDeleted) return
-    const bringBack = async () => {
+    toastWithUndo(`${title} deleted.`, async () => {
       const wrong = await save(name, text, id)
       if (wrong) toast('error', wrong)
-    }
-    toast('success', `${title} deleted.`, {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void bringBack() },
     })
   }
 
@@ -73,16 +68,18 @@ type SaveFormProps = {
 export function SaveForm({ label, placeholder, action, maxName, text, onSave }: SaveFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    setBusy(true)
+  async function save() {
     const wrong = await onSave(name)
-    setBusy(false)
     setProblem(wrong)
     if (!wrong) setName('')
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    void during(save)
   }
 
   return (

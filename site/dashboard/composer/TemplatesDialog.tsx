@@ -3,9 +3,8 @@ import * as v from 'valibot'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { SaveTemplate, type Template, MAX_TEMPLATE_NAME } from '#shared/posts/templates.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toastWithUndo } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -39,13 +38,9 @@ export function insertTemplate({ name, text }: Template) {
   const withTemplate = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
   if (before.sameMessage) setMessage(withTemplate(before.message))
   else for (const network of $enabled.get()) setMessageFor(network, withTemplate(before.messages[network]))
-  toast('success', `“${name}” inserted.`, {
-    duration: UNDO_MS,
-    action: {
-      label: 'Undo',
-      run: () => $draft.set({ ...$draft.get(), message: before.message, messages: before.messages }),
-    },
-  })
+  toastWithUndo(`“${name}” inserted.`, () =>
+    $draft.set({ ...$draft.get(), message: before.message, messages: before.messages }),
+  )
 }
 
 /** Lists templates to insert, rename or delete, and creates them from the composer's text. */

@@ -176,13 +176,12 @@ const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEnt
 )
 
 const NoResults = ({ query }: { query: string }) => (
-  <div className="rounded-box border border-base-300 bg-raised">
-    <EmptyState
-      drawing={<PerchedBird />}
-      title="No answers found"
-      action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
-    >
-      Nothing matches “{query.trim()}”. Try another word, or ask us.
-    </EmptyState>
-  </div>
+  <EmptyState
+    boxed
+    drawing={<PerchedBird />}
+    title="No answers found"
+    action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
+  >
+    Nothing matches “{query.trim()}”. Try another word, or ask us.
+  </EmptyState>
 )

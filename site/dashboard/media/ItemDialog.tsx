@@ -5,7 +5,7 @@ import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -21,14 +21,11 @@ export function ItemDialog() {
 function Details({ item }: { item: LibraryItem }) {
   const [name, setName] = useState(item.name)
   const [altText, setAltText] = useState(item.altText)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [deleting, setDeleting] = useState(false)
   const close = () => openItem(undefined)
   async function save() {
-    setBusy(true)
-    const saved = await saveItem(item, { name, altText })
-    setBusy(false)
-    if (saved) close()
+    if (await saveItem(item, { name, altText })) close()
   }
   return (
     <Modal
@@ -46,7 +43,7 @@ function Details({ item }: { item: LibraryItem }) {
           </Allowed>
           <Button onClick={close}>Cancel</Button>
           <Allowed to="write">
-            <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
+            <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={() => during(save)}>
               Save
             </Button>
           </Allowed>
@@ -130,12 +127,9 @@ function Uses() {
 type DeleteProps = { item: LibraryItem; open: boolean; onDone: () => void }
 
 function DeleteDialog({ item, open, onDone }: DeleteProps) {
-  const [busy, setBusy] = useState(false)
   const used = item.posts + item.drafts
   async function remove() {
-    setBusy(true)
     const deleted = await deleteItem(item)
-    setBusy(false)
     onDone()
     if (deleted) openItem(undefined)
   }
@@ -145,7 +139,6 @@ function DeleteDialog({ item, open, onDone }: DeleteProps) {
       title="Delete this file?"
       confirmLabel="Delete"
       danger
-      busy={busy}
       onConfirm={remove}
       onCancel={onDone}
     >

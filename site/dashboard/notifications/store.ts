@@ -5,14 +5,13 @@ import {
   NOTIFICATION_FILTERS,
   type NotificationFilter,
 } from '#shared/notifications/notifications.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 const PATH = '/dashboard/notifications'
 
@@ -178,10 +177,7 @@ export async function deleteAll(filter: NotificationFilter) {
 }
 
 const offerUndo = ({ message, deletedAt }: { message: string; deletedAt: string }) =>
-  toast('success', message, {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void bringBack(deletedAt) },
-  })
+  toastWithUndo(message, () => bringBack(deletedAt))
 
 async function bringBack(deletedAt: string) {
   await withErrorToast('That couldn’t be restored. Try again.', async () => {

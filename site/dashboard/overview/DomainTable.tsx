@@ -54,15 +54,14 @@ const Announcement = () => (
 )
 
 const NoDomains = () => (
-  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
-    <EmptyState
-      drawing={<Signpost />}
-      title="No domains found"
-      action={<Button onClick={createDomain}>Add your first business</Button>}
-    >
-      Add your business, and its website if it has one. Social accounts and posts belong to it.
-    </EmptyState>
-  </div>
+  <EmptyState
+    boxed
+    drawing={<Signpost />}
+    title="No domains found"
+    action={<Button onClick={createDomain}>Add your first business</Button>}
+  >
+    Add your business, and its website if it has one. Social accounts and posts belong to it.
+  </EmptyState>
 )
 
 type RowProps = { domain: Domain; busy: boolean; recent: readonly Measurement[] }

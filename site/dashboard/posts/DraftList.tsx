@@ -53,11 +53,9 @@ function Shown() {
   return drafts.data.length > 0 ? (
     <Found />
   ) : (
-    <div className="rounded-box border border-base-300 bg-raised">
-      <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
-        No drafts yet. What you write is saved here until you send it.
-      </EmptyState>
-    </div>
+    <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
+      No drafts yet. What you write is saved here until you send it.
+    </EmptyState>
   )
 }
 

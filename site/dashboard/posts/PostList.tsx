@@ -142,11 +142,9 @@ const NOTHING_FOUND: EmptyProps = {
 function Empty({ drawing, text, textFor, action }: EmptyProps) {
   const can = useStore($can)
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      <EmptyState drawing={drawing} action={action}>
-        {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
-      </EmptyState>
-    </div>
+    <EmptyState boxed drawing={drawing} action={action}>
+      {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
+    </EmptyState>
   )
 }
 

@@ -4,8 +4,7 @@ import type { Area } from 'react-easy-crop'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 import { CropFrame } from '#site/dashboard/shared/crop/CropFrame.tsx'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 
 /** Returns the square as a JPEG, at most as large as the stored size. */
 async function cropSquare(url: string, { x, y, width }: Area): Promise<Blob> {
@@ -44,11 +43,9 @@ type CropDialogProps = {
 /** Crops a picture for the profile: by dragging, arrow keys and zoom. */
 export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogProps) {
   const [area, setArea] = useState<Area>()
-  const [busy, setBusy] = useState(false)
 
   async function use() {
     if (!area) return
-    setBusy(true)
     try {
       onCrop(await cropSquare(url, area))
     } catch {
@@ -57,21 +54,12 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
   }
 
   return (
-    <Modal
-      open
+    <ActionModal
       title="Crop your photo"
+      label="Use this crop"
+      disabled={!area}
       onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="primary" onClick={use} busy={busy} disabled={!area}>
-            Use this crop
-          </Button>
-        </>
-      }
+      onAction={use}
     >
       <div className="grid gap-4">
         <CropFrame
@@ -84,6 +72,6 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
           onUnreadable={onUnreadable}
         />
       </div>
-    </Modal>
+    </ActionModal>
   )
 }

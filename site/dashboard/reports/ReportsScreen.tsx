@@ -20,7 +20,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, keepFocus, useBusy, BusyButton } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -76,7 +76,7 @@ function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
     month => !reports.some(report => report.month === month && report.state === 'released'),
   )
   const [chosen, setChosen] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const month = chosen && months.includes(chosen) ? chosen : (months[1] ?? months[0])
   if (month === undefined) return null
   return (
@@ -84,8 +84,7 @@ function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
       className="flex flex-wrap items-end gap-3"
       onSubmit={event => {
         event.preventDefault()
-        setBusy(true)
-        void prepare(month).finally(() => setBusy(false))
+        void during(() => prepare(month))
       }}
     >
       <label className="grid grow gap-1.5 text-sm font-semibold">
@@ -208,13 +207,8 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const me = useStore($me)
   const zone = useStore($businessZone)
   const [typed, setTyped] = useState<string>()
-  const [busy, setBusy] = useState<'release' | 'prepare'>()
+  const [busy, during] = useBusy()
   const addresses = typed ?? (me.state === 'ready' ? me.data.email : '')
-  const run = async (name: 'release' | 'prepare', action: () => Promise<unknown>) => {
-    setBusy(name)
-    await action()
-    setBusy(undefined)
-  }
   return (
     <form
       ref={keepFocus}
@@ -222,7 +216,7 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
       onSubmit={event => {
         event.preventDefault()
-        void run('release', () => release(report, { note, recipients: addressesIn(addresses) }))
+        void during(() => release(report, { note, recipients: addressesIn(addresses) }))
       }}
     >
       <TextArea
@@ -246,16 +240,12 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         and emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={busy === 'release'} icon={<Send />}>
+        <Button type="submit" variant="primary" busy={busy} icon={<Send />}>
           Release
         </Button>
-        <Button
-          busy={busy === 'prepare'}
-          icon={<RefreshCw />}
-          onClick={() => void run('prepare', () => prepare(report.month))}
-        >
+        <BusyButton icon={<RefreshCw />} onClick={() => prepare(report.month)}>
           Prepare again
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

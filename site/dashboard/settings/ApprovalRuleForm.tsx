@@ -7,6 +7,7 @@ import { plural } from '#shared/plural.ts'
 import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
@@ -25,13 +26,11 @@ export function ApprovalRuleForm() {
 function Switches({ rule }: { rule: ReadApprovalRule }) {
   const role = useStore($selectedDomain)?.role
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const mayChange = role !== undefined && isAllowed(role, 'configure')
 
   async function save(changed: Partial<ReadApprovalRule>, saved: string) {
-    setBusy(true)
-    await saveRule({ ...rule, ...changed }, saved)
-    setBusy(false)
+    await during(() => saveRule({ ...rule, ...changed }, saved))
     setAsking(false)
   }
   const turnOn = () => save({ required: true }, 'Posts now need approval before they go out.')

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { useState } from 'react'
 
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
@@ -17,7 +17,7 @@ const FAILED = 'That didn’t work. Please try again.'
 
 /** Parameter of the calls; undefined without a business. */
 function ofDomain() {
-  const domainId = $selectedDomain.get()?._id
+  const domainId = $selectedId.get()
   return domainId === undefined ? undefined : { param: { domainId } }
 }
 
@@ -36,9 +36,7 @@ const refetch = () => {
   $feed.resetAndRefetch()
 }
 $selectionVersion.listen(refetch)
-$selectedDomain.listen((domain, before) => {
-  if (domain?._id !== before?._id) refetch()
-})
+$selectedId.listen(refetch)
 
 /** Creates a new link, which revokes the previous one. */
 export const resetFeed = () =>
@@ -109,7 +107,6 @@ function Link({ feed }: { feed: CalendarFeed }) {
         open={question !== undefined}
         title={question === 'revoke' ? 'Turn the calendar link off?' : 'Create a new link?'}
         confirmLabel={question === 'revoke' ? 'Turn off' : 'Create a new link'}
-        busy={busy !== null}
         onConfirm={confirm}
         onCancel={() => setQuestion(undefined)}
       >

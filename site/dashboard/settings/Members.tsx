@@ -70,8 +70,7 @@ function List({ members, manages, business }: ListProps) {
           removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'
         }
         danger
-        busy={changing !== null}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onCancel={() => setRemoving(undefined)}
       >
         {removing?.status === 'invited'

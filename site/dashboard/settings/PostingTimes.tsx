@@ -4,7 +4,6 @@ import { onMount } from 'nanostores'
 import { type FormEvent, useState } from 'react'
 
 import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { currentZoneName, timeZoneNames } from '#shared/zone-names.ts'
 import {
   selectedDomainId,
@@ -15,8 +14,8 @@ import {
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -41,10 +40,7 @@ async function saveSlots(slots: readonly SlotTime[], message = 'Posting times sa
     const data = await dataOf(api.slots.$put({ json: { slots: times, timeZone: timeZone() } }))
     $slots.set({ state: 'ready', data })
     if (!$selectedDomain.get()?.timeZone) void $domains.reload()
-    toast('success', message, {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void saveSlots(before, 'Posting times restored.') },
-    })
+    toastWithUndo(message, () => saveSlots(before, 'Posting times restored.'))
   })
 }
 
@@ -113,14 +109,12 @@ export function PostingTimes() {
 function ZoneField() {
   const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
   const [chosen, setChosen] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const zones = [...new Set([zone, ...timeZoneNames()])].toSorted()
 
   // Saved only after confirmation, because arrow keys step through the choices of a select.
   async function save(wanted: string) {
-    setBusy(true)
-    await saveTimeZone(wanted)
-    setBusy(false)
+    await during(() => saveTimeZone(wanted))
     setChosen(undefined)
   }
 

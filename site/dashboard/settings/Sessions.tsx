@@ -6,7 +6,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button, keepFocus, BusyButton } from '#site/ui/Button.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Section } from './Section.tsx'
@@ -48,7 +48,6 @@ export function Sessions() {
 
 function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const [all, setAll] = useState(false)
-  const [ending, setEnding] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
 
@@ -56,11 +55,6 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   function showAll() {
     setAll(true)
     requestAnimationFrame(() => list.current?.children[FEW]?.querySelector('button')?.focus())
-  }
-  const endOthers = async () => {
-    setEnding(true)
-    await endOtherSessions()
-    setEnding(false)
   }
   return (
     <>
@@ -78,9 +72,9 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
               Show all {sessions.length}
             </Button>
           )}
-          <Button small busy={ending} onClick={() => void endOthers()}>
+          <BusyButton small onClick={endOtherSessions}>
             Sign out all other browsers
-          </Button>
+          </BusyButton>
         </div>
       )}
     </>
@@ -92,12 +86,6 @@ function Session({
 }: {
   session: SessionItem
 }) {
-  const [ending, setEnding] = useState(false)
-  const end = async () => {
-    setEnding(true)
-    await endSession(_id)
-    setEnding(false)
-  }
   return (
     <>
       <div className="grid min-w-0 grow gap-0.5">
@@ -118,9 +106,9 @@ function Session({
         </p>
       </div>
       {!isCurrent && (
-        <Button small busy={ending} onClick={() => void end()} aria-label={`Sign out ${device}`}>
+        <BusyButton small onClick={() => endSession(_id)} aria-label={`Sign out ${device}`}>
           Sign out
-        </Button>
+        </BusyButton>
       )}
     </>
   )

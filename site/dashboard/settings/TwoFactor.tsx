@@ -254,21 +254,8 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
 }
 
 /** For users without a password whose sign-in is too old to prove their identity. */
-function SignInAgain() {
-  const [leaving, setLeaving] = useState(false)
-  return (
-    <ConfirmDialog
-      open
-      title="First, sign in again"
-      confirmLabel="Sign out"
-      busy={leaving}
-      onCancel={close}
-      onConfirm={() => {
-        setLeaving(true)
-        void logOut()
-      }}
-    >
-      <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
-    </ConfirmDialog>
-  )
-}
+const SignInAgain = () => (
+  <ConfirmDialog title="First, sign in again" confirmLabel="Sign out" onCancel={close} onConfirm={logOut}>
+    <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
+  </ConfirmDialog>
+)

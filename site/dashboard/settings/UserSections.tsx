@@ -229,9 +229,8 @@ function Choice({ isLinked }: { isLinked: boolean }) {
         title="Remove Google sign-in?"
         confirmLabel="Remove"
         danger
-        busy={changing}
         onCancel={() => setAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={remove}
       >
         <p className="text-sm">
           You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in

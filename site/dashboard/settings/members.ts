@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 
 import { InviteMember, type Member } from '#shared/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -14,19 +14,17 @@ const calls = api.businesses[':id'].members
 
 /** Members of the selected business. Owners also see pending invitations. Null if no business is selected. */
 export const $members = remote(async (): Promise<Member[] | null> => {
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   return id ? await dataOf(calls.$get({ param: { id } })) : null
 })
 onMount($members, () => onLive('domain', () => void $members.reload()))
-$selectedDomain.listen((domain, before) => {
-  if (domain?._id !== before?._id) $members.resetAndRefetch()
-})
+$selectedId.listen($members.resetAndRefetch)
 
 export const invitation = formStore({
   check: (values: unknown) => checkForm(InviteMember, values),
   failed: FAILED,
   async send(json) {
-    const id = $selectedDomain.get()?._id
+    const id = $selectedId.get()
     if (!id) return
     await calls.$post({ param: { id }, json })
     toast('success', `Invitation sent to ${json.email}.`)
@@ -57,7 +55,7 @@ async function withToast(
   message: string,
   send: (param: { id: string; memberId: string }) => Promise<unknown>,
 ): Promise<void> {
-  const id = $selectedDomain.get()?._id
+  const id = $selectedId.get()
   if (!id || $changing.get()) return
   $changing.set(memberId)
   await withErrorToast(FAILED, async () => {

@@ -3,14 +3,14 @@ import { WifiOff, TriangleAlert, ShieldCheck } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
 import { onBack } from '#site/ui/on-back.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Banner } from '#site/ui/states.tsx'
@@ -127,7 +127,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onToggle={() => setMenuOpen(!menuOpen)}
         onChoose={() => setMenuOpen(false)}
       />
-      <DomainDialogs />
+      <OpenDomainDialog />
       <ShortcutDialogs />
     </div>
   )
@@ -148,19 +148,14 @@ const OfflineBanner = () => (
 /** Shown on every screen while the account is waiting to be deleted. */
 function DeletionBanner() {
   const me = useStore($me)
-  const [keeping, setKeeping] = useState(false)
   const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
 
-  async function keepAccount() {
-    setKeeping(true)
-    await withErrorToast('That didn’t work. Try again.', async () => {
+  const keepAccount = () =>
+    withErrorToast('That didn’t work. Try again.', async () => {
       await api.users.cancelDeletion.$post()
       await $me.reload()
       toast('success', 'Your account stays.')
     })
-    setKeeping(false)
-  }
-
   if (!deletionAt) return null
   return (
     <Banner
@@ -168,9 +163,9 @@ function DeletionBanner() {
       icon={TriangleAlert}
       label="Account deletion"
       actions={
-        <Button small onClick={keepAccount} busy={keeping}>
+        <BusyButton small onClick={keepAccount}>
           Keep my account
-        </Button>
+        </BusyButton>
       }
     >
       Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
@@ -204,6 +199,21 @@ function Offer() {
       Administrators can read what every client has sent. Protect your account with a code from your phone.
     </Banner>
   )
+}
+
+const DomainDialogs = lazyComponent(
+  async () => (await import('#site/dashboard/shared/domains/DomainDialogs.tsx')).DomainDialogs,
+  undefined,
+  () => {
+    closeDomainDialog()
+    toast('error', 'This form didn’t load. Check your connection and try again.')
+  },
+)
+
+/** Loads the form of a business after the first render, so that a click opens it at once. */
+function OpenDomainDialog() {
+  useEffect(() => DomainDialogs.load(), [])
+  return useStore($domainDialog).open !== 'none' && <DomainDialogs />
 }
 
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)

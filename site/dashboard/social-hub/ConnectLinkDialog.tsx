@@ -18,7 +18,7 @@ import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
@@ -83,14 +83,11 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
 function CreateForm() {
   const business = useStore($selectedDomain)?.businessName ?? 'your business'
   const [chosen, setChosen] = useState<readonly NetworkId[]>(NETWORK_IDS)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (busy || chosen.length === 0) return
-    setBusy(true)
-    await createConnectLink([...chosen])
-    setBusy(false)
+    if (!busy && chosen.length > 0) void during(() => createConnectLink([...chosen]))
   }
 
   return (

@@ -122,11 +122,9 @@ function DisconnectDialog() {
   const { name } = networks[disconnecting.network]
   return (
     <ConfirmDialog
-      open
       danger
       title="Disconnect Account"
       confirmLabel="Disconnect"
-      busy={disconnecting.step === 'saving'}
       onCancel={keepConnected}
       onConfirm={disconnect}
     >

@@ -1,43 +1,20 @@
 import type { ReactNode } from 'react'
 
-import { Button } from '../Button.tsx'
-import { Modal } from './Modal.tsx'
+import { ActionModal } from './ActionModal.tsx'
 
-export type ConfirmDialogProps = {
-  open: boolean
+type ConfirmDialogProps = {
+  open?: boolean
   title: string
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  onConfirm: () => void
+  /** The dialog is locked until it has resolved. */
+  onConfirm: () => unknown
   onCancel: () => void
-  busy?: boolean
   danger?: boolean
 }
 
 /** Confirms an action that can't be undone. Focus starts on Cancel. */
-export const ConfirmDialog = ({
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  onConfirm,
-  onCancel,
-  busy,
-  danger,
-  ...modal
-}: ConfirmDialogProps) => (
-  <Modal
-    {...modal}
-    onClose={onCancel}
-    locked={busy}
-    actions={
-      <>
-        <Button onClick={onCancel} data-autofocus disabled={busy}>
-          {cancelLabel}
-        </Button>
-        <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
-          {confirmLabel}
-        </Button>
-      </>
-    }
-  />
+export const ConfirmDialog = ({ confirmLabel, onConfirm, onCancel, ...modal }: ConfirmDialogProps) => (
+  <ActionModal startsAtCancel {...modal} label={confirmLabel} onAction={onConfirm} onClose={onCancel} />
 )

@@ -20,6 +20,8 @@ type FormModalProps = {
   /** Disables submit until required input is present. */
   incomplete?: boolean
   intro?: string
+  /** Buttons before Cancel. */
+  others?: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -36,6 +38,7 @@ export function FormModal({
   danger,
   incomplete,
   intro,
+  others,
   onClose,
   children,
 }: FormModalProps) {
@@ -49,6 +52,7 @@ export function FormModal({
       title={title}
       actions={
         <>
+          {others}
           <Button onClick={onClose} disabled={sending}>
             Cancel
           </Button>

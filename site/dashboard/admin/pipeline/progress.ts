@@ -9,7 +9,6 @@ import {
   type RequestStage,
   type Colleague,
 } from '#shared/requests/pipeline.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import type { PipelineCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -19,7 +18,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 
 /** The people to whom a request can be assigned. */
 const $administrators = remote(() => dataOf(api.admin.requests.administrators.$get()))
@@ -140,10 +139,7 @@ export function requestProgress(
         if (current) put(current)
         throw error
       }
-      toast('success', `${value.businessName} is a client now.`, {
-        duration: UNDO_MS,
-        action: { label: 'Undo', run: () => void undoClient(status) },
-      })
+      toastWithUndo(`${value.businessName} is a client now.`, () => undoClient(status))
       void $domains.reload()
     },
     failed: 'The client wasn’t created. Try again.',

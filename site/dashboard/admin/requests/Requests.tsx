@@ -100,19 +100,18 @@ function NoRequests<Request extends SubmittedRequest>({
     list.filter({ status: 'all', assignee: '' })
   }
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      <EmptyState
-        drawing={<Letter />}
-        title={kind.empty}
-        action={searched && <Button onClick={clear}>Show all requests</Button>}
-      >
-        {!searched
-          ? 'Requests from the website appear here.'
-          : isAllDone
-            ? 'Every request here has been answered. New ones appear automatically.'
-            : 'No requests match your search and filters.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      boxed
+      drawing={<Letter />}
+      title={kind.empty}
+      action={searched && <Button onClick={clear}>Show all requests</Button>}
+    >
+      {!searched
+        ? 'Requests from the website appear here.'
+        : isAllDone
+          ? 'Every request here has been answered. New ones appear automatically.'
+          : 'No requests match your search and filters.'}
+    </EmptyState>
   )
 }
 
@@ -156,7 +155,6 @@ function DeleteRequest<Request extends SubmittedRequest>({
   request,
   onClose,
 }: DeleteRequestProps<Request>) {
-  const busy = useStore(kind.list.$removing)
   const onConfirm = async () => {
     if (!(await kind.list.remove(request))) return
     onClose()
@@ -165,11 +163,9 @@ function DeleteRequest<Request extends SubmittedRequest>({
   }
   return (
     <ConfirmDialog
-      open
       danger
       title="Delete this request?"
       confirmLabel="Delete"
-      busy={busy}
       onCancel={onClose}
       onConfirm={onConfirm}
     >

@@ -13,13 +13,12 @@ import {
 } from '#shared/requests/pipeline.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
 import { fold } from '#shared/text/fold.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
@@ -189,10 +188,7 @@ export function requestList<Request extends SubmittedRequest>({
     try {
       await remove(request._id)
       put(all => all.filter(({ _id }) => _id !== request._id))
-      toast('success', 'Request deleted.', {
-        duration: UNDO_MS,
-        action: { label: 'Undo', run: () => void bringBack(request) },
-      })
+      toastWithUndo('Request deleted.', () => bringBack(request))
       return true
     } catch (error) {
       // An ended session is reported once, for all calls, and leaves the list on the screen.

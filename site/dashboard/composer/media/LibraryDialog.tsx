@@ -5,8 +5,7 @@ import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $media } from './media.ts'
 import { addFromLibrary } from './uploads.ts'
@@ -26,20 +25,14 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Modal
-      open
+    <ActionModal
       wide
       startsAtTitle
-      onClose={onClose}
       title="Choose from media"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={chosen.length === 0} onClick={add}>
-            {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add to post'}
-          </Button>
-        </>
-      }
+      label={chosen.length > 1 ? `Add ${chosen.length} files` : 'Add to post'}
+      disabled={chosen.length === 0}
+      onClose={onClose}
+      onAction={add}
     >
       <div className="grid gap-4">
         <LibraryFilters />
@@ -49,7 +42,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
           onPress={toggle}
         />
       </div>
-    </Modal>
+    </ActionModal>
   )
 }
 

@@ -296,7 +296,6 @@ function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmCh
   ].filter(note => note !== false)
   return (
     <ConfirmDialog
-      open
       title={`${label}?`}
       confirmLabel={label}
       cancelLabel="Keep as they are"

@@ -5,8 +5,7 @@ import { withLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 
 type LabelsDialogProps = {
   posts: readonly Post[]
@@ -21,22 +20,13 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
     .reduce(withLabel, [])
     .toSorted(compareNames)
   return (
-    <Modal
-      open
+    <ActionModal
       title={`Labels of ${plural(posts.length, 'post')}`}
+      cancelLabel="Keep as they are"
+      label="Save"
+      disabled={add.length + remove.length === 0}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep as they are</Button>
-          <Button
-            variant="primary"
-            disabled={add.length + remove.length === 0}
-            onClick={() => onChange({ add, remove })}
-          >
-            Save
-          </Button>
-        </>
-      }
+      onAction={() => onChange({ add, remove })}
     >
       <div className="grid grid-cols-1 gap-4">
         <LabelInput label="Add" labels={add} onChange={setAdd} />
@@ -62,6 +52,6 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
           </fieldset>
         )}
       </div>
-    </Modal>
+    </ActionModal>
   )
 }

@@ -7,9 +7,8 @@ import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialo
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import type { Change } from './bulk.ts'
 
@@ -79,18 +78,12 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
     onMove({ action: 'move', times })
   }
   return (
-    <Modal
-      open
+    <ActionModal
       title={posts.length === 1 ? 'Move this post' : `Move ${posts.length} posts`}
+      cancelLabel="Keep as they are"
+      label="Move"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep as they are</Button>
-          <Button variant="primary" onClick={move}>
-            Move
-          </Button>
-        </>
-      }
+      onAction={move}
     >
       <div className="grid grid-cols-1 gap-4">
         <SelectField
@@ -118,7 +111,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
         )}
         {newTimes && <NewTimes posts={posts} times={newTimes} />}
       </div>
-    </Modal>
+    </ActionModal>
   )
 }
 

@@ -72,11 +72,9 @@ const Loading = () => (
 )
 
 const None = () => (
-  <div className="rounded-box border border-base-300 bg-raised">
-    <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
-      {PROVIDER_POST_MESSAGES.none}
-    </EmptyState>
-  </div>
+  <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
+    {PROVIDER_POST_MESSAGES.none}
+  </EmptyState>
 )
 
 /** Links to connecting an account, explains a lost sign-in, or offers a retry. */
@@ -88,28 +86,27 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
     return <ErrorState message={message} onRetry={$feed.reload} />
   const isNew = code === 'not_found'
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      <EmptyState
-        drawing={<Plug />}
-        heading="h2"
-        {...(isNew && {
-          title: mayConnect ? PROVIDER_POST_MESSAGES.getStarted : `${name} isn’t connected yet`,
-        })}
-        action={
-          mayConnect && (
-            <ButtonLink href="/dashboard/social-hub">
-              {isNew ? `Connect ${name}` : 'Open Social Hub'}
-            </ButtonLink>
-          )
-        }
-      >
-        {!mayConnect
-          ? `An owner or editor of the business can ${isNew ? 'connect' : 'reconnect'} ${name}.`
-          : isNew
-            ? PROVIDER_POST_MESSAGES.choose
-            : message}
-      </EmptyState>
-    </div>
+    <EmptyState
+      boxed
+      drawing={<Plug />}
+      heading="h2"
+      {...(isNew && {
+        title: mayConnect ? PROVIDER_POST_MESSAGES.getStarted : `${name} isn’t connected yet`,
+      })}
+      action={
+        mayConnect && (
+          <ButtonLink href="/dashboard/social-hub">
+            {isNew ? `Connect ${name}` : 'Open Social Hub'}
+          </ButtonLink>
+        )
+      }
+    >
+      {!mayConnect
+        ? `An owner or editor of the business can ${isNew ? 'connect' : 'reconnect'} ${name}.`
+        : isNew
+          ? PROVIDER_POST_MESSAGES.choose
+          : message}
+    </EmptyState>
   )
 }
 
@@ -189,28 +186,23 @@ function DeletePostDialog() {
 }
 
 function Asking({ post }: { post: ProviderPost }) {
-  const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
 
   async function confirm() {
-    setBusy(true)
     setFailed('')
     try {
       await deletePost(post)
       close()
     } catch (error) {
-      setBusy(false)
       setFailed(withReason(PROVIDER_POST_MESSAGES.deleteFailed, error))
     }
   }
 
   return (
     <ConfirmDialog
-      open
       danger
       title="Delete this post?"
       confirmLabel="Delete"
-      busy={busy}
       onCancel={close}
       onConfirm={confirm}
     >

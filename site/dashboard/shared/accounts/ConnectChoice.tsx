@@ -1,9 +1,8 @@
 import type { ReactNode, KeyboardEvent } from 'react'
 
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 
-type ChoiceModalProps = {
+type ConnectChoiceProps = {
   title: string
   connectLabel: string
   isChosen: boolean
@@ -13,35 +12,27 @@ type ChoiceModalProps = {
   children: ReactNode
 }
 
-export const ConnectChoice = (props: ChoiceModalProps) => {
-  const { title, connectLabel, isChosen, saving, onConnect, onClose, children } = props
-  return (
-    <Modal
-      open
-      onClose={onClose}
-      locked={saving}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={saving}>
-            Not now
-          </Button>
-          <Button
-            variant="primary"
-            busy={saving}
-            busyLabel="Connecting"
-            disabled={!isChosen}
-            onClick={onConnect}
-          >
-            {connectLabel}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-4">{children}</div>
-    </Modal>
-  )
-}
+/** Connects one of the accounts that a sign-in offers. Enter in its options does, too, so the caller says if it is saving. */
+export const ConnectChoice = ({
+  connectLabel,
+  isChosen,
+  saving,
+  onConnect,
+  children,
+  ...modal
+}: ConnectChoiceProps) => (
+  <ActionModal
+    {...modal}
+    cancelLabel="Not now"
+    label={connectLabel}
+    busyLabel="Connecting"
+    busy={saving}
+    disabled={!isChosen}
+    onAction={onConnect}
+  >
+    <div className="grid gap-4">{children}</div>
+  </ActionModal>
+)
 
 type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => void; children: ReactNode }
 

@@ -16,7 +16,7 @@ import { closePost, pathToPost } from '#site/dashboard/shared/post-dialogs/url.t
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { APPROVAL_BADGES } from './badges.ts'
@@ -91,14 +91,12 @@ const focus = (element: HTMLElement | null) => element?.focus()
 function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
   const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (comment.trim() === '') return setError(APPROVAL_MESSAGES.noComment)
-    setBusy(true)
-    await requestChanges(post, comment).catch(() => undefined)
-    setBusy(false)
+    void during(() => requestChanges(post, comment).catch(() => undefined))
   }
 
   return (

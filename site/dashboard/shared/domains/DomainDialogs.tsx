@@ -1,18 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import type { Fields } from '#shared/errors.ts'
-import { checkForm } from '#site/forms/form-store.ts'
-import { ApiError } from '#site/lib/api/error.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TextField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
 
-/** The open business dialog, if any. The shell shows it over every screen. */
+/** The open business dialog. The shell shows it over every screen. */
 export function DomainDialogs() {
   const dialog = useStore($domainDialog)
   if (dialog.open === 'create') return <DomainForm />
@@ -22,25 +21,13 @@ export function DomainDialogs() {
 }
 
 function DeleteDomain({ domain }: { domain: Domain }) {
-  const [deleting, setDeleting] = useState(false)
-
-  async function confirm() {
-    setDeleting(true)
-    try {
-      await deleteDomain(domain._id)
-      closeDomainDialog()
-    } catch {
-      setDeleting(false)
-    }
-  }
-
+  // A failure is shown in a toast.
+  const confirm = () => deleteDomain(domain._id).then(closeDomainDialog, () => undefined)
   return (
     <ConfirmDialog
-      open
       danger
       title={domain.isSample ? 'Clear the sample data?' : `Delete ${domain.businessName}?`}
       confirmLabel={domain.isSample ? 'Clear it' : 'Delete'}
-      busy={deleting}
       onCancel={closeDomainDialog}
       onConfirm={confirm}
     >
@@ -53,91 +40,59 @@ function DeleteDomain({ domain }: { domain: Domain }) {
   )
 }
 
-const check = (form: HTMLFormElement) => checkForm(SaveDomain, Object.fromEntries(new FormData(form)))
-
 function DomainForm({ domain }: { domain?: Domain }) {
-  const [fields, setFields] = useState<Fields>({})
-  const [tried, setTried] = useState(false)
-  const [saving, setSaving] = useState(false)
-
-  function refuse(fields: Fields, form: HTMLFormElement) {
-    setFields(fields)
-    requestAnimationFrame(() => focusFirstInvalid(form))
-  }
-
-  function onChange(event: FormEvent<HTMLFormElement>) {
-    if (!tried) return
-    const checked = check(event.currentTarget)
-    setFields(checked.ok ? {} : checked.fields)
-  }
-
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (saving) return
-    const form = event.currentTarget
-    const checked = check(form)
-    setTried(true)
-    if (!checked.ok) return refuse(checked.fields, form)
-    setFields({})
-    setSaving(true)
-    try {
-      await saveDomain(checked.value, domain?._id)
-      closeDomainDialog()
-    } catch (error) {
-      setSaving(false)
-      if (error instanceof ApiError) refuse(error.fields, form)
-    }
-  }
-
+  const [store] = useState(() => storeFor(domain))
+  const { form, fields, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (
-    <Modal
-      open
-      onClose={closeDomainDialog}
-      locked={saving}
+    <FormModal
       title={domain ? 'Edit Domain' : 'Create Domain'}
-      actions={
-        <>
-          {domain && isAllowed(domain.role, 'own') && (
-            <Button
-              variant="quiet"
-              className="me-auto text-error"
-              disabled={saving}
-              onClick={() => askToDeleteDomain(domain)}
-            >
-              Delete Domain
-            </Button>
-          )}
-          <Button onClick={closeDomainDialog} disabled={saving}>
-            Cancel
+      submit={domain ? 'Update' : 'Create'}
+      // A toast says what is wrong apart from the fields.
+      message=""
+      onClose={closeDomainDialog}
+      {...{ form, sending }}
+      others={
+        domain &&
+        isAllowed(domain.role, 'own') && (
+          <Button
+            variant="quiet"
+            className="me-auto text-error"
+            disabled={sending}
+            onClick={() => askToDeleteDomain(domain)}
+          >
+            Delete Domain
           </Button>
-          <Button type="submit" form="domain-form" variant="primary" busy={saving}>
-            {domain ? 'Update' : 'Create'}
-          </Button>
-        </>
+        )
       }
     >
-      <form id="domain-form" noValidate onSubmit={onSubmit} onChange={onChange} className="grid gap-5">
-        <TextField
-          label="Name *"
-          name="businessName"
-          required
-          autoComplete="organization"
-          placeholder="Pat’s Plumbing"
-          defaultValue={domain?.businessName}
-          error={fields.businessName}
-        />
-        <TextField
-          label="Website"
-          name="websiteURL"
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          placeholder="https://patsplumbing.com.au"
-          hint="Optional. We check how fast and how easy to find it is."
-          defaultValue={domain?.websiteURL}
-          error={fields.websiteURL}
-        />
-      </form>
-    </Modal>
+      <TextField
+        label="Name *"
+        name="businessName"
+        required
+        autoComplete="organization"
+        placeholder="Pat’s Plumbing"
+        defaultValue={domain?.businessName}
+        error={fields.businessName}
+      />
+      <TextField
+        label="Website"
+        name="websiteURL"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://patsplumbing.com.au"
+        hint="Optional. We check how fast and how easy to find it is."
+        defaultValue={domain?.websiteURL}
+        error={fields.websiteURL}
+      />
+    </FormModal>
   )
 }
+
+/** Adds a business, or changes this one. */
+const storeFor = (domain: Domain | undefined) =>
+  formStore({
+    check: (values: unknown) => checkForm(SaveDomain, values),
+    send: value => saveDomain(value, domain?._id),
+    failed: '',
+  })

@@ -24,6 +24,8 @@ export const $selectedDomain = computed($domains, domains =>
   domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
 )
 
+export const $selectedId = computed($selectedDomain, domain => domain?._id)
+
 /** Increases when the api has accepted another selection, so that its dependents reload. */
 export const $selectionVersion = atom(0)
 

@@ -8,7 +8,6 @@ import {
   type PlatformMessage,
   type PostData,
 } from '#shared/posts/posts.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
@@ -17,7 +16,7 @@ import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { settled } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 import { $networksFor, $drafts } from './store.ts'
 
 type CreatedPost = {
@@ -44,10 +43,7 @@ export async function scheduleDraft(id: string, at: Date) {
   const isInReview = results.some(({ state }) => state === 'in_review')
   const due = formatDueIn($businessZone.get(), at)
   const message = isInReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
-  toast('success', message, {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void undo(postId) },
-  })
+  toastWithUndo(message, () => undo(postId))
 }
 
 async function undo(postId: string) {

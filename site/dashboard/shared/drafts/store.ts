@@ -2,13 +2,12 @@ import { atom, computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced, remote, whileShown } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 /** Drafts of the selected business, last changed first. */
 export const $drafts = remote(() => dataOf(api.drafts.$get()))
@@ -41,10 +40,7 @@ export async function deleteDraft(id: string, onRestored?: () => unknown) {
   if (isDeleted) $deletedDraft.set(id)
   await $drafts.reload()
   if (!isDeleted) return
-  toast('success', 'Draft deleted.', {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void bringBack(id, onRestored) },
-  })
+  toastWithUndo('Draft deleted.', () => bringBack(id, onRestored))
 }
 
 async function bringBack(id: string, onRestored?: () => unknown) {

@@ -5,6 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
 import { closeDialog, namesOf, scheduledOf, type Target } from './dialogs.ts'
@@ -13,7 +14,7 @@ import { findShown, registerPostScreen } from './shown-posts.ts'
 
 /** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
 export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [post, setPost] = useState(() => findShown(initial._id) ?? initial)
   const zone = useStore($zoneOf)(post.domainId)
   const target = { post, deliveryId }
@@ -33,20 +34,14 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
     if (hasEnded) closeDialog()
   }, [hasEnded])
 
-  async function publish() {
-    setBusy(true)
-    await publishNow(target).then(closeDialog, () => setBusy(false))
-  }
-
+  const publish = () => during(() => publishNow(target).then(closeDialog, () => undefined))
   const time = onlyOne(going.map(({ publishAt }) => formatDueIn(zone, publishAt)))
   const account = onlyOne(going.map(accountOf))
   return (
     <ConfirmDialog
-      open
       title="Publish now?"
       confirmLabel="Publish now"
       cancelLabel="Keep as it is"
-      busy={busy}
       onCancel={closeDialog}
       onConfirm={publish}
     >

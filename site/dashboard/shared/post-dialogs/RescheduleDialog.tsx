@@ -5,8 +5,7 @@ import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { TimeChoice } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { reschedulePost } from './change-posts.ts'
 import { closeDialog, networkNames, reached, type Target } from './dialogs.ts'
 
@@ -14,7 +13,6 @@ export function RescheduleDialog({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
   const zone = useStore($zoneOf)(target.post.domainId)
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
 
   function choose(time: Date) {
     setError(undefined)
@@ -23,32 +21,21 @@ export function RescheduleDialog({ target }: { target: Target }) {
 
   async function save() {
     if (!at) return setError(POST_MESSAGES.noTime)
-    setBusy(true)
     try {
       await reschedulePost(target, at, { before: previousTime(target) })
       closeDialog()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)
-      setBusy(false)
     }
   }
 
   return (
-    <Modal
-      open
+    <ActionModal
       title="Reschedule"
+      cancelLabel="Keep as it is"
+      label="Reschedule"
       onClose={closeDialog}
-      locked={busy}
-      actions={
-        <>
-          <Button onClick={closeDialog} disabled={busy}>
-            Keep as it is
-          </Button>
-          <Button variant="primary" busy={busy} onClick={save}>
-            Reschedule
-          </Button>
-        </>
-      }
+      onAction={save}
     >
       <div className="grid gap-4">
         <p className="text-sm text-soft">
@@ -56,7 +43,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
         </p>
         <TimeChoice zone={zone} domainId={target.post.domainId} value={at} onChange={choose} error={error} />
       </div>
-    </Modal>
+    </ActionModal>
   )
 }
 

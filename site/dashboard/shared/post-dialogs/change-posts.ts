@@ -1,10 +1,9 @@
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { UNDO_MS } from '#shared/timings.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 import { namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 
@@ -140,9 +139,9 @@ export async function change(
     const { data, message } = await bodyOf(call())
     showPost(data)
     const undone = undo?.(data)
-    const action = undone && { label: 'Undo', run: () => void undone().catch(() => undefined) }
-    if (toastsSuccess)
-      toast('success', messageFor?.(data) ?? message, action && { action, duration: UNDO_MS })
+    const shown = messageFor?.(data) ?? message
+    if (undone) toastWithUndo(shown, () => undone().catch(() => undefined))
+    else if (toastsSuccess) toast('success', shown)
   } catch (error) {
     toast('error', messageOf(error, FAILED))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)

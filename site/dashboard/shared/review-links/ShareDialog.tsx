@@ -14,7 +14,7 @@ import {
 } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink, type Shared } from './store.ts'
@@ -65,14 +65,12 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   const period = periodOf(shared, useSharedZone())
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
-    setBusy(true)
-    await createLink(shared, pin)
-    setBusy(false)
+    void during(() => createLink(shared, pin))
   }
 
   return (

@@ -2,8 +2,7 @@ import { useState } from 'react'
 
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { exportPosts } from './export-posts.ts'
@@ -22,13 +21,11 @@ const TABS: { value: PostTab; label: string }[] = [
 const NO_LIMIT = 'Empty for no limit'
 
 /** Chooses the posts to export, and the file format. */
-export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState('')
   const [days, setDays] = useState({ from: '', to: '' })
-  const [busy, setBusy] = useState(false)
   async function save() {
-    setBusy(true)
     const [from, to] = [startOf(days.from), endOf(days.to)]
     await exportPosts({
       format,
@@ -36,24 +33,10 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => 
       ...(from && { from }),
       ...(to && { to }),
     })
-    setBusy(false)
     onClose()
   }
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title="Export posts"
-      locked={busy}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} busyLabel="Exporting…" onClick={save}>
-            Export
-          </Button>
-        </>
-      }
-    >
+    <ActionModal title="Export posts" label="Export" busyLabel="Exporting…" onClose={onClose} onAction={save}>
       <div className="grid gap-4">
         <SelectField
           label="Posts"
@@ -78,7 +61,7 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => 
           onChange={event => setFormat(event.target.value === 'csv' ? 'csv' : 'xlsx')}
         />
       </div>
-    </Modal>
+    </ActionModal>
   )
 }
 

@@ -47,7 +47,7 @@ export function TransferMenu() {
           </>
         )}
       </Dropdown>
-      {exporting && <ExportDialog open onClose={() => setExporting(false)} />}
+      {exporting && <ExportDialog onClose={() => setExporting(false)} />}
     </>
   )
 }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { CropFrame } from '#site/dashboard/shared/crop/CropFrame.tsx'
-import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import type { DraftMedia } from '../media.ts'
@@ -21,7 +20,6 @@ export function CropDialog({ item, original }: CropDialogProps) {
   )
   /** Missing until the picture has loaded. */
   const [area, setArea] = useState<CropArea>()
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const close = () => $cropping.set(undefined)
 
@@ -33,30 +31,19 @@ export function CropDialog({ item, original }: CropDialogProps) {
 
   async function apply() {
     if (!area) return
-    setBusy(true)
     const wrong = await applyCrop(item.id, ratio, area)
-    setBusy(false)
     setProblem(wrong)
     if (!wrong) close()
   }
 
   return (
-    <Modal
-      open
+    <ActionModal
       wide
-      locked={busy}
-      onClose={close}
       title={`Crop ${item.name}`}
-      actions={
-        <>
-          <Button onClick={close} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={busy} disabled={!area} onClick={apply}>
-            Use this crop
-          </Button>
-        </>
-      }
+      label="Use this crop"
+      disabled={!area}
+      onClose={close}
+      onAction={apply}
     >
       <div className="grid gap-4">
         <Ratios chosen={ratio} onChoose={choose} />
@@ -72,7 +59,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
         <p className="text-xs text-soft">{HINT}</p>
         <div role="alert">{problem && <FieldError message={problem} />}</div>
       </div>
-    </Modal>
+    </ActionModal>
   )
 }
 
