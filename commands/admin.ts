@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { setMaxAccounts, setRole } from '#api/auth/people.ts'
+import { setMaxAccounts, setSystemRole } from '#api/auth/people.ts'
 import { unlock } from '#api/auth/two-factor/set-up.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import type { Context } from '#api/context.ts'
@@ -24,12 +24,12 @@ const VERBS: Record<string, Verb> = {
   grant: {
     takes: 'EMAIL',
     run: async (ctx, email) =>
-      (await setRole(ctx, email, 'admin')) ? `${email} is an admin now.` : nobody(email),
+      (await setSystemRole(ctx, email, 'admin')) ? `${email} is an admin now.` : nobody(email),
   },
   revoke: {
     takes: 'EMAIL',
     run: async (ctx, email) =>
-      (await setRole(ctx, email, 'user')) ? `${email} is no longer an admin.` : nobody(email),
+      (await setSystemRole(ctx, email, 'user')) ? `${email} is no longer an admin.` : nobody(email),
   },
   accounts: {
     takes: 'EMAIL NUMBER',

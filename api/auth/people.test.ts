@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { savePerson, setRole } from './people.ts'
+import { savePerson, setSystemRole } from './people.ts'
 
 const demo = { email: 'Demo@Currawong.example', fullname: 'Demo', password: 'first password' }
 
@@ -24,9 +24,9 @@ test('grants and revokes a role by e-mail', async () => {
   const role = async () =>
     ((await (await call('users/getUserInfo', { json: {} })).json()) as { userDetails: { role: string } })
       .userDetails.role
-  expect(await setRole(ctx, email.toUpperCase(), 'admin')).toBe(true)
+  expect(await setSystemRole(ctx, email.toUpperCase(), 'admin')).toBe(true)
   expect(await role()).toBe('admin')
-  expect(await setRole(ctx, email, 'user')).toBe(true)
+  expect(await setSystemRole(ctx, email, 'user')).toBe(true)
   expect(await role()).toBe('user')
-  expect(await setRole(ctx, 'nobody@example.com', 'admin')).toBe(false)
+  expect(await setSystemRole(ctx, 'nobody@example.com', 'admin')).toBe(false)
 })

@@ -67,7 +67,7 @@ export async function setMaxAccounts({ db }: Context, email: string, maxAccounts
 }
 
 /** Returns false for an unknown e-mail. The role applies from the user's next request; visits as administrator end now. */
-export async function setRole(ctx: Context, email: string, role: User['role']): Promise<boolean> {
+export async function setSystemRole(ctx: Context, email: string, role: User['role']): Promise<boolean> {
   const changed = await ctx.db
     .update(users)
     .set({ role })

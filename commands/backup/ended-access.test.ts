@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { setRole } from '#api/auth/people.ts'
+import { setSystemRole } from '#api/auth/people.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -117,7 +117,7 @@ beforeAll(async () => {
   await act(pat, `calendarFeeds/${mill}`, { method: 'DELETE' })
   await act(pat, `reports/${report._id}/withdraw`, { method: 'POST' })
   await before.request('users/logout', { method: 'POST', token: tokens.old })
-  await setRole(before.ctx, 'ada@example.com', 'user')
+  await setSystemRole(before.ctx, 'ada@example.com', 'user')
   // The later owner of one business isn't in the backup, and another business was deleted.
   const uma = await person('uma')
   await addMember(before.ctx, { domainId: bakery, userId: uma.userId, role: 'owner' })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { endVisits } from '#api/auth/access/membership.ts'
-import { setRole } from '#api/auth/people.ts'
+import { setSystemRole } from '#api/auth/people.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
@@ -61,7 +61,7 @@ test('ends a visit when the administrator leaves or loses the role', async () =>
   expect((await visit(ada, 'DELETE')).status).toBe(200)
   expect(await status(ada)).toBe(404)
   await visit(ada)
-  await setRole(ctx, ada.email, 'user')
+  await setSystemRole(ctx, ada.email, 'user')
   expect(await status(ada)).toBe(404)
   expect((await visit(ada)).status).toBe(403)
 })

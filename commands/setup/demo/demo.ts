@@ -1,4 +1,4 @@
-import { savePerson, setRole } from '#api/auth/people.ts'
+import { savePerson, setSystemRole } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { addSampleBusiness } from './sample-business.ts'
@@ -21,7 +21,7 @@ async function makeDemoUsers(environment: Environment) {
   const password = crypto.randomUUID().slice(0, 13)
   await savePerson(ctx, { email: EMAIL, fullname: 'Demo Owner', password })
   await savePerson(ctx, { email: AGENCY_EMAIL, fullname: 'Agency', password })
-  await setRole(ctx, AGENCY_EMAIL, 'admin')
+  await setSystemRole(ctx, AGENCY_EMAIL, 'admin')
   ctx.mailer.close()
   ctx.db.$client.close()
   return { email: EMAIL, agencyEmail: AGENCY_EMAIL, password }
