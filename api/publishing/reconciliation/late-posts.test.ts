@@ -5,6 +5,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
+import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 
@@ -194,6 +195,25 @@ describe('when Google executes a call after it was repeated', () => {
     })
     expect(await app.published()).toHaveLength(1)
     expect(await titles(app)).toEqual(['Possibly published on Google Business Profile: please check'])
+  })
+})
+
+test('keeps the text that an author saves while a late post is looked for', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 400, status: 400 })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  const [read] = await app.ctx.db.select().from(deliveries).where(eq(deliveries.postId, postId))
+  const json = { platforms: [{ platform: 'google', message: 'Hello again' }] }
+  expect((await app.call(`posts/${postId}`, { method: 'PUT', json })).status).toBe(200)
+  await markUnpublishedForReconciliation(app.ctx, read!, {
+    reasonCode: 'never_confirmed',
+    reason: 'A reason',
+  })
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+    message: 'Hello again',
   })
 })
 

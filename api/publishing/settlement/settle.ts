@@ -30,16 +30,18 @@ import { settlePublished } from './published.ts'
  * @throws {LeaseLost} if another worker has claimed the delivery; nothing is written then
  */
 export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
-  const { message = delivery.message } = 'message' in outcome ? outcome : {}
-  const sent = { ...delivery, message }
   if (outcome.state === 'published') {
+    const sent = { ...delivery, message: sentMessage(outcome) ?? delivery.message }
     if (!(await settlePublished(ctx, { delivery: sent, published: outcome.published }))) throw new LeaseLost()
     return
   }
   const isOurs = ({ attempt, state }: DeliveryRow) =>
     attempt === delivery.attempt && (state === 'publishing' || state === 'unconfirmed')
-  if (!(await settle(ctx, sent, outcome, isOurs))) throw new LeaseLost()
+  if (!(await settle(ctx, delivery, outcome, isOurs))) throw new LeaseLost()
 }
+
+/** Returns the text that was sent, if it isn't the delivery's. */
+const sentMessage = (outcome: Outcome) => ('message' in outcome ? outcome.message : undefined)
 
 /**
  * Marks a delivery that was settled as unpublished as possibly public, and notifies its author.
@@ -74,7 +76,8 @@ const settle = (
     const [current] = await ctx.db.select().from(deliveries).where(eq(deliveries.id, delivery.id))
     if (!current || !isAsExpected(current)) return false
     if ('withdraws' in outcome) await withdrawCall(ctx, delivery, { mayAppearLate: latePosts !== undefined })
-    await saveOutcome(ctx, { ...delivery, publishAt: current.publishAt }, outcome)
+    const message = sentMessage(outcome) ?? current.message
+    await saveOutcome(ctx, { ...current, attempt: delivery.attempt, message }, outcome)
     return true
   })
 }
@@ -88,12 +91,12 @@ export async function saveOutcome(
   const { db, now } = ctx
   const { id, postId, attempt } = delivery
   const ofThis = eq(deliveries.id, id)
-  const values = await valuesAfter(ctx, delivery, outcome)
+  const values = { state: outcome.state, ...(await valuesAfter(ctx, delivery, outcome)) }
   await db
     .update(deliveries)
-    .set({ state: outcome.state, attempt, updatedAt: now(), ...values })
+    .set({ ...values, attempt, updatedAt: now() })
     .where(ofThis)
-  if (outcome.state === 'scheduled') {
+  if (values.state === 'scheduled') {
     await holdForDeletion(ctx, delivery.userId, ofThis)
     await sendToReview(ctx, ofThis)
   }

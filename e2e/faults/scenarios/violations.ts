@@ -74,9 +74,11 @@ async function noticeViolations(
   const notices = (await app.ctx.db.select().from(notifications)).filter(
     notice => notice.title.startsWith(start) && notice.link === link,
   )
-  const mails = (await app.mails()).filter(
+  const arrived = (await app.mails()).filter(
     ({ subject, text }) => subject.startsWith(start) && text.includes(link),
   )
+  // SMTP has no transaction, so a killed process's mail may arrive again with the same Message-ID.
+  const mails = [...new Map(arrived.map(mail => [mail.messageId, mail])).values()]
   const texts = [
     ...notices.map(({ message }) => message),
     ...mails.map(({ text }) => text.replace(/\s+/g, ' ')),
