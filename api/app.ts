@@ -73,7 +73,7 @@ export const createApp = (ctx: Context) => {
     throw new DomainError('too_large', 'This request is too large.')
   }
   const limitStream = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
-  /** Trusts Content-Length if there is one: counting a stream's bytes would cost more than reading it. */
+  /** Trusts Content-Length where it is sent, because counting the bytes costs more than reading them. */
   const limitJson: MiddlewareHandler<Env> = (c, next) => {
     if (UPLOAD_PATHS.has(c.req.path)) return next()
     const length = c.req.header('Content-Length')

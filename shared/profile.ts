@@ -28,7 +28,7 @@ export const PROFILE_MESSAGES = {
 /** The largest UTC offset of any time zone. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60_000
 
-/** Removes everything but digits, because people type spaces, dots, brackets and a plus. */
+/** Removes the spaces, dots, brackets, hyphens and plus signs that people type in phone numbers. */
 const Mobile = v.optional(
   v.pipe(
     v.string(PROFILE_MESSAGES.phone),
@@ -38,7 +38,7 @@ const Mobile = v.optional(
   ),
 )
 
-/** An existing day in ISO 8601; any time after it is dropped. */
+/** A real calendar date (YYYY-MM-DD). A time of day after it is dropped. */
 const DateOfBirth = v.optional(
   v.pipe(
     v.string(PROFILE_MESSAGES.dob),

@@ -31,7 +31,7 @@ const messageOf = (signedIn: SignedIn) =>
   'token' in signedIn
     ? ('Login successful!' as const)
     : ('Enter the code of your authenticator app.' as const)
-const tag = 'Accounts of people'
+const tag = 'User accounts'
 
 export const authRoutes = new Hono<Env>()
   .post(
@@ -82,7 +82,7 @@ export const authRoutes = new Hono<Env>()
     '/login',
     describe({
       summary:
-        'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send both to verify-otp, the ticket as `token`',
+        'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send the code to verify-otp, with the ticket as `token`',
       tag,
       signedIn: false,
       response: SIGNED_IN,

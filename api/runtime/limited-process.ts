@@ -5,7 +5,7 @@ export type ProcessLimits = { memoryKb: number; cpuMs: number; wallMs: number; o
 
 type LimitedRun =
   | { state: 'done'; output: string }
-  /** The process failed, was killed from outside, or exceeded a limit. */
+  /** The process failed or was killed, but not for one of these limits. */
   | { state: 'failed' }
   | { state: 'over'; limit: 'memory' | 'cpu' | 'wall' | 'output' }
 

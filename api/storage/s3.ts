@@ -7,7 +7,7 @@ import { checkKey, type Storage, StorageError } from './storage.ts'
 
 const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])
-/** Timeout for a response without a file. For a file, time is added by its size. */
+/** Timeout for a response without a file. A file gets extra time in proportion to its size. */
 const TIMEOUT_MS = 20_000
 const MIN_BYTES_PER_MS = 100
 /** The largest picture that a network accepts. */
@@ -53,7 +53,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       // For an empty slice, Bun would request one byte.
       const body = isWhole ? file : first < last ? file.slice(first, last) : new Blob()
       const expected = Math.max(0, last - first)
-      /** Expects each chunk in time, but not the whole, because its reader may be slow. */
+      /** Limits the time for each chunk rather than the whole stream, because its consumer may be slow. */
       function stream() {
         const reader = body.stream().getReader()
         const cancel = () => void reader.cancel().catch(() => {})

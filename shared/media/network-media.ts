@@ -18,7 +18,7 @@ export function mediaTaken(
   return all.filter(position => kinds[position] === kind).slice(0, kind === 'video' ? 1 : maxPictures)
 }
 
-/** Returns the media that a network takes in one post, as part of a sentence. */
+/** Returns a clause that says which media a network takes in one post. */
 export function describeMediaRules(network: NetworkId): string {
   const { name, maxPictures, video } = networks[network]
   const pictures = maxPictures === 1 ? 'one picture' : 'pictures'

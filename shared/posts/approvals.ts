@@ -8,8 +8,8 @@ export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 /**
- * States of an approval as readers see it. An `exempt` post was never reviewed: an approver let it go out as it was when the
- * business began to require approval.
+ * States of an approval as readers see it. An `exempt` post was already scheduled when the business began to require approval,
+ * and an approver let it go out unreviewed.
  */
 export type ShownApprovalState = 'draft' | ApprovalState | 'exempt'
 
@@ -86,11 +86,11 @@ export const ApprovalRule = v.object({
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/** The rule, and the effect of turning it on: the number of scheduled posts, and of those that are due within minutes. */
+/** The rule, and what turning it on would affect: how many posts are scheduled, and how many of those are due within minutes. */
 export type ReadApprovalRule = ApprovalRule & {
   scheduled: number
   dueSoon: number
-  /** True if the posts due within minutes go out as planned, because the reader may approve. Otherwise, they wait, too. */
+  /** True if the posts due within minutes go out as planned, because the reader may approve. Otherwise they wait for approval like all others. */
   exempts: boolean
 }
 

@@ -212,7 +212,7 @@ async function ownerOf(
   return { ...ctx, userId: owner.userId, ...(link && { link }) }
 }
 
-/** A browser's sign-in at a network. With `encryptedLogin`, it is the pending one, and ends when another takes its place. */
+/** A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces it. */
 type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
 
 const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({
@@ -242,7 +242,7 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
   },
 })
 
-/** Stores a sign-in until its visitor chooses. It replaces another browser's. */
+/** Stores a sign-in until its visitor chooses. Replaces a pending one, even of another browser. */
 const saveLoginOf = (ctx: RequestContext, link: ConnectLinkRow, use: Use, saved: SavedLogin): Promise<void> =>
   write(ctx, async ctx => {
     await useOf(link, use).requireOpen(ctx)

@@ -72,7 +72,7 @@ export async function findAccount(
 export const isOwnLogin = ({ userId }: Pick<SignInContext, 'userId'>, account: Account) =>
   account.userId === userId && !account.viaLink
 
-/** Returns the account only if the caller signed in to it themselves: its login also lists that person's other Pages. */
+/** Returns the account only to the person who signed in to it, because the login also lists their other Pages. */
 export async function findOwnLogin(ctx: SignInContext, slot: AccountKey): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
   return account && isOwnLogin(ctx, account) ? account : undefined
@@ -109,9 +109,8 @@ export async function readAllowance(ctx: SignInContext): Promise<AccountAllowanc
 }
 
 /**
- * Counts the accounts of a user's plan. Those are their own, and those that others connected by link in businesses that they
- * own. Businesses that they have left don't count, since they can't disconnect anything there, and nor do sign-ins that were
- * never finished.
+ * Counts the accounts of a user's plan: those that they connected, and those connected by link in businesses that they own.
+ * Neither unfinished sign-ins count, nor accounts in businesses that they have left, where they couldn't disconnect anything.
  */
 const countAccounts = ({ db, userId }: Inside<SignInContext>): Promise<number> =>
   db.$count(
@@ -142,8 +141,8 @@ async function agreedLimit({ db, userId }: Inside<SignInContext>): Promise<numbe
 }
 
 /**
- * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps its name, so that
- * the choice can show it.
+ * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps the name of
+ * the current account, which the choice shows.
  */
 export const saveLogin = (
   ctx: SignInContext,
@@ -323,7 +322,7 @@ export async function selectedDestination(
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no business is selected, `not_found` as above, `forbidden` without the permission */
+/** @throws {DomainError} `conflict` when no business is selected, `not_found` if it doesn't exist for the user, `forbidden` without the permission */
 export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,

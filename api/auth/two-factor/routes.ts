@@ -13,7 +13,7 @@ import {
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
-const tag = 'Accounts of people'
+const tag = 'User accounts'
 const RECOVERY_CODES = { recoveryCodes: 'Ten codes for one sign-in each; shown only once' }
 
 /** Second step of logging in. */

@@ -49,7 +49,7 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
   return successes.map(({ delivery }) => settled.has(delivery.id))
 }, WAIT_MS)
 
-/** Marks deliveries as published in one statement. Skips those whose lease their attempt no longer holds. */
+/** Marks deliveries as published in one statement. Skips deliveries that a later attempt has claimed. */
 export function publishedUpdate(ctx: Pick<Context, 'db' | 'now'>, successes: Success[]) {
   const rows = successes.map(({ delivery, published }) => ({
     ...published,

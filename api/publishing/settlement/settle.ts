@@ -44,8 +44,8 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
 const sentMessage = (outcome: Outcome) => ('message' in outcome ? outcome.message : undefined)
 
 /**
- * Marks a delivery that was settled as unpublished as possibly public, and notifies its author.
- * @returns false if it changed since it was read
+ * Marks a delivery that was settled as unpublished, because it may be public after all, and notifies its author.
+ * @returns false if its state or attempt changed since it was read
  */
 export const markUnpublishedForReconciliation = (
   ctx: Context,

@@ -32,7 +32,7 @@ type Filters = {
 const ALL = 'all'
 const listOf = (text: string | undefined) => text?.split(',').filter(Boolean) ?? []
 
-/** True if all businesses are on screen rather than the selected one. */
+/** True if the calendar covers all businesses, perhaps filtered, instead of the selected one. */
 export const $isAll = computed($search, ({ businesses }) => Boolean(businesses))
 
 export const $filters = computed($search, ({ networks, states, businesses, labels }): Filters => {

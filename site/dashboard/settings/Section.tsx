@@ -79,8 +79,8 @@ type SectionProps = {
 }
 
 /**
- * A part of the page with a heading, which is beside it on wide screens. In a narrow window it is a row that opens. Its content
- * stays mounted while it is closed, so that unsaved entries aren't lost.
+ * A part of the page. On wide screens its heading is beside it; in a narrow window the heading is a row that opens it. Its
+ * content stays mounted while it is closed, so that unsaved entries aren't lost.
  */
 export function Section({ title, children, note, summary, anchor }: SectionProps) {
   const id = useId()
@@ -143,7 +143,7 @@ function toggle({ currentTarget }: MouseEvent, anchor: string, isOpen: boolean) 
 
 type SectionLinkProps = { anchor: string; className: string; children: ReactNode }
 
-/** Moves the page and the focus to a section. The URL stays, because Back would lead to the same screen. */
+/** Moves the page and the focus to a section. The URL doesn't change, because Back would only return to this screen. */
 export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
   <a href={`#${anchor}`} className={className} onClick={event => goToSection(event, anchor)}>
     {children}

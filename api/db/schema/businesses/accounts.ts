@@ -38,7 +38,7 @@ export const accounts = sqliteTable(
     tokenExpiresAt: instant('token_expires_at'),
     /** Lease of the process that is renewing the token. */
     renewingUntil: instant('renewing_until'),
-    /** Time of the last check that the provider still accepts the token. */
+    /** When we last asked the provider whether the token still works. */
     checkedAt: instant('checked_at'),
     /** End of the cool-down that the provider asked for. */
     coolDownUntil: instant('paused_until'),
@@ -113,7 +113,7 @@ export const oauthStates = sqliteTable(
     browserHash: text('browser_hash').notNull(),
     /** Encrypted PKCE verifier; only for Google. */
     encryptedVerifier: text('sealed_verifier'),
-    /** Hash of the code that the provider's dialog returned, until the browser exchanges it within its session. */
+    /** Hash of the code that the provider's dialog returned, until the signed-in browser exchanges it. */
     codeHash: text('code_hash'),
     /** The business selected in the browser window, if known; for Google always the business to be connected. */
     domainId: text('domain_id'),
