@@ -33,7 +33,8 @@ const inputArguments = (path: string, type: VideoType) => [
   `file:${path}`,
 ]
 
-const PROBE_LIMITS: ProgramLimits = { wallMs: 30_000, memoryKb: 512 * 1024, cpuSeconds: 15 }
+/** The processor time decides. On a busy machine a good file may take a minute. */
+const PROBE_LIMITS: ProgramLimits = { wallMs: 120_000, memoryKb: 512 * 1024, cpuSeconds: 15 }
 
 /** Describes a file's streams; undefined if ffprobe can't read it, or it has no picture or length. */
 export async function probeVideo(
