@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { members } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { setSwitch } from '#api/settings/settings.ts'
+import { addMember } from '#api/test/members.ts'
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
 const SECOND = 1000
@@ -114,6 +116,25 @@ describe('publishing', () => {
     await app.run()
     expect(await titles(app)).toEqual(['Published on Facebook'])
     expect(await app.mails()).toEqual([])
+  })
+
+  test('mails nobody about the success of a member who has left', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await setSwitch(app.ctx, app.author.userId, 'publishedEmails', false)
+    const colleague = await app.signUp()
+    await addMember(app.ctx, { domainId: app.author.domainId, userId: colleague.userId, role: 'editor' })
+    await setSwitch(app.ctx, colleague.userId, 'publishedEmails', true)
+    const form = new FormData()
+    const platforms = [{ platform: 'facebook', message: 'Parting words' }]
+    form.set('data', JSON.stringify({ platforms, textOnly: true }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / SECOND) + 3600))
+    expect((await colleague.call('auth/createPosts', { form })).status).toBe(200)
+    await app.ctx.db.delete(members).where(eq(members.userId, colleague.userId))
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Parting words'])
+    expect([await app.mails(), await app.mail(colleague.email)]).toEqual([[], []])
   })
 
   test('fails a permanently rejected post with its reason, and explains the next step to the author', async () => {

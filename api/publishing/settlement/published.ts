@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -123,7 +124,7 @@ const latest = (one: Date, other: Date) => (other > one ? other : one)
 
 /**
  * Notifies authors of published deliveries, with one notification per post, which each further network updates. Authors who want
- * a mail get it once all networks have published.
+ * a mail get it once all networks have published, unless they have left the business.
  */
 async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Promise<void> {
   const firstOf = new Map(published.toReversed().map(delivery => [delivery.postId, delivery]))
@@ -132,10 +133,11 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
       postId: deliveries.postId,
       network: deliveries.network,
       state: deliveries.state,
-      authorId: posts.userId,
+      authorId: members.userId,
     })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .leftJoin(members, and(eq(members.domainId, posts.domainId), eq(members.userId, posts.userId)))
     .where(inArray(deliveries.postId, [...firstOf.keys()]))
   const statesOf = Map.groupBy(rows, ({ postId }) => postId)
   const notices = [...firstOf.values()].map(delivery => {
@@ -155,19 +157,21 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
       link: linkTo(delivery),
       text: delivery.message,
       isComplete: states.every(({ state }) => state === 'published' || state === 'canceled'),
-      authorId: states[0]?.authorId ?? delivery.userId,
+      authorId: states[0]?.authorId ?? null,
     }
   })
   await notifyOfProgress(ctx, notices)
-  const complete = notices.filter(({ isComplete }) => isComplete)
+  const complete = notices.flatMap(({ isComplete, authorId, ...notice }) =>
+    isComplete && authorId !== null ? { ...notice, userId: authorId } : [],
+  )
   const wanting = await usersWith(
     ctx,
     'publishedEmails',
-    complete.map(({ authorId }) => authorId),
+    complete.map(({ userId }) => userId),
   )
   await mailNotices(
     ctx,
-    complete.flatMap(notice => (wanting.has(notice.authorId) ? { ...notice, userId: notice.authorId } : [])),
+    complete.filter(({ userId }) => wanting.has(userId)),
     ({ url, ...parts }, { title, text }) =>
       deliveryMail({
         ...parts,
