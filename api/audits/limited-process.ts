@@ -63,7 +63,10 @@ function allProcesses(): Process[] {
   }
 }
 
-/** Reads /proc/PID/stat (proc(5)). After the name in brackets, which may contain anything, follow the state, the parent's id and, as the 22nd field, the resident pages. */
+/**
+ * Reads /proc/PID/stat (proc(5)). After the name in brackets, which may contain anything, follow the state, the parent's id and,
+ * as the 22nd field, the resident pages.
+ */
 function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

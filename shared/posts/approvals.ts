@@ -90,7 +90,10 @@ export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 export type ReadApprovalRule = ApprovalRule & {
   scheduled: number
   dueSoon: number
-  /** True if the posts due within minutes go out as planned, because the reader may approve. Otherwise they wait for approval like all others. */
+  /**
+   * True if the posts due within minutes go out as planned, because the reader may approve. Otherwise they wait for approval like
+   * all others.
+   */
   exempts: boolean
 }
 

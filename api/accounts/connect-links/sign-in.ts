@@ -212,7 +212,10 @@ async function ownerOf(
   return { ...ctx, userId: owner.userId, ...(link && { link }) }
 }
 
-/** A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces it. */
+/**
+ * A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces
+ * it.
+ */
 type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
 
 const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({

@@ -110,7 +110,7 @@ export async function readAllowance(ctx: SignInContext): Promise<AccountAllowanc
 
 /**
  * Counts the accounts of a user's plan: those that they connected, and those connected by link in businesses that they own.
- * Neither unfinished sign-ins count, nor accounts in businesses that they have left, where they couldn't disconnect anything.
+ * Unfinished sign-ins don't count, nor do accounts in businesses that they have left, where they couldn't disconnect anything.
  */
 const countAccounts = ({ db, userId }: Inside<SignInContext>): Promise<number> =>
   db.$count(
@@ -322,7 +322,10 @@ export async function selectedDestination(
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no business is selected, `not_found` if it doesn't exist for the user, `forbidden` without the permission */
+/**
+ * @throws {DomainError} `conflict` when no business is selected, `not_found` if it doesn't exist for the user, `forbidden` without
+ *   the permission
+ */
 export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,

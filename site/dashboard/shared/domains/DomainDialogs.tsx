@@ -50,7 +50,8 @@ function DomainForm({ domain }: { domain?: Domain }) {
       // A toast says what is wrong apart from the fields.
       message=""
       onClose={closeDomainDialog}
-      {...{ form, sending }}
+      form={form}
+      sending={sending}
       others={
         domain &&
         isAllowed(domain.role, 'own') && (
