@@ -21,7 +21,7 @@ export function useForm<Values>(
     const form = event.currentTarget
     if ($state.get().sending) return
     if (await submit(read(form))) onSent(form)
-    else requestAnimationFrame(() => focusFirstInvalid(form))
+    else focusFirstInvalid(form)
   }
 
   const onChange = (event: FormEvent<HTMLFormElement>) => change(read(event.currentTarget))

@@ -22,7 +22,7 @@ export function CodeForm({ email }: { email: string }) {
     event.preventDefault()
     const form = event.currentTarget
     if (await verifyCode(otp)) enterDashboard()
-    else requestAnimationFrame(() => focusFirstInvalid(form))
+    else focusFirstInvalid(form)
   }
 
   return (

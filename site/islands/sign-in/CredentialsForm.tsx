@@ -60,7 +60,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
     const values = read(form)
     const done = mode === 'login' ? await logIn(values) : await register(values)
     if (done) enterDashboard()
-    else requestAnimationFrame(() => focusFirstInvalid(form))
+    else focusFirstInvalid(form)
   }
 
   return (

@@ -36,7 +36,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     event.preventDefault()
     const form = event.currentTarget
     if (await verifySecondFactor(ticket, code)) enterDashboard()
-    else requestAnimationFrame(() => focusFirstInvalid(form))
+    else focusFirstInvalid(form)
   }
 
   const change = (text: string) => {
