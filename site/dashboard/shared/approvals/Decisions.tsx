@@ -12,7 +12,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { closePost, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { closePost, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -36,6 +36,7 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
   const [asking, setAsking] = useState<boolean>()
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
   const needsTime = decisions.includes('choose a time')
+  const isToEdit = decisions.includes('edit')
   const state = post.approval?.state
   const contentHash = post.approval?.contentHash ?? ''
   return (
@@ -51,9 +52,14 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
         </Button>
       )}
       {decisions.includes('next') && <NextWaiting variant={needsTime ? 'plain' : 'primary'} />}
+      {isToEdit && (
+        <Button variant="primary" onClick={() => openEditor(post._id)}>
+          Edit
+        </Button>
+      )}
       {decisions.includes('send') && (
         <ActionButton
-          variant={state === 'draft' && decisions.includes('approve') ? 'plain' : 'primary'}
+          variant={isToEdit || (state === 'draft' && decisions.includes('approve')) ? 'plain' : 'primary'}
           label="Send for approval"
           act={() => sendForApproval(post)}
         />

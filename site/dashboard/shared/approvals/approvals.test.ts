@@ -136,6 +136,15 @@ test('offers the decisions that the user’s role allows', async () => {
   expect([$may.get()(domainId, 'approve'), $may.get()('another', 'approve')]).toEqual([true, false])
 })
 
+test('offers to edit a post that was sent back before it is sent again', async () => {
+  keepMount($decisionsOn)
+  const id = await app.accept({ message: 'Open Easter', inSeconds: HOUR })
+  await requestChanges(await read(id), 'Say when.')
+  expect($decisionsOn.get()(await read(id))).toEqual(['next'])
+  $decided.set(undefined)
+  expect($decisionsOn.get()(await read(id))).toEqual(['edit', 'send', 'approve'])
+})
+
 test('asks for a new time once a post that missed its time is approved', async () => {
   keepMount($decisionsOn)
   const id = await app.accept({ message: 'Too late', inSeconds: HOUR })

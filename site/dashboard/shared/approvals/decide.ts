@@ -59,9 +59,9 @@ export const sendForApproval = (post: Post) =>
 
 /**
  * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
- * once this one is decided.
+ * once this one is decided; `edit` makes the requested changes, and saving them sends the post for approval again.
  */
-export type Decision = 'choose a time' | 'next' | 'send' | 'approve' | 'request changes'
+export type Decision = 'choose a time' | 'next' | 'edit' | 'send' | 'approve' | 'request changes'
 
 /** True while a delivery is held because its time passed before the post was approved. */
 export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
@@ -99,6 +99,7 @@ export const $decisionsOn = computed(
       return [
         ...(needsTime ? (['choose a time'] as const) : []),
         ...next,
+        ...(state === 'changes_requested' && mayChange(post) ? (['edit'] as const) : []),
         ...(mayRequestApproval(post) ? (['send'] as const) : []),
         ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
         ...(mayApprove && (state === 'in_review' || isCleared(state)) ? (['request changes'] as const) : []),

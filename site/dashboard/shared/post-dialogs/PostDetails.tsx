@@ -254,10 +254,12 @@ const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 function PostActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
+  // The footer's first button edits a post that was sent back.
+  const isToEdit = useStore($decisionsOn)(post).includes('edit')
   const isPlanned = mayChange && post.deliveries.some(({ state }) => PLANNED.includes(state))
   return (
     <>
-      {mayChange && (
+      {mayChange && !isToEdit && (
         <PostAction label="Edit" spoken={`Edit ${name}`} icon={PencilLine} run={() => openEditor(post._id)} />
       )}
       {isPlanned && <ScheduledActions post={post} name={name} />}
