@@ -117,7 +117,7 @@ test('moves and cancels a post in a translated calendar', async () => {
       .getByText(/9:00 am/)
       .first()
       .waitFor()
-    await details.getByRole('button', { name: 'Cancel Monday’s post' }).click()
+    await details.getByRole('button', { name: 'Cancel post: Monday’s post' }).click()
     await translated(page, 'Cancelled. The post is in your drafts.').waitFor()
     await page.getByRole('link', { name: /9:00 am.*Monday’s post/ }).waitFor({ state: 'detached' })
     await heading(page, 'Calendar').waitFor()

@@ -297,8 +297,8 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         />
       )}
       <PostAction
-        label="Cancel"
-        spoken={`Cancel ${name}`}
+        label="Cancel post"
+        spoken={`Cancel post: ${name}`}
         icon={CalendarX2}
         run={() => cancelPost({ post }).catch(() => undefined)}
       />
