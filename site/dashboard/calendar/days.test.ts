@@ -84,12 +84,15 @@ test('starts the current month at this week, shows five weeks, and separates its
   expect(monthOf(day('2026-12-01'), day('2026-11-25')).past).toEqual([])
 })
 
-test('lists the current month to the end of its last week, and folds the days before today', () => {
+test('lists the current month to the end of its last week, and folds the days before today, or before an earlier day that was opened', () => {
   const [on, today] = [day('2026-11-25'), day('2026-11-25')]
   const days = daysOf('list', on, today)
   expect([days[0], days.at(-1)].map(each => dayKey(each!))).toEqual(['2026-11-01', '2026-12-27'])
   const folded = earlierDays('list', on, days, today)
   expect([folded[0], folded.at(-1)].map(each => dayKey(each!))).toEqual(['2026-11-01', '2026-11-24'])
+  const opened = day('2026-11-10')
+  expect(dayKey(earlierDays('list', opened, days, today).at(-1)!)).toBe('2026-11-09')
+  expect(earlierDays('list', day('2026-11-01'), days, today)).toEqual([])
 })
 
 test('folds the past weeks of the current month, unless a day among them was opened', () => {

@@ -56,11 +56,16 @@ export function daysOf(view: View, on: Date, today: Date): Date[] {
   return days.filter(day => isSameMonth(day, on) || (isCurrent && day > on))
 }
 
-/** Returns the days of the current month that are over and can be folded away: whole weeks in a month, days in a list. */
+/**
+ * Returns the days of the current month that are over and can be folded away. A month folds whole weeks, none if a day among them
+ * was opened. A list begins at today, or at an earlier day that was opened.
+ */
 export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
   if (view === 'week' || !isSameMonth(on, today)) return []
-  const first = view === 'month' ? (weekOf(today)[0] ?? today) : today
-  return dayKey(on) < dayKey(first) ? [] : days.filter(day => dayKey(day) < dayKey(first))
+  const monday = weekOf(today)[0] ?? today
+  if (view === 'month' && dayKey(on) < dayKey(monday)) return []
+  const first = view === 'month' ? monday : on < today ? on : today
+  return days.filter(day => dayKey(day) < dayKey(first))
 }
 
 export function periodOf(view: View, on: Date, today: Date): Period {
