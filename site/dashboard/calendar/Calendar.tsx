@@ -9,7 +9,7 @@ import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID, Preview } from './Chip.tsx'
 import {
@@ -18,6 +18,7 @@ import {
   titleOf,
   shortDay,
   $isWide,
+  $isZoneKnown,
   $on,
   $period,
   $span,
@@ -48,6 +49,7 @@ export function Calendar() {
   const zone = useStore($zone)
   const view = useStore($view)
   const isWide = useStore($isWide)
+  const isZoneKnown = useStore($isZoneKnown)
   return (
     <>
       <Toolbar />
@@ -55,11 +57,13 @@ export function Calendar() {
       <CutOff />
       <BesideTray>
         <Shown />
-        <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
-          <Globe className="size-3.5" />
-          Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
-          <Hints />
-        </p>
+        {isZoneKnown && (
+          <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
+            <Globe className="size-3.5" />
+            Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
+            <Hints />
+          </p>
+        )}
       </BesideTray>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -126,6 +130,7 @@ function Shown() {
   const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
+  const isZoneKnown = useStore($isZoneKnown)
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
   if (view === 'list')
@@ -134,6 +139,7 @@ function Shown() {
         <List />
       </div>
     )
+  if (!isZoneKnown) return <GridSkeleton />
   return (
     <div ref={keepFocus} aria-busy={state === 'loading'}>
       <div ref={turnBySwipe} data-swipe>
@@ -143,6 +149,24 @@ function Shown() {
     </div>
   )
 }
+
+const DAYS_IN_SKELETON = 35
+
+/** The calendar's shape while its days aren't known yet. */
+const GridSkeleton = () => (
+  <div
+    role="status"
+    aria-label="Loading posts..."
+    className="grid grid-cols-7 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+  >
+    {Array.from({ length: DAYS_IN_SKELETON }, (_, day) => (
+      <div key={day} className="grid h-12 content-between bg-raised p-1.5 lg:h-28">
+        <Skeleton className="h-3 w-5" />
+        <Skeleton className="h-16 w-full max-lg:h-2 max-lg:w-5" />
+      </div>
+    ))}
+  </div>
+)
 
 function List() {
   const { state } = useStore($entries)

@@ -19,7 +19,7 @@ import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
 import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
-import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
+import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { turnDayBySwipe } from '#site/dashboard/calendar/swipe.ts'
 import { Allowed, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { readPost } from '#site/dashboard/shared/post-dialogs/details.ts'
@@ -32,12 +32,14 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink, Button, BusyButton, keepFocus } from '#site/ui/Button.tsx'
 import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 const TITLE_ID = 'calendar-day'
 
 /** The chosen day's posts below the grid, where its cells are too small for them. */
 export function DayList() {
   const key = useStore($day)
+  const isLoading = useStore($entries).state === 'loading'
   const items = useStore($byDay).get(key) ?? []
   const zone = useStore($zone)
   const free = useStore($freeByDay)
@@ -59,7 +61,13 @@ export function DayList() {
         </h3>
         {at && <CreateLink at={at} />}
       </div>
-      {items.length === 0 ? <p className="text-soft">{nothingOn(day, today())}</p> : <Posts items={items} />}
+      {isLoading ? (
+        <SkeletonRows rows={2} label="Loading posts..." />
+      ) : items.length === 0 ? (
+        <p className="text-soft">{nothingOn(day, today())}</p>
+      ) : (
+        <Posts items={items} />
+      )}
       <FreeTimes day={day} />
     </section>
   )

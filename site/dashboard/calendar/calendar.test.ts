@@ -7,7 +7,7 @@ import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calen
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { scheduleDraft } from '#site/dashboard/shared/drafts/schedule.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -15,7 +15,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $view, showView, step } from './days.ts'
+import { $isZoneKnown, $view, showView, step } from './days.ts'
 import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
 import { moveByKey, moveTo } from './grid/use-day-grid.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
@@ -68,6 +68,17 @@ test('shows a post once for networks with the same time, and separately where ti
     ['Next', 'facebook', 'instagram'],
     ['Both', 'facebook'],
   ])
+})
+
+test('knows the time zone of its days only once the business is known', async () => {
+  keepMount($isZoneKnown)
+  $domains.reset()
+  expect($isZoneKnown.get()).toBe(false)
+  $router.open('/dashboard/calendar?businesses=all')
+  expect($isZoneKnown.get()).toBe(true)
+  $router.open('/dashboard/calendar')
+  await $domains.reload()
+  expect($isZoneKnown.get()).toBe(true)
 })
 
 test('labels a post as its details do, including unconfirmed and deleted ones', async () => {

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
@@ -204,6 +204,12 @@ export const $view = computed($search, ({ view }): View => VIEWS.find(each => ea
 export const $zone = computed(
   [$selectedDomain, $search],
   (domain, { businesses }) => (!businesses && domain?.timeZone) || timeZone(),
+)
+
+/** False until the business, and with it the zone, is known. Until then, days and times would be the device's. */
+export const $isZoneKnown = computed(
+  [$domains, $search],
+  (domains, { businesses }) => domains.state !== 'loading' || Boolean(businesses),
 )
 
 export const todayKey = () => clockIn($zone.get(), new Date()).day

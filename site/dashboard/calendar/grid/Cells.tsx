@@ -22,6 +22,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { dayKey, dayIn } from '#site/ui/date-time-picker/days.ts'
+import { Skeleton } from '#site/ui/states.tsx'
 
 const MAX_SHOWN = 3
 /** Number of posts in a cell up to which each shows two lines of its message. */
@@ -62,6 +63,13 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
     <span className="truncate">+{count} more</span>
     <span className="sr-only"> on {wholeDay(day)}</span>
   </button>
+)
+
+/** Stands for a cell's posts while they load. It appears late, so that quick responses don't flicker. */
+export const LoadingPost = ({ className }: { className: string }) => (
+  <span aria-hidden="true" className="block transition-opacity delay-200 starting:opacity-0">
+    <Skeleton className={className} />
+  </span>
 )
 
 type DayButtonProps = {

@@ -19,11 +19,11 @@ import {
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
-import { $byDay, $openDay } from '#site/dashboard/calendar/store.ts'
+import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { CellPosts, DayButton, DayNumber, FreeSlot } from './Cells.tsx'
+import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 type DaysProps = {
@@ -77,6 +77,7 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
   const byDay = useStore($byDay)
   const active = useStore($day)
   const on = useStore($on)
+  const isLoading = useStore($entries).state === 'loading'
   const isRolling = isSameMonth(on, today())
   return (
     <tr>
@@ -88,16 +89,24 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
           isActive={dayKey(day) === active}
           isQuiet={isPast || (!isRolling && !isSameMonth(day, on))}
           isPast={isPast}
+          isLoading={isLoading}
         />
       ))}
     </tr>
   )
 }
 
-type DayProps = { day: Date; items: Item[]; isActive: boolean; isQuiet: boolean; isPast: boolean }
+type DayProps = {
+  day: Date
+  items: Item[]
+  isActive: boolean
+  isQuiet: boolean
+  isPast: boolean
+  isLoading: boolean
+}
 
 /** A day. Pressing its empty part starts a post in its next free slot; by keyboard, the day's dialog does. */
-function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
+function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
   const isOver = useStore($over) === key
@@ -132,14 +141,14 @@ function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
           }
         >
           <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
-          {isDense && <Dots day={day} items={items} />}
+          {isDense && (isLoading ? <LoadingPost className="h-2 w-5" /> : <Dots day={day} items={items} />)}
         </DayButton>
         {special && !isDense && (
           <span aria-hidden="true" title={special} className="mb-1 block truncate px-1 text-xs text-soft">
             {special}
           </span>
         )}
-        {!isDense && <CellPosts day={day} items={items} />}
+        {!isDense && (isLoading ? <LoadingPost className="h-16" /> : <CellPosts day={day} items={items} />)}
         {isFree && <DaySlots day={day} />}
       </div>
     </td>

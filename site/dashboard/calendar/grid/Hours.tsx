@@ -26,7 +26,7 @@ import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { usePainted } from '#site/ui/rendering/use-painted.ts'
-import { DayButton, DayNumber, CellPosts, FreeSlot } from './Cells.tsx'
+import { DayButton, DayNumber, CellPosts, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 const MORNING = 7
@@ -43,6 +43,8 @@ export function openingHour(
   return Math.min(MORNING, ...[...planned.map(([cell]) => cell), ...slots.keys()].map(hourOfCell))
 }
 
+/** The hour of a week's days that stands for their posts while they load. */
+const LOADING_HOUR = 9
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
 const DAWN = 6
@@ -165,6 +167,7 @@ export function Hours() {
                     slots={slots.get(cell) ?? NO_SLOTS}
                     isBest={best.has(hourKey(day.getDay(), hour))}
                     isCompact={isCompact(hour)}
+                    isLoading={!isReady && hour === LOADING_HOUR}
                     {...compareWithNow(dayKey(day), hour, clock)}
                     mayWrite={mayWrite}
                   />
@@ -200,6 +203,7 @@ type HourProps = {
   slots: readonly Date[]
   isBest: boolean
   isCompact: boolean
+  isLoading: boolean
   isPast: boolean
   /** Minutes since the hour began; undefined unless it is the current one. */
   minutesNow: number | undefined
@@ -208,7 +212,7 @@ type HourProps = {
 
 /** An hour of a day. Pressing its empty part starts a post at that time, which keyboard users do in the day's dialog. */
 const Hour = memo((props: HourProps) => {
-  const { day, hour, items, slots, isBest, isCompact, isPast, minutesNow, mayWrite } = props
+  const { day, hour, items, slots, isBest, isCompact, isLoading, isPast, minutesNow, mayWrite } = props
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const isFree = mayWrite && !isPast && minutesNow === undefined
   const start = () => {
@@ -234,7 +238,7 @@ const Hour = memo((props: HourProps) => {
       <div
         className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_5.75rem] [content-visibility:auto]' : ''}`}
       >
-        <CellPosts day={day} items={items} />
+        {isLoading ? <LoadingPost className="h-10" /> : <CellPosts day={day} items={items} />}
         {slots.map(at => (
           <FreeSlot key={+at} at={at} className="min-h-7" />
         ))}
