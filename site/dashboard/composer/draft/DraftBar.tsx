@@ -14,10 +14,11 @@ import { useState, type ReactNode } from 'react'
 import { keepAsDraft, openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
+import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { clearComposer } from './clear-composer.ts'
-import { startNewPost } from './drafts.ts'
+import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, type Saving, saveAsNew, saveNow } from './saving.ts'
 
 const DraftsDialog = lazyComponent(async () => (await import('./DraftsDialog.tsx')).DraftsDialog)
@@ -37,6 +38,7 @@ export function DraftBar() {
     <>
       <DraftState />
       <div className="flex flex-wrap gap-1 max-sm:-ms-3">
+        <ContinueDraft />
         <Button
           small
           variant="quiet"
@@ -44,7 +46,7 @@ export function DraftBar() {
           onClick={() => setOpen('drafts')}
           icon={<Files className="size-4 max-sm:hidden" />}
         >
-          Drafts
+          Drafts <DraftCount />
         </Button>
         <Button
           small
@@ -72,6 +74,36 @@ export function DraftBar() {
       {open === 'drafts' && <DraftsDialog onClose={close} />}
       {open === 'templates' && <TemplatesDialog onClose={close} />}
     </>
+  )
+}
+
+/** Offers the author's last draft while nothing is written. */
+function ContinueDraft() {
+  const draft = useStore($lastDraft)
+  const busy = useStore($busy)
+  if (!draft || busy) return null
+  const title = titleOf(draft)
+  return (
+    <span ref={keepFocus} title={title}>
+      <Button
+        small
+        onClick={() => continueDraft(draft._id)}
+        icon={<PencilLine className="size-4 max-sm:hidden" />}
+      >
+        Continue your draft
+        <span className="sr-only">: {title}</span>
+      </Button>
+    </span>
+  )
+}
+
+function DraftCount() {
+  const drafts = useStore($drafts)
+  if (drafts.state !== 'ready' || drafts.data.length === 0) return null
+  return (
+    <span translate="no" className="font-normal text-soft tabular-nums">
+      {drafts.data.length}
+    </span>
   )
 }
 

@@ -20,8 +20,8 @@ import { openPosts, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $draft, enable, setMessage, setScheduled, $identity } from './draft.ts'
-import { startNewPost, deleteDraft, openDraft, reusePost } from './drafts.ts'
+import { $draft, enable, setMessage, setPublishAt, setScheduled, $identity } from './draft.ts'
+import { $lastDraft, continueDraft, startNewPost, deleteDraft, openDraft, reusePost } from './drafts.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
@@ -78,6 +78,21 @@ test('remembers which texts are AI’s when a draft is opened later', async () =
   await openDraft(own)
   expect(isByAi($draft.get().message, $aiTexts.get())).toBe(false)
   expect($content.get().aiTexts).toEqual([])
+})
+
+test('offers the last draft while nothing is written, and gives it the time that was chosen for the empty post', async () => {
+  keepMount($lastDraft)
+  app.clock.advance(1000)
+  const id = await writeDraft('Sourdough starter for sale')
+  await startNewPost()
+  await $drafts.reload()
+  expect($lastDraft.get()).toMatchObject({ _id: id, text: 'Sourdough starter for sale' })
+  const slot = new Date('2030-01-03T07:30:00Z')
+  setScheduled(true)
+  setPublishAt(slot)
+  await continueDraft(id)
+  expect($draft.get()).toMatchObject({ message: 'Sourdough starter for sale', publishAt: slot })
+  expect($lastDraft.get()).toBeUndefined()
 })
 
 test('saves nothing before anything is written', async () => {

@@ -1,3 +1,5 @@
+import { computed } from 'nanostores'
+
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import {
@@ -10,7 +12,7 @@ import {
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $busy } from '#site/dashboard/composer/send/send.ts'
+import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $sentPost, restoreSentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import {
   proposeFreeSlot,
@@ -25,7 +27,7 @@ import {
   saveBeforeSelecting,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
-import { $deletedDraft, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
+import { $deletedDraft, $drafts, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
@@ -112,6 +114,20 @@ export async function openDraft(id: string) {
   showUrl()
 }
 
+/** The user's own draft that was changed last, while the composer is empty and nothing is being opened in it. */
+export const $lastDraft = computed([$drafts, $unsent, $router], (drafts, unsent, page) => {
+  const { draft, from, edit, shared } = page?.route === 'createPost' ? page.search : {}
+  if (drafts.state !== 'ready' || unsent || draft || from || edit || shared) return undefined
+  return drafts.data.find(({ author }) => !author)
+})
+
+/** Opens a draft in place of an empty post, which hands on the time that was chosen for it, such as a slot of the calendar. */
+export async function continueDraft(id: string) {
+  const { isScheduled, slot, publishAt } = $draft.get()
+  await openDraft(id)
+  if (isScheduled && !slot && publishAt) scheduleAt(publishAt)
+}
+
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
 
 /** Prevents files from being added to the library of another business. */
@@ -143,6 +159,7 @@ export async function startNewPost() {
   await saveNow()
   clearComposer()
   showUrl()
+  $drafts.refresh()
   void proposeFreeSlot()
 }
 
