@@ -159,7 +159,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       </div>
       <div className="flex items-center max-sm:self-start">
         <RowActions post={post} name={name}>
-          <div className={`pe-3 text-end max-xl:hidden ${queued ? 'min-w-22' : 'w-46'}`}>
+          <div className={`pe-3 text-end max-xl:hidden ${queued ? 'min-w-32' : 'w-46'}`}>
             <When post={post} tab={tab} queued={queued} />
           </div>
         </RowActions>
