@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { Crop, Ellipsis, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
+import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { $cropping, originalOf } from './crop/crop.ts'
 import type { DraftMedia, Upload } from './media.ts'
 import { MediaDetails } from './MediaDetails.tsx'
-import { MediaThumbnail } from './MediaThumbnail.tsx'
 import { $mediaProblems } from './problems.ts'
 
 type MediaTileProps = {

@@ -2,13 +2,12 @@ import { computed } from 'nanostores'
 
 import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
+import { INSTAGRAM_RATIOS } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
 
-/** Instagram shows ratios from 4:5 to 1.91:1, and adds a border to taller or wider pictures. */
-export const INSTAGRAM_RATIOS = { min: 4 / 5, max: 1.91 }
 const RATIO_TOLERANCE = 0.01
 
 export type MediaProblem = {

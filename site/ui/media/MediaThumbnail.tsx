@@ -1,13 +1,22 @@
 import { Film, ImageIcon } from 'lucide-react'
 
-import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
-import type { DraftMedia } from './media.ts'
+import type { MediaKind } from '#shared/media/media.ts'
+import { VideoFrame } from './VideoFrame.tsx'
 
-/** `paper`: the ground of a picture's transparent parts, as networks show them. */
-type MediaThumbnailProps = { item: DraftMedia; className: string; paper?: boolean }
+/** `url` is empty while there is none that a browser can show. */
+export type ThumbnailItem = { kind: MediaKind; name: string; url: string; altText: string }
+
+type MediaThumbnailProps = {
+  item: ThumbnailItem
+  className: string
+  /** Shows the ground of a picture's transparent parts as networks do. */
+  paper?: boolean
+  /** Lets the user play a video. */
+  plays?: boolean | undefined
+}
 
 /** A picture, or a video's first frame. */
-export const MediaThumbnail = ({ item, className, paper = false }: MediaThumbnailProps) =>
+export const MediaThumbnail = ({ item, className, paper = false, plays = false }: MediaThumbnailProps) =>
   item.url === '' ? (
     <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
       {item.kind === 'video' ? (
@@ -23,6 +32,15 @@ export const MediaThumbnail = ({ item, className, paper = false }: MediaThumbnai
       decoding="async"
       draggable={false}
       className={`${paper ? 'bg-paper' : 'bg-base-200'} object-cover ${className}`}
+    />
+  ) : plays ? (
+    <video
+      src={item.url}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={`Video ${item.name}`}
+      className={`bg-base-200 ${className}`}
     />
   ) : (
     <span className={`relative block overflow-hidden bg-base-200 ${className}`}>
