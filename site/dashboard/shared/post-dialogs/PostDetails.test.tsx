@@ -18,14 +18,40 @@ const { app } = openPostsEach({
   },
 })
 
+async function detailsOf(id: string) {
+  $router.open(pathToPost(id))
+  keepMount($details)
+  await loadDetails(id)
+  return rendered(<PostDetails />)
+}
+
+const previewsIn = (markup: string) =>
+  [...markup.matchAll(/aria-label="([^"]+) preview"/g)].map(([, network]) => network)
+
+test('shows a post as its networks show it, with the alt text of each file', async () => {
+  const id = await app.accept({ message: 'Fresh bread', altTexts: ['Rye', 'Wheat'], inSeconds: 3600 })
+  const { markup, text } = await detailsOf(id)
+  expect(previewsIn(markup)).toEqual(['Facebook'])
+  expect(markup.match(/role="tab"/g)).toHaveLength(2)
+  expect(text).toContain('Alt text: Rye')
+  expect(text).toContain('Alt text: Wheat')
+})
+
+test('shows all previews of a post whose networks get different texts', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  const platforms = [{ platform: 'instagram', message: 'For the grid' }]
+  await app.author.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  const { markup, text } = await detailsOf(id)
+  expect(previewsIn(markup)).toEqual(['Facebook', 'Instagram'])
+  expect(text).toContain('Fresh bread')
+  expect(text).toContain('For the grid')
+})
+
 test('shows a post that we missed on several networks once, and publishes it on all of them', async () => {
   const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
   app.clock.advance(DAY_MS)
   await app.run()
-  $router.open(pathToPost(id))
-  keepMount($details)
-  await loadDetails(id)
-  const { text, markup } = rendered(<PostDetails />)
+  const { text, markup } = await detailsOf(id)
   expect(text.split('We missed this post’s time').length - 1).toBe(1)
   expect(text).toContain('it hasn’t gone to Facebook or Instagram')
   for (const action of ['Publish now on', 'Reschedule for', 'Discard for'])

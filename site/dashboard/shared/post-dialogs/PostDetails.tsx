@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 
-import type { MediaItem } from '#shared/media/media.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { isUndelivered } from '#shared/posts/changes.ts'
+import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
@@ -15,17 +14,17 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { cancelPost } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
-import { namesOf, askToPublish, askToReschedule } from './dialogs.ts'
+import { askToPublish, askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
-import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
+import { Previews } from './Previews.tsx'
 import { closePost, openEditor } from './url.ts'
 
 /** One complete post. Notifications and mails link here. */
@@ -73,20 +72,23 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
 }
 
 /**
- * Shows the texts first, then the state and actions, then the media at full size. While the post waits for an approval, the media
- * follow the texts.
+ * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go out.
+ * While it waits for an approval, the whole texts come first.
  */
 function Details({ post }: { post: Post }) {
-  const { approval } = post
-  const isInApproval = approval !== undefined && isUndelivered(post.deliveries)
-  const media = <MediaGallery media={post.media} isCompact={!isInApproval} />
+  const { approval, deliveries } = post
+  const isInApproval = approval !== undefined && isUndelivered(deliveries)
+  const isStuck = deliveries.some(isToRetry)
+  const facts = <Facts post={post} />
+  const states = <States post={post} />
   return (
-    <div ref={showFromTop} className="grid gap-6">
+    <div ref={showFromTop} className="grid grid-cols-1 gap-6">
       {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
-      <Texts post={post} isCompact={!isInApproval} />
-      {isInApproval && media}
-      <Progress post={post} />
-      {!isInApproval && media}
+      {isStuck && states}
+      {!isInApproval && facts}
+      <Previews post={post} whole={isInApproval} />
+      {isInApproval && facts}
+      {!isStuck && states}
       <Discussion post={post} />
     </div>
   )
@@ -95,12 +97,12 @@ function Details({ post }: { post: Post }) {
 /** False for a post that went out without an approval. */
 const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)
 
-/** Facts, actions, and the state on each network. */
-function Progress({ post }: { post: Post }) {
+/** Time, author and labels, with the actions for the whole post. */
+function Facts({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
   const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
   return (
-    <>
+    <div className="grid grid-cols-1 gap-3">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
         {!(post.approval && isUndelivered(post.deliveries)) && (
           <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
@@ -114,11 +116,10 @@ function Progress({ post }: { post: Post }) {
           </Fact>
         )}
       </dl>
-      <div className="-mx-2 -my-3 flex flex-wrap gap-1 empty:hidden">
+      <div className="-mx-2 -mb-2 flex flex-wrap gap-1 empty:hidden">
         <PostActions post={post} name={excerptOf(message)} />
       </div>
-      <States post={post} />
-    </>
+    </div>
   )
 }
 
@@ -144,49 +145,6 @@ function States({ post }: { post: Post }) {
   )
 }
 
-type TextsProps = {
-  post: Post
-  /** Shows the first picture beside the texts, and only the beginning of texts that differ. */
-  isCompact: boolean
-}
-
-function Texts({ post, isCompact }: TextsProps) {
-  const message = sharedMessage(post)
-  const cover = post.media.find(({ kind }) => kind === 'image')
-  return (
-    <div className="flex items-start gap-4">
-      {isCompact && cover && (
-        <img
-          src={cover.thumbnailUrl ?? cover.url}
-          alt=""
-          className="size-16 shrink-0 rounded-field bg-base-200 object-cover"
-        />
-      )}
-      {message === undefined ? (
-        <div className="grid min-w-0 grow gap-4">
-          {byText(post).map(({ text, deliveries }) => (
-            <section key={text} className="grid gap-1.5">
-              <h3 className="text-base">{namesOf(deliveries)}</h3>
-              {isCompact ? (
-                <ClampedText lines="few" more="Show all">
-                  {text.trim() || NO_MESSAGE}
-                </ClampedText>
-              ) : (
-                <Message text={text} />
-              )}
-            </section>
-          ))}
-        </div>
-      ) : (
-        <Message text={message} />
-      )}
-    </div>
-  )
-}
-
-const byText = ({ deliveries }: Post) =>
-  [...Map.groupBy(deliveries, ({ message }) => message)].map(([text, deliveries]) => ({ text, deliveries }))
-
 /** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
 const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
 
@@ -197,56 +155,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-const Message = ({ text }: { text: string }) => (
-  <p dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-    {text.trim() || NO_MESSAGE}
-  </p>
-)
-
 const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
-
-type MediaGalleryProps = {
-  media: readonly MediaItem[]
-  /** Shows several in two columns on a phone, too. */
-  isCompact: boolean
-}
-
-const MediaGallery = ({ media, isCompact }: MediaGalleryProps) => (
-  <ul className={`grid gap-4 ${media.length === 1 ? '' : isCompact ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
-    {media.map(item => (
-      <li key={item._id}>
-        <figure className="grid gap-1.5">
-          {item.kind === 'image' ? (
-            <img
-              src={item.url}
-              alt={item.altText}
-              width={item.width}
-              height={item.height}
-              loading="lazy"
-              className={`h-auto w-full rounded-field bg-base-200 object-contain ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
-            />
-          ) : (
-            <video
-              src={item.url}
-              width={item.width}
-              height={item.height}
-              controls
-              playsInline
-              preload="metadata"
-              aria-label={`Video ${item.name}`}
-              className={`h-auto w-full rounded-field bg-base-200 ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
-            />
-          )}
-          {item.kind === 'image' && (
-            <figcaption className="text-xs text-soft">
-              {item.altText ? `Alt text: ${item.altText}` : 'No alt text'}
-            </figcaption>
-          )}
-        </figure>
-      </li>
-    ))}
-  </ul>
-)
 
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
