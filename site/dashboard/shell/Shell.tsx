@@ -1,19 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { WifiOff, TriangleAlert, ShieldCheck } from 'lucide-react'
-import { atom, computed, onMount } from 'nanostores'
+import { WifiOff } from 'lucide-react'
+import { atom, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
-import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { api } from '#site/lib/api/api.ts'
-import { browserStorage } from '#site/lib/browser-storage.ts'
-import { formatDate } from '#site/lib/format.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
+import { toast } from '#site/lib/toasts.ts'
 import { onBack } from '#site/ui/on-back.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { Banner } from '#site/ui/states.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { BottomTabs, TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
@@ -32,28 +27,6 @@ onMount($online, () => {
     removeEventListener('offline', read)
   }
 })
-
-const KEY = 'two-factor-offer'
-
-/** Id of the user who dismissed the offer in this browser. */
-const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
-
-/** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
-export const $isOffered = computed(
-  [$me, $dismissedBy],
-  (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
-)
-
-export function dismissOffer() {
-  const me = $me.get()
-  if (me.state !== 'ready') return
-  $dismissedBy.set(me.data._id)
-  try {
-    browserStorage('localStorage')?.setItem(KEY, me.data._id)
-  } catch {
-    // Storage is full: the offer reappears on the next page.
-  }
-}
 
 /** The frame around every screen: a sidebar, its icons on tablets, and on phones a bar above and tabs below. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -116,8 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl px-4 py-5 sm:px-8 sm:py-6 lg:py-10"
         >
-          <DeletionBanner />
-          <SecondFactorOffer />
+          <AccountBanners />
           {children}
         </main>
       </div>
@@ -145,60 +117,14 @@ const OfflineBanner = () => (
   </div>
 )
 
-/** Shown on every screen while the account is waiting to be deleted. */
-function DeletionBanner() {
+/** Loads lazily, because few users see a banner. */
+const Banners = lazyComponent(async () => (await import('./Banners.tsx')).Banners)
+
+/** Banners about the user's account: its deletion, and an administrator's second factor. */
+function AccountBanners() {
   const me = useStore($me)
-  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
-
-  const keepAccount = () =>
-    withErrorToast('That didn’t work. Try again.', async () => {
-      await api.users.cancelDeletion.$post()
-      await $me.reload()
-      toast('success', 'Your account stays.')
-    })
-  if (!deletionAt) return null
-  return (
-    <Banner
-      tone="error"
-      icon={TriangleAlert}
-      label="Account deletion"
-      actions={
-        <BusyButton small onClick={keepAccount}>
-          Keep my account
-        </BusyButton>
-      }
-    >
-      Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
-      posts are on hold.
-    </Banner>
-  )
-}
-
-/** Offers two-factor sign-in to administrators without it. */
-const SecondFactorOffer = () => (useStore($isOffered) ? <Offer /> : null)
-
-function Offer() {
-  const status = useStore($twoFactor)
-  if (status.state !== 'ready' || status.data.enabled) return null
-  return (
-    <Banner
-      tone="info"
-      icon={ShieldCheck}
-      label="Two-factor sign-in"
-      actions={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink small href="/dashboard/settings#security">
-            Set it up
-          </ButtonLink>
-          <Button small variant="quiet" onClick={dismissOffer}>
-            Not now
-          </Button>
-        </div>
-      }
-    >
-      Administrators can read what every client has sent. Protect your account with a code from your phone.
-    </Banner>
-  )
+  const mayHaveOne = me.state === 'ready' && (me.data.deletionAt || me.data.role === 'admin')
+  return mayHaveOne ? <Banners /> : null
 }
 
 const DomainDialogs = lazyComponent(

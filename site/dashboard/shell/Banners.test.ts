@@ -5,7 +5,7 @@ import { testApp } from '#api/test/app.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $isOffered, dismissOffer } from './Shell.tsx'
+import { $isOffered, dismissOffer } from './Banners.tsx'
 
 const app = await testApp()
 let undo: () => void

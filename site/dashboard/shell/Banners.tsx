@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { atom, computed } from 'nanostores'
+
+import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
+import { api } from '#site/lib/api/api.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { formatDate } from '#site/lib/format.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
+import { Banner } from '#site/ui/states.tsx'
+
+export const Banners = () => (
+  <>
+    <DeletionBanner />
+    <SecondFactorOffer />
+  </>
+)
+
+const KEY = 'two-factor-offer'
+
+/** Id of the user who dismissed the offer in this browser. */
+const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
+
+/** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
+export const $isOffered = computed(
+  [$me, $dismissedBy],
+  (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
+)
+
+export function dismissOffer() {
+  const me = $me.get()
+  if (me.state !== 'ready') return
+  $dismissedBy.set(me.data._id)
+  try {
+    browserStorage('localStorage')?.setItem(KEY, me.data._id)
+  } catch {
+    // Storage is full: the offer reappears on the next page.
+  }
+}
+
+/** Shown on every screen while the account is waiting to be deleted. */
+function DeletionBanner() {
+  const me = useStore($me)
+  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
+
+  const keepAccount = () =>
+    withErrorToast('That didn’t work. Try again.', async () => {
+      await api.users.cancelDeletion.$post()
+      await $me.reload()
+      toast('success', 'Your account stays.')
+    })
+  if (!deletionAt) return null
+  return (
+    <Banner
+      tone="error"
+      icon={TriangleAlert}
+      label="Account deletion"
+      actions={
+        <BusyButton small onClick={keepAccount}>
+          Keep my account
+        </BusyButton>
+      }
+    >
+      Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
+      posts are on hold.
+    </Banner>
+  )
+}
+
+/** Offers two-factor sign-in to administrators without it. */
+const SecondFactorOffer = () => (useStore($isOffered) ? <Offer /> : null)
+
+function Offer() {
+  const status = useStore($twoFactor)
+  if (status.state !== 'ready' || status.data.enabled) return null
+  return (
+    <Banner
+      tone="info"
+      icon={ShieldCheck}
+      label="Two-factor sign-in"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink small href="/dashboard/settings#security">
+            Set it up
+          </ButtonLink>
+          <Button small variant="quiet" onClick={dismissOffer}>
+            Not now
+          </Button>
+        </div>
+      }
+    >
+      Administrators can read what every client has sent. Protect your account with a code from your phone.
+    </Banner>
+  )
+}
