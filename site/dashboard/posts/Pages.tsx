@@ -115,7 +115,7 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
       tabIndex={-1}
       aria-label={`Page ${number}`}
       onKeyDown={moveAmong('input[type=checkbox]')}
-      className="scroll-mt-20 divide-y divide-base-300 rounded-box border border-base-300 bg-raised outline-none"
+      className="@container scroll-mt-20 divide-y divide-base-300 rounded-box border border-base-300 bg-raised outline-none"
     >
       {children}
     </ul>

@@ -89,7 +89,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       data-post={post._id}
       data-marked={mark !== undefined || undefined}
       className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
+        has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 @4xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
         <label className={SELECT}>
@@ -130,7 +130,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <a
           href={pathToPost(post._id)}
           dir="auto"
-          className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 xl:line-clamp-1'}`}
+          className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 @4xl:line-clamp-1'}`}
         >
           <span className="sr-only">Details of </span>
           {isReview ? withoutGaps(message) || NO_MESSAGE : text}
@@ -140,7 +140,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <Origin post={post} />
         {/* On a phone this line extends under the menu’s button. */}
         <div
-          className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
+          className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 @4xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
         >
           <Mark label={mark} />
           {!isReview && <ApprovalMark post={post} />}
@@ -149,7 +149,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
           <Figures deliveries={post.deliveries} />
         </div>
       </div>
-      <div className="grid justify-items-end gap-1.5 max-xl:hidden">
+      <div className="grid justify-items-end gap-1.5 @max-4xl:hidden">
         {!isReview && <ApprovalMark post={post} />}
         <div className="flex items-center gap-4">
           <Mark label={mark} />
@@ -159,7 +159,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       </div>
       <div className="flex items-center max-sm:self-start">
         <RowActions post={post} name={name}>
-          <div className={`pe-3 text-end max-xl:hidden ${queued ? 'min-w-32' : 'w-46'}`}>
+          <div className={`pe-3 text-end @max-4xl:hidden ${queued ? 'min-w-32' : 'w-46'}`}>
             <When post={post} tab={tab} queued={queued} />
           </div>
         </RowActions>
@@ -273,7 +273,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
     )
   }
   return (
-    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
+    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums @4xl:grid @4xl:justify-items-end">
       <span className="max-sm:sr-only">
         <Time instant={instant} now={now} zone={zone} />
       </span>
