@@ -74,7 +74,7 @@ function Hint({ isBeside }: { isBeside: boolean }) {
 
 /** Extends the tray's column into the right margin of a wide window. */
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem)/2,13.75rem)]'
+  'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem-var(--panel,0px))/2,13.75rem)]'
 
 /** Shows the tray of drafts with one business's calendar, and none with all businesses. */
 export const BesideTray = ({ children }: { children: ReactNode }) =>

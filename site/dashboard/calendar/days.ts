@@ -242,7 +242,7 @@ export const activateDay = (key: string) => $active.set({ place: $place.get(), k
 
 /** Opens the calendar with other values in its URL; undefined ones are removed. */
 export function openWith(values: Record<string, string | undefined>) {
-  const { post: _closed, ...search } = { ...$search.get(), ...values }
+  const search = { ...$search.get(), ...values }
   const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
   void $router.open(`${PATH}?${new URLSearchParams(given)}`)
 }

@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Sidebar onChoose={close} />
       </aside>
-      <div className="min-w-0 grow" inert={menuOpen}>
+      <div className="min-w-0 grow xl:pe-(--panel)" inert={menuOpen}>
         <OfflineBanner />
         <main
           id="screen"

@@ -25,15 +25,22 @@ export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...
 
 const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea, [aria-haspopup=dialog]']
 
-function OpenModal({
-  onClose,
-  title,
-  children,
-  actions,
-  wide,
-  startsAtTitle,
-  locked,
-}: Omit<ModalProps, 'open'>) {
+export type OpenProps = Omit<ModalProps, 'open'>
+
+export const focusFirst = (dialog: HTMLElement | null) =>
+  FIRST_FOCUS.map(selector => dialog?.querySelector<HTMLElement>(selector))
+    .find(Boolean)
+    ?.focus()
+
+export function closeAndReturnFocus(dialog: HTMLDialogElement | null) {
+  dialog?.close()
+  const focused = document.activeElement
+  // Browsers leave the focus inside for a moment if they have no element to return it to.
+  if (focused === document.body || dialog?.contains(focused))
+    document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+function OpenModal({ onClose, title, children, actions, wide, startsAtTitle, locked }: OpenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOverlay = useRef(false)
   const titleId = useId()
@@ -41,16 +48,11 @@ function OpenModal({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
-    first?.focus()
+    focusFirst(element)
     const unregister = element && registerDialog(element)
     return () => {
       unregister?.()
-      element?.close()
-      const focused = document.activeElement
-      // Browsers leave the focus inside for a moment if they have no element to return it to.
-      if (focused === document.body || element?.contains(focused))
-        document.querySelector<HTMLElement>('main h1')?.focus()
+      closeAndReturnFocus(element)
     }
   }, [])
 
@@ -84,41 +86,59 @@ function OpenModal({
       <div
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 pb-[env(safe-area-inset-bottom)] shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
-        <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
-          <h2
-            id={titleId}
-            tabIndex={-1}
-            data-autofocus={startsAtTitle || undefined}
-            className="min-w-0 text-xl wrap-anywhere"
-          >
-            {title}
-          </h2>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square btn-sm -me-2 -mt-1 pointer-coarse:size-11"
-            aria-label="Close"
-            onClick={close}
-            aria-disabled={locked || undefined}
-          >
-            <X className="size-5" />
-          </button>
-        </div>
-        {/*
-          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It is `relative`, because labels
-          for screen readers are absolute, and would otherwise extend the box around it.
-        */}
-        <div
-          className="relative overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
-          tabIndex={wide ? 0 : undefined}
-        >
-          {children}
-        </div>
-        {actions && (
-          <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">
-            {actions}
-          </footer>
-        )}
+        <Content {...{ title, titleId, startsAtTitle, actions, wide, locked, close }}>{children}</Content>
       </div>
     </dialog>
   )
 }
+
+type ContentProps = Omit<OpenProps, 'onClose'> & { titleId: string; close: () => void }
+
+/** The heading, the content that scrolls, and the buttons. */
+export const Content = ({
+  title,
+  titleId,
+  startsAtTitle,
+  children,
+  actions,
+  wide,
+  locked,
+  close,
+}: ContentProps) => (
+  <>
+    <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
+      <h2
+        id={titleId}
+        tabIndex={-1}
+        data-autofocus={startsAtTitle || undefined}
+        className="min-w-0 text-xl wrap-anywhere"
+      >
+        {title}
+      </h2>
+      <button
+        type="button"
+        className="btn btn-ghost btn-square btn-sm -me-2 -mt-1 pointer-coarse:size-11"
+        aria-label="Close"
+        onClick={close}
+        aria-disabled={locked || undefined}
+      >
+        <X className="size-5" />
+      </button>
+    </div>
+    {/*
+          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It is `relative`, because labels
+          for screen readers are absolute, and would otherwise extend the box around it.
+        */}
+    <div
+      className="relative grow overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
+      tabIndex={wide ? 0 : undefined}
+    >
+      {children}
+    </div>
+    {actions && (
+      <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">
+        {actions}
+      </footer>
+    )}
+  </>
+)

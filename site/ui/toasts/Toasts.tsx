@@ -164,7 +164,7 @@ function Region({ toasts, ...does }: ToastsProps) {
       role="status"
       aria-live="polite"
       style={{ bottom }}
-      className="pointer-events-none fixed inset-auto end-4 m-0 grid w-[min(24rem,calc(100%-2rem))] grid-cols-1 gap-2 overflow-visible border-0
+      className="pointer-events-none fixed inset-auto end-[calc(1rem+var(--panel,0px))] m-0 grid w-[min(24rem,calc(100%-2rem))] grid-cols-1 gap-2 overflow-visible border-0
         bg-transparent p-0 text-base-content *:pointer-events-auto"
     >
       {toasts.map(toast => (

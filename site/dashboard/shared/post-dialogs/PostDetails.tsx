@@ -14,7 +14,7 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { cancelPost } from './change-posts.ts'
@@ -40,9 +40,7 @@ export function PostDetails() {
   const post = details.state === 'ready' ? details.data : undefined
   const decisions = post ? decisionsOn(post) : []
   return (
-    <Modal
-      open
-      wide
+    <Panel
       startsAtTitle
       title="Post Details"
       actions={
@@ -56,7 +54,7 @@ export function PostDetails() {
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
       {details.state === 'ready' && <Details key={details.data._id} post={details.data} />}
-    </Modal>
+    </Panel>
   )
 }
 

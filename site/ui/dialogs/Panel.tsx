@@ -1,0 +1,70 @@
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+
+import { closeAndReturnFocus, Content, focusFirst, Modal, type OpenProps } from './Modal.tsx'
+
+const WIDTH = '26rem'
+
+const WIDE = '(min-width: 64rem)'
+const hasRoom = () => matchMedia(WIDE).matches
+
+function onWidth(listener: () => void) {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** A dialog that opens at the side of a wide window's screen, which stays usable, and over the screen of a narrow one. */
+export function Panel(props: OpenProps) {
+  const isBeside = useSyncExternalStore(onWidth, hasRoom, () => false)
+  return isBeside ? <Beside {...props} /> : <Modal open wide {...props} />
+}
+
+/**
+ * A dialog at the side of the screen. `--panel` has its width while it is open, so that the screen and the toasts leave room for
+ * it. Escape closes it, unless something above it is open.
+ */
+function Beside({ onClose, title, children, actions, startsAtTitle, locked }: OpenProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const close = () => locked || onClose()
+  const latest = useRef(close)
+  useLayoutEffect(() => {
+    latest.current = close
+  })
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    const root = document.documentElement
+    root.style.setProperty('--panel', WIDTH)
+    element?.show()
+    focusFirst(element)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(ABOVE)) return
+      // A field of the screen has its own use for it, such as to clear a search.
+      const field = event.target instanceof Element ? event.target.closest(FIELDS) : null
+      if (!field || element?.contains(field)) latest.current()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      root.style.removeProperty('--panel')
+      closeAndReturnFocus(element)
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="fixed inset-y-0 start-auto end-0 z-30 m-0 h-dvh max-h-none w-(--panel) max-w-none flex-col border-0 border-s border-base-300
+        bg-raised p-0 text-base-content shadow-lift open:flex"
+    >
+      <Content {...{ title, titleId, startsAtTitle, actions, wide: true, locked, close }}>{children}</Content>
+    </dialog>
+  )
+}
+
+const FIELDS = 'input, textarea, select'
+
+/** What Escape closes first: a dialog or a menu. Toasts are manual popovers. */
+const ABOVE = 'dialog:modal, :popover-open:not([popover=manual])'
