@@ -84,14 +84,16 @@ function ContinueDraft() {
   if (!draft || busy) return null
   const title = titleOf(draft)
   return (
-    <span ref={keepFocus} title={title}>
+    <span ref={keepFocus} title={title} className="max-sm:ms-3">
       <Button
         small
         onClick={() => continueDraft(draft._id)}
         icon={<PencilLine className="size-4 max-sm:hidden" />}
       >
-        Continue your draft
-        <span className="sr-only">: {title}</span>
+        <span>
+          Continue<span className="max-[22rem]:sr-only"> your draft</span>
+          <span className="sr-only">: {title}</span>
+        </span>
       </Button>
     </span>
   )
