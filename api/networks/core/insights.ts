@@ -1,3 +1,5 @@
+import type { Usage } from './feed.ts'
+
 /** Reads the audience figures of an account. */
 export type InsightsReader = {
   /**
@@ -25,7 +27,7 @@ export type InsightsRead = {
   /** Reason for empty days: a missing permission, or no insights for so small an account. */
   missing: '' | 'permission' | 'nothing'
   /** The highest share of the call budget reported in a response, in percent. */
-  usage: { percent: number; regainMinutes: number }
+  usage: Usage
 }
 
 export type PostFigures = {
@@ -43,10 +45,10 @@ export const INSIGHTS_BUDGET_PERCENT = 60
 
 /** Tracks the highest budget use over several responses. */
 export function budgetMeter() {
-  const usage = { percent: 0, regainMinutes: 0 }
+  const usage: Usage = { percent: 0, regainMinutes: 0 }
   return {
     usage,
-    onUsage(seen: { percent: number; regainMinutes: number }) {
+    onUsage(seen: Usage) {
       usage.percent = Math.max(usage.percent, seen.percent)
       usage.regainMinutes = Math.max(usage.regainMinutes, seen.regainMinutes)
     },

@@ -1,5 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, Usage } from './feed.ts'
 import type { InsightsReader } from './insights.ts'
 
 /** Port to a social network. Adapters know no database, feature or route. */
@@ -86,6 +86,9 @@ export type Comments = {
   find(comment: OwnComment, since: Date, options: CallOptions): Promise<string | undefined>
 }
 
+/** One attempt to publish or reconcile, and the app that makes it. */
+export type Attempt<App> = { app: App; publication: Publication; intentLog: IntentLog }
+
 /** Context of a request without an intent log. */
 export type CallOptions = Pick<IntentLog, 'now' | 'onUsage'>
 
@@ -139,7 +142,7 @@ export type IntentLog = {
   /** Waits for the provider to process a request. */
   pause(ms: number): Promise<void>
   /** Receives the used percentage of the account's call budget after each response. */
-  onUsage(usage: { percent: number; regainMinutes: number }): void
+  onUsage(usage: Usage): void
 }
 
 export type FailureKind =
@@ -164,6 +167,16 @@ export type FailureKind =
 /** True if the error concerns the account or the installation, and doesn't show whether the post exists. */
 export const isAccountOrInstallationError = ({ kind }: NetworkError) =>
   kind === 'reconnect' || kind === 'installation'
+
+/**
+ * Handles a failed read after the publishing call, which doesn't show whether the post exists.
+ * @throws {NetworkError} always, of kind `unknown` unless the error concerns the account or the installation
+ */
+export function asUnknown(error: unknown): never {
+  if (error instanceof NetworkError && !isAccountOrInstallationError(error))
+    throw new NetworkError('unknown', error.code, error.message)
+  throw error
+}
 
 export class NetworkError extends Error {
   override name = 'NetworkError'

@@ -6,7 +6,7 @@ import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
-import type { FacebookApp } from './app.ts'
+import { type FacebookApp, requestFor } from './app.ts'
 import { ATTACHMENT_FIELDS, Attachments, mediaOf } from './attachments.ts'
 
 const Counted = v.optional(
@@ -34,14 +34,7 @@ const FIELDS = [
 /** Reads a Page's feed without its unpublished posts. */
 export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
   const request = ({ token, onUsage }: FeedAccess, path: string) =>
-    ({
-      provider: 'facebook',
-      url: `${app.graphUrl}/${path}`,
-      token,
-      appSecret: app.appSecret,
-      now,
-      onUsage,
-    }) as const
+    requestFor(app, { token, now, onUsage }, path)
 
   const isThere = async (access: FeedAccess, id: string) => {
     try {

@@ -9,7 +9,7 @@ import {
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import type { FacebookApp } from './app.ts'
+import { type FacebookApp, requestFor } from './app.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Maximum per query (developers.facebook.com/docs/graph-api/reference/insights). */
@@ -42,29 +42,22 @@ const Scopes = v.object({ data: v.object({ scopes: v.optional(v.array(v.string()
 export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsReader => ({
   async read(question) {
     const meter = budgetMeter()
-    const request = {
-      provider: 'facebook',
-      token: question.token,
-      appSecret: app.appSecret,
-      now,
-      onUsage: meter.onUsage,
-    } as const
+    const { accountId, token } = question
+    const request = (path: string) => requestFor(app, { token, now, onUsage: meter.onUsage }, path)
     const { data: page } = await graphRequest({
-      ...request,
-      url: `${app.graphUrl}/${question.accountId}`,
+      ...request(accountId),
       query: { fields: 'followers_count,fan_count' },
       schema: v.object({ followers_count: v.optional(v.number()), fan_count: v.optional(v.number()) }),
     })
     const posts = await readPosts({
-      ...request,
-      url: `${app.graphUrl}/${question.accountId}/published_posts`,
+      ...request(`${accountId}/published_posts`),
       fields: POST_FIELDS,
       createdAt: post => post.created_time,
       since: question.postsSince,
       item: Post,
       hasBudget: meter.hasBudget,
     })
-    const days = meter.hasBudget() ? await readDays(app, question, request) : undefined
+    const days = meter.hasBudget() ? await readDays(question, request) : undefined
     return {
       followers: page.followers_count ?? page.fan_count ?? null,
       postCount: null,
@@ -84,25 +77,17 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
   },
 })
 
-type CallOptions = {
-  provider: 'facebook'
-  token: string
-  appSecret: string
-  now: () => Date
-  onUsage: (usage: { percent: number; regainMinutes: number }) => void
-}
+type Request = (path: string) => ReturnType<typeof requestFor>
 
 async function readDays(
-  app: FacebookApp,
   { accountId, days }: InsightsQuestion,
-  request: CallOptions,
+  request: Request,
 ): Promise<InsightsRead['days']> {
   const queried = days.slice(0, MAX_DAYS)
   const [newest, oldest] = [queried[0], queried.at(-1)]
   if (!newest || !oldest) return []
   const { data } = await graphRequest({
-    ...request,
-    url: `${app.graphUrl}/${accountId}/insights`,
+    ...request(`${accountId}/insights`),
     query: {
       metric: 'page_post_engagements,page_follows',
       period: 'day',
@@ -134,11 +119,10 @@ const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).
 async function whyEmpty(
   app: FacebookApp,
   { token }: InsightsQuestion,
-  request: CallOptions,
+  request: Request,
 ): Promise<'permission' | 'nothing'> {
   const { data } = await graphRequest({
-    ...request,
-    url: `${app.graphUrl}/debug_token`,
+    ...request('debug_token'),
     query: { input_token: token },
     token: `${app.appId}|${app.appSecret}`,
     appSecret: '',

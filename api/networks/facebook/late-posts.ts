@@ -2,9 +2,9 @@ import { type LateCall, type LatePosts, NetworkError } from '#api/networks/core/
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import type { FacebookApp } from './app.ts'
+import { type FacebookApp, requestFor } from './app.ts'
 import { facebookFeed } from './feed.ts'
-import { hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
+import { hasPictureCount, type PagePost, postsSince } from './reconcile.ts'
 
 /**
  * Lists a Page's posts since a written-off call, marks those that equal what it sent, and deletes a second one. Facebook rejects
@@ -14,14 +14,8 @@ import { hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   rejectsRepeats: true,
   async list(call, now) {
-    const posts = await readPosts({
-      ...postsSince(app, call.accountId, call.since),
-      hasBudget: () => true,
-      token: call.token,
-      appSecret: app.appSecret,
-      now,
-      onUsage: () => {},
-    })
+    const request = requestFor(app, { token: call.token, now }, `${call.accountId}/published_posts`)
+    const posts = await readPosts(postsSince(request, call.since))
     return posts.toReversed().map(post => ({ id: post.id, isAsSent: isAsSent(app, post, call) }))
   },
   async remove(id, { account, token }, now) {

@@ -1,29 +1,14 @@
 import * as v from 'valibot'
 
-import type { Listing } from '#api/networks/core/listing.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import type { Config } from '#api/runtime/config.ts'
-import type { PublicProfile } from '#shared/accounts.ts'
+import { requestFor } from './app.ts'
 import { readPageProfile } from './page.ts'
 import { type FacebookPage, listFacebookPages } from './pages.ts'
 import { checkPageToken, checkUserToken } from './tokens.ts'
 
-/** Signs in to Facebook for a Page: dialog, code, long-lived token, Pages and their profiles. */
-export type FacebookLogin = {
-  dialogUrl(input: { state: string; redirectUri: string }): string
-  /** Exchanges a dialog's code for a long-lived user token. */
-  exchangeCode(input: { code: string; redirectUri: string }): Promise<FacebookUserToken>
-  /** Exchanges the SDK's short-lived token for a long-lived one, after checking that it belongs to our app and this user. */
-  exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
-  /** Lists all Pages of the user, including those of their business portfolios. */
-  listPages(userToken: string, signal?: AbortSignal): Promise<Listing<FacebookPage>>
-  /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
-  checkPageToken(page: FacebookPage): Promise<void>
-  readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<PublicProfile>
-  /** Removes our app from the user's account, which invalidates all its tokens. */
-  revoke(userToken: string): Promise<void>
-}
+export type FacebookLogin = ReturnType<typeof facebookLogin>
 
 /** `expiresAt` is undefined for a token that doesn't expire. */
 export type FacebookUserToken = { userId: string; accessToken: string; expiresAt: Date | undefined }
@@ -48,14 +33,15 @@ const SCOPES = [
   'business_management',
 ]
 
-export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
+/** Signs in to Facebook for a Page: dialog, code, long-lived token, Pages and their profiles. */
+export function facebookLogin(config: Config, now: () => Date) {
   const { appId, appSecret, loginConfigId, dialogUrl, graphUrl } = config.facebook
-  const request = { provider: 'facebook', now } as const
   const app = { client_id: appId, client_secret: appSecret }
 
   const requestToken = async (query: Record<string, string>) => {
     const { data } = await graphRequest({
-      ...request,
+      provider: 'facebook',
+      now,
       url: `${graphUrl}/oauth/access_token`,
       query: { ...app, ...query },
       schema: TokenReply,
@@ -70,7 +56,7 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
   }
 
   return {
-    dialogUrl: ({ state, redirectUri }) =>
+    dialogUrl: ({ state, redirectUri }: { state: string; redirectUri: string }) =>
       buildDialogUrl({
         endpoint: dialogUrl,
         clientId: appId,
@@ -79,37 +65,34 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
         extra: loginConfigId ? { config_id: loginConfigId } : { scope: SCOPES.join(',') },
       }),
 
-    async exchangeCode({ code, redirectUri }) {
+    /** Exchanges a dialog's code for a long-lived user token. */
+    async exchangeCode({ code, redirectUri }: { code: string; redirectUri: string }) {
       const short = await requestToken({ code, redirect_uri: redirectUri })
       return await prolong(short.access_token)
     },
 
-    async exchangeToken({ accessToken, userId }) {
+    /** Exchanges the SDK's short-lived token for a long-lived one, after checking that it belongs to our app and this user. */
+    async exchangeToken({ accessToken, userId }: { accessToken: string; userId: string }) {
       await checkUserToken(config, now, accessToken, userId)
       return await prolong(accessToken)
     },
 
-    listPages: (token, signal) =>
-      listFacebookPages({ ...request, graphUrl, token, appSecret, ...(signal && { signal }) }),
+    /** Lists all Pages of the user, including those of their business portfolios. */
+    listPages: (token: string, signal?: AbortSignal) =>
+      listFacebookPages(path => requestFor(config.facebook, { token, now, signal }, path)),
 
-    checkPageToken: page => checkPageToken(config, now, page),
-    readPage: (pageId, token, signal) =>
-      readPageProfile({
-        ...request,
-        url: `${graphUrl}/${pageId}`,
-        token,
-        appSecret,
-        ...(signal && { signal }),
-      }),
+    /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
+    checkPageToken: (page: FacebookPage) => checkPageToken(config, now, page),
 
-    async revoke(token) {
+    readPage: (pageId: string, token: string, signal?: AbortSignal) =>
+      readPageProfile(requestFor(config.facebook, { token, now, signal }, pageId)),
+
+    /** Removes our app from the user's account, which invalidates all its tokens. */
+    async revoke(token: string) {
       await graphRequest({
-        ...request,
+        ...requestFor(config.facebook, { token, now }, 'me/permissions'),
         method: 'DELETE',
-        url: `${graphUrl}/me/permissions`,
         timeoutMs: REVOKE_MS,
-        token,
-        appSecret,
         schema: v.unknown(),
       })
     },

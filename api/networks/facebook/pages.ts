@@ -4,6 +4,7 @@ import { type Listing, listGroups, whyUnlisted } from '#api/networks/core/listin
 import { NetworkError } from '#api/networks/core/network.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readAllPages, readPages } from '#api/networks/meta/pages.ts'
+import type { requestFor } from './app.ts'
 
 /** `tasks` is undefined if Facebook doesn't provide them. */
 export type FacebookPage = {
@@ -28,14 +29,8 @@ const PAGE_SIZE = 100
 /** Maximum number of portfolios to query, because the user is waiting for the list. */
 const MAX_BUSINESSES = 100
 
-type CallOptions = {
-  provider: 'facebook'
-  graphUrl: string
-  token: string
-  appSecret: string
-  signal?: AbortSignal
-  now: () => Date
-}
+/** Returns the fields common to all requests of the user for a path. */
+type Request = (path: string) => ReturnType<typeof requestFor>
 
 const OWN_REFUSED = 'Facebook didn’t let us list your own Pages. Please connect again.'
 const REFUSED =
@@ -46,14 +41,14 @@ const REFUSED =
  * omits. A portfolio that can't be read hides only its own Pages.
  * @throws {NetworkError} if Facebook lists no Page at all
  */
-export async function listFacebookPages(options: CallOptions): Promise<Listing<FacebookPage>> {
-  const own = { name: 'Your own Pages', pages: readEdge(options, 'me/accounts'), refused: OWN_REFUSED }
-  const businesses = await listBusinesses(options)
+export async function listFacebookPages(request: Request): Promise<Listing<FacebookPage>> {
+  const own = { name: 'Your own Pages', pages: readEdge(request, 'me/accounts'), refused: OWN_REFUSED }
+  const businesses = await listBusinesses(request)
   const portfolios = businesses.found.flatMap(({ id, name }) =>
     ['owned_pages', 'client_pages'].map(edge => ({
       name: name || `Portfolio ${id}`,
       // A portfolio also lists Pages that the user has no role on; those come without a token.
-      pages: usable(readEdge(options, `${id}/${edge}`)),
+      pages: usable(readEdge(request, `${id}/${edge}`)),
       refused: REFUSED,
     })),
   )
@@ -67,14 +62,10 @@ export async function listFacebookPages(options: CallOptions): Promise<Listing<F
 }
 
 /** Lists the portfolios, or none without the permission `business_management`. */
-async function listBusinesses({
-  graphUrl,
-  ...request
-}: CallOptions): Promise<Listing<v.InferOutput<typeof Business>>> {
+async function listBusinesses(request: Request): Promise<Listing<v.InferOutput<typeof Business>>> {
   try {
     const businesses = await readAllPages({
-      ...request,
-      url: `${graphUrl}/me/businesses`,
+      ...request('me/businesses'),
       query: { fields: 'id,name', limit: PAGE_SIZE },
       item: Business,
     })
@@ -87,13 +78,9 @@ async function listBusinesses({
   }
 }
 
-async function* readEdge(
-  { graphUrl, ...request }: CallOptions,
-  path: string,
-): AsyncGenerator<FacebookPage[], void> {
+async function* readEdge(request: Request, path: string): AsyncGenerator<FacebookPage[], void> {
   const pages = readPages({
-    ...request,
-    url: `${graphUrl}/${path}`,
+    ...request(path),
     query: { fields: PAGE_FIELDS, limit: PAGE_SIZE },
     item: PageNode,
   })

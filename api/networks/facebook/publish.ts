@@ -1,16 +1,10 @@
 import * as v from 'valibot'
 
-import type {
-  IntentLog,
-  Network,
-  Publication,
-  PublicationMedia,
-  Published,
-} from '#api/networks/core/network.ts'
+import type { Network, Publication, PublicationMedia, Published } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookApp, signed } from './app.ts'
+import { type FacebookApp, type FacebookAttempt, requestOf } from './app.ts'
 import { facebookLatePosts } from './late-posts.ts'
 import { reconcileFeedPost, reconcileVideo } from './reconcile.ts'
 import { publishVideo } from './video.ts'
@@ -23,17 +17,18 @@ const UPLOAD_TIMEOUT_MS = 120_000
 export const facebookPublishing = (app: FacebookApp): Network => ({
   id: 'facebook',
   async publish(publication, intentLog) {
+    const attempt = { app, publication, intentLog }
     const finished = intentLog.finished()
     const video = videoOf(publication)
-    if (video) return publishVideo(app, publication, intentLog, video)
-    return finished ? publishedPost(finished.result) : publishPhotos(app, publication, intentLog)
+    if (video) return publishVideo(attempt, video)
+    return finished ? publishedPost(finished.result) : publishPhotos(attempt)
   },
   reconcile: (publication, intentLog, unanswered) =>
     'upload' in unanswered.intent ||
     'videoId' in unanswered.intent ||
     (unanswered.lost && videoOf(publication))
-      ? reconcileVideo(app, publication, intentLog, unanswered)
-      : reconcileFeedPost(app, publication, intentLog, unanswered),
+      ? reconcileVideo({ app, publication, intentLog }, unanswered)
+      : reconcileFeedPost({ app, publication, intentLog }, unanswered),
   latePosts: facebookLatePosts(app),
 })
 
@@ -41,21 +36,17 @@ const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'v
 
 const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 
-async function publishPhotos(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-): Promise<Published> {
+async function publishPhotos(attempt: FacebookAttempt): Promise<Published> {
+  const { publication, intentLog } = attempt
   const photos = await Promise.all(
     publication.media.map((item, index) =>
-      withinUploadBudget(item.bytes, () => uploadPhoto(app, publication, intentLog, { item, index })),
+      withinUploadBudget(item.bytes, () => uploadPhoto(attempt, { item, index })),
     ),
   )
   await intentLog.begin({ photos, message: publication.message })
   const { data } = await graphRequest({
-    provider: 'facebook',
+    ...requestOf(attempt, `${publication.accountId}/feed`),
     method: 'POST',
-    url: `${app.graphUrl}/${publication.accountId}/feed`,
     form: {
       message: publication.message || undefined,
       ...Object.fromEntries(
@@ -65,18 +56,16 @@ async function publishPhotos(
     },
     schema: FeedResponse,
     risky: true,
-    ...signed(app, publication, intentLog),
   })
   await intentLog.finish(data)
   return publishedPost(data)
 }
 
 async function uploadPhoto(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: FacebookAttempt,
   { item: { altText, type, read }, index }: { item: PublicationMedia; index: number },
 ): Promise<string> {
+  const { publication, intentLog } = attempt
   const known = intentLog.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
   if (known) return String(known.id)
   const body = new FormData()
@@ -87,13 +76,11 @@ async function uploadPhoto(
     new File([await read()], `picture-${index + 1}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }),
   )
   const { data } = await graphRequest({
-    provider: 'facebook',
+    ...requestOf(attempt, `${publication.accountId}/photos`),
     method: 'POST',
-    url: `${app.graphUrl}/${publication.accountId}/photos`,
     body,
     schema: v.object({ id: GraphId }),
     timeoutMs: UPLOAD_TIMEOUT_MS,
-    ...signed(app, publication, intentLog),
   })
   await intentLog.record(`photo:${index}`, data)
   return data.id

@@ -1,17 +1,58 @@
 import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
-import type { IntentLog, Publication, Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
+import type { Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
-import { type FacebookApp, signed } from './app.ts'
-import { attachedIds, hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
+import { type FacebookAttempt, requestOf, type requestFor } from './app.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
 /** Facebook may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
+
+const Target = v.optional(v.object({ id: v.optional(GraphId) }))
+const PagePost = v.object({
+  id: GraphId,
+  message: v.optional(v.string(), ''),
+  created_time: v.string(),
+  permalink_url: v.optional(v.string()),
+  application: v.optional(v.object({ id: GraphId })),
+  attachments: v.optional(
+    v.object({
+      data: v.array(
+        v.object({
+          target: Target,
+          subattachments: v.optional(v.object({ data: v.array(v.object({ target: Target })) })),
+        }),
+      ),
+    }),
+  ),
+})
+export type PagePost = v.InferOutput<typeof PagePost>
+
+/** Returns the request for a Page's posts since a call. */
+export const postsSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+  ...request,
+  fields:
+    'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+  createdAt: (post: PagePost) => post.created_time,
+  since: new Date(+calledAt - CLOCK_SLACK_MS),
+  item: PagePost,
+})
+
+/** Returns the ids of the post's pictures, including each picture of an album. */
+const attachedIds = ({ attachments }: PagePost): string[] =>
+  (attachments?.data ?? [])
+    .flatMap(({ target, subattachments }) =>
+      subattachments ? subattachments.data.map(child => child.target) : [target],
+    )
+    .flatMap(target => target?.id ?? [])
+
+/** Returns true for any call without pictures, because Facebook may attach a link preview to its post. */
+export const hasPictureCount = (post: PagePost, pictures: number) =>
+  pictures === 0 || attachedIds(post).length === pictures
 
 const PageVideo = v.object({
   id: GraphId,
@@ -24,18 +65,15 @@ const PageVideo = v.object({
  * pictures. Two deliveries with the same text each claim one post.
  */
 export async function reconcileFeedPost(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: FacebookAttempt,
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
-  const photos = new Set(photosOf(publication, intentLog, unanswered))
-  const pages = readPostPages({
-    ...postsSince(app, publication.accountId, unanswered.at),
-    ...signed(app, publication, intentLog),
-  })
+  const { publication, intentLog } = attempt
+  const photos = new Set(photosOf(attempt, unanswered))
+  const request = requestOf(attempt, `${publication.accountId}/published_posts`)
+  const pages = readPostPages(postsSince(request, unanswered.at))
   for await (const posts of pages) {
-    const alike = posts.filter(post => looksLike(post, app, publication, unanswered)).toReversed()
+    const alike = posts.filter(post => looksLike(post, attempt, unanswered)).toReversed()
     const ours =
       posts.find(post => isOurs(post, photos))?.id ?? (await intentLog.claim(alike.map(({ id }) => id)))
     const post = posts.find(({ id }) => id === ours)
@@ -51,7 +89,7 @@ export async function reconcileFeedPost(
 }
 
 /** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
-const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: UnansweredCall) =>
+const photosOf = ({ publication: { media }, intentLog }: FacebookAttempt, { intent }: UnansweredCall) =>
   Array.isArray(intent.photos)
     ? intent.photos.map(String)
     : media.flatMap((_, index) => {
@@ -64,20 +102,18 @@ const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: Unan
  * deliveries with the same text each claim one video. Release 0.1.0 knew the id before the call (`videoId`).
  */
 export async function reconcileVideo(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: FacebookAttempt,
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
   const known = unanswered.intent.videoId
-  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, intentLog, unanswered)
-  const isYoung = !absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+  const videoId = typeof known === 'string' ? known : await findVideo(attempt, unanswered)
+  const isYoung = !absenceCounts(attempt.intentLog.now(), unanswered, ABSENT_AFTER_MS)
   if (videoId === undefined)
     return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
-  const { status, published } = await readVideo(app, publication, intentLog, videoId)
+  const { status, published } = await readVideo(attempt, videoId)
   if (published) return { state: 'published', published }
   if (status === 'error') {
-    await forgetUpload(intentLog)
+    await forgetUpload(attempt.intentLog)
     return { state: 'absent' }
   }
   // A video found by its text is the one that the call created, even while Facebook is still processing it.
@@ -86,22 +122,15 @@ export async function reconcileVideo(
   return { state: 'absent' }
 }
 
-async function findVideo(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  unanswered: UnansweredCall,
-) {
+async function findVideo(attempt: FacebookAttempt, unanswered: UnansweredCall) {
+  const { publication, intentLog } = attempt
   const videos = await readPosts({
-    provider: 'facebook',
-    url: `${app.graphUrl}/${publication.accountId}/videos`,
+    ...requestOf(attempt, `${publication.accountId}/videos`),
     query: { type: 'uploaded' },
     fields: 'id,description,created_time',
     createdAt: video => video.created_time,
     since: new Date(+unanswered.at - CLOCK_SLACK_MS),
     item: PageVideo,
-    hasBudget: () => true,
-    ...signed(app, publication, intentLog),
   })
   const ours = videos.filter(
     ({ description, created_time }) =>
@@ -116,8 +145,7 @@ const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post
 /** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
 const looksLike = (
   post: PagePost,
-  app: FacebookApp,
-  { media, message }: Publication,
+  { app, publication: { media, message } }: FacebookAttempt,
   unanswered: UnansweredCall,
 ) =>
   post.application?.id === app.appId &&

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 
 import {
   type IntentLog,
+  isAccountOrInstallationError,
   NetworkError,
-  type Publication,
   type PublicationMedia,
 } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookApp, signed } from './app.ts'
+import { type FacebookAttempt, requestOf } from './app.ts'
 
 const UPLOAD_LIFETIME_MS = 12 * 60 * 60_000
 const PART_BYTES = 10 * 1024 ** 2
@@ -28,49 +28,39 @@ const Offset = v.object({ file_offset: v.pipe(GraphId, v.transform(Number)) })
  * Uploads the file by Meta's Resumable Upload API, resuming an earlier attempt. Publishes nothing.
  * @returns the handle to publish it with
  */
-export async function uploadVideo(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  file: PublicationMedia,
-): Promise<string> {
+export async function uploadVideo(attempt: FacebookAttempt, file: PublicationMedia): Promise<string> {
+  const { intentLog } = attempt
   const known = intentLog.recall(HANDLE, UPLOAD_LIFETIME_MS)
   if (known) return String(known.handle)
-  const uploader = openUploader(app, publication, intentLog, file)
+  const uploader = openUploader(attempt, file)
   try {
     const { session, offset } = await uploader.session()
     const handle = await uploader.send(session, offset)
     await intentLog.record(HANDLE, { handle })
     return handle
   } catch (error) {
-    throw await aboutPage(app, publication, intentLog, error)
+    throw await aboutPage(attempt, error)
   }
 }
 
 /** Deletes the upload's step, so that the next attempt repeats it. */
 export const forgetUpload = (intentLog: IntentLog) => intentLog.forget([SESSION, HANDLE])
 
-function openUploader(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  { bytes, read }: PublicationMedia,
-) {
+function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedia) {
+  const { app, publication, intentLog } = attempt
   // Meta accepts uploads only with a user token, not with a Page token.
   const token = publication.userToken || publication.token
-  const request = { ...signed(app, publication, intentLog), provider: 'facebook', token } as const
+  const request = (path: string) => ({ ...requestOf(attempt, path), token })
   const headers = { Authorization: `OAuth ${token}` }
 
   async function offsetOf(session: string): Promise<number> {
-    const url = `${app.graphUrl}/${session}`
-    return (await graphRequest({ ...request, url, headers, schema: Offset })).data.file_offset
+    return (await graphRequest({ ...request(session), headers, schema: Offset })).data.file_offset
   }
 
   async function sendPart(session: string, start: number, end: number): Promise<string | undefined> {
     const { data } = await graphRequest({
-      ...request,
+      ...request(session),
       method: 'POST',
-      url: `${app.graphUrl}/${session}`,
       headers: { ...headers, file_offset: String(start), 'Content-Type': 'application/octet-stream' },
       body: await read(start, end),
       schema: Part,
@@ -93,9 +83,8 @@ function openUploader(
         await intentLog.forget([SESSION])
       }
       const { data } = await graphRequest({
-        ...request,
+        ...request(`${app.appId}/uploads`),
         method: 'POST',
-        url: `${app.graphUrl}/${app.appId}/uploads`,
         form: { file_name: 'video.mp4', file_length: bytes, file_type: 'video/mp4' },
         schema: Session,
       })
@@ -125,7 +114,7 @@ const notTaken = () =>
   new NetworkError('transient', 'transfer', 'Facebook did not accept the next part of the video.')
 
 const isSignInRefusal = (error: unknown) =>
-  error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')
+  error instanceof NetworkError && isAccountOrInstallationError(error)
 
 const completeIfGone =
   (bytes: number) =>
@@ -138,14 +127,12 @@ const completeIfGone =
  * Returns the error to report for a rejected upload. The user token expires after sixty days, the Page's token never. While
  * the Page's token works, only videos need a new sign-in, and pictures are still published.
  */
-async function aboutPage(app: FacebookApp, publication: Publication, intentLog: IntentLog, error: unknown) {
+async function aboutPage(attempt: FacebookAttempt, error: unknown) {
   if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
   await graphRequest({
-    provider: 'facebook',
-    url: `${app.graphUrl}/${publication.accountId}`,
+    ...requestOf(attempt, attempt.publication.accountId),
     query: { fields: 'id' },
     schema: v.object({ id: GraphId }),
-    ...signed(app, publication, intentLog),
   })
   return new NetworkError(
     'permanent',

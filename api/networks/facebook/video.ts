@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  isAccountOrInstallationError,
-  type IntentLog,
+  asUnknown,
   NetworkError,
   type Publication,
   type PublicationMedia,
@@ -11,7 +10,7 @@ import {
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookApp, signed } from './app.ts'
+import { type FacebookAttempt, requestOf } from './app.ts'
 import { forgetUpload, uploadVideo } from './upload.ts'
 
 export const VIDEO_ERROR = 'video_error'
@@ -20,31 +19,26 @@ export const VIDEO_ERROR = 'video_error'
 const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 
 /** Publishes the uploaded file as a post. Only the response contains the video's id. */
-export async function publishVideo(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  file: PublicationMedia,
-): Promise<Published> {
+export async function publishVideo(attempt: FacebookAttempt, file: PublicationMedia): Promise<Published> {
+  const { app, publication, intentLog } = attempt
   const finished = intentLog.finished()
-  if (finished) return videoPost(app, publication, intentLog, videoIdOf(finished.result))
-  const handle = await uploadVideo(app, publication, intentLog, file).catch(refusedVideo)
+  if (finished) return videoPost(attempt, videoIdOf(finished.result))
+  const handle = await uploadVideo(attempt, file).catch(refusedVideo)
   await intentLog.begin({ upload: handle, message: publication.message })
   const { data } = await graphRequest({
-    provider: 'facebook',
-    method: 'POST',
+    ...requestOf(attempt, `${publication.accountId}/videos`),
     url: `${app.videoUrl}/${publication.accountId}/videos`,
+    method: 'POST',
     form: { fbuploader_video_file_chunk: handle, description: publication.message || undefined },
     schema: v.object({ id: GraphId }),
     risky: true,
-    ...signed(app, publication, intentLog),
   }).catch(async error => {
     // A handle that was permanently rejected can't be used by the next attempt.
     if (error instanceof NetworkError && error.kind === 'permanent') await forgetUpload(intentLog)
     return refusedVideo(error)
   })
   await intentLog.finish(data)
-  return videoPost(app, publication, intentLog, data.id)
+  return videoPost(attempt, data.id)
 }
 
 /** `videoId` is from intents that release 0.1.0 wrote. */
@@ -57,22 +51,15 @@ const Video = v.object({
   status: v.optional(v.object({ video_status: v.optional(v.string(), '') }), { video_status: '' }),
 })
 
-export async function readVideo(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  videoId: string,
-) {
+export async function readVideo(attempt: FacebookAttempt, videoId: string) {
   const { data } = await graphRequest({
-    provider: 'facebook',
-    url: `${app.graphUrl}/${videoId}`,
+    ...requestOf(attempt, videoId),
     query: { fields: 'published,post_id,permalink_url,status' },
     schema: Video,
-    ...signed(app, publication, intentLog),
   }).catch(asUnreadable)
   const published: Published | undefined = data.published
     ? {
-        externalId: postIdOf(publication, data.post_id ?? videoId),
+        externalId: postIdOf(attempt.publication, data.post_id ?? videoId),
         ...(data.permalink_url && { permalink: absolute(data.permalink_url) }),
       }
     : undefined
@@ -80,24 +67,19 @@ export async function readVideo(
 }
 
 /** Waits until Facebook has processed and published the video. */
-async function videoPost(
-  app: FacebookApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  videoId: string,
-): Promise<Published> {
+async function videoPost(attempt: FacebookAttempt, videoId: string): Promise<Published> {
   for (const wait of POLL_PAUSES_MS) {
-    const video = await readVideo(app, publication, intentLog, videoId).catch(asUnknown)
+    const video = await readVideo(attempt, videoId).catch(asUnknown)
     if (video.published) return video.published
     if (video.status === 'error') {
-      await forgetUpload(intentLog)
+      await forgetUpload(attempt.intentLog)
       throw new NetworkError(
         'permanent',
         VIDEO_ERROR,
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
     }
-    await intentLog.pause(wait)
+    await attempt.intentLog.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
 }
@@ -122,13 +104,6 @@ const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnec
 /** A missing permission to read a video doesn't mean that the Page's sign-in has ended. */
 function asUnreadable(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
-    throw new NetworkError('unknown', error.code, error.message)
-  throw error
-}
-
-/** A failed poll after the publishing call proves nothing. */
-function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && !isAccountOrInstallationError(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 
-import { retryAfterMinutes } from '#api/networks/core/http.ts'
-import { unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 type Refusal = { response: Response; risky: boolean; now: Date }

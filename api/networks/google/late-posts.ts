@@ -2,10 +2,8 @@ import * as v from 'valibot'
 
 import { type LateCall, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { createdAt, postsSince } from './post-list.ts'
-import type { LocalPost } from './posts.ts'
-import type { GoogleBusiness } from './request.ts'
-import { googleRequest } from './request.ts'
+import { createdAt, type LocalPost, postsSince } from './posts.ts'
+import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Finds and deletes posts that Google published from a call that had been written off. */
 export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({

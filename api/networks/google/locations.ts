@@ -2,10 +2,9 @@ import * as v from 'valibot'
 
 import { type Listing, listGroups } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { TAKES_NO_POSTS } from './errors.ts'
-import { googleRequest } from './request.ts'
+import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 import { readVerification, UNVERIFIED } from './verification.ts'
 
 /**
@@ -15,14 +14,13 @@ import { readVerification, UNVERIFIED } from './verification.ts'
 export type GoogleLocation = { id: string; name: string; address: string; account: string; blocked?: string }
 
 type CallOptions = {
-  business: Config['google']['business']
+  business: GoogleBusiness
   token: string
   now: () => Date
-  signal: AbortSignal | undefined
+  signal?: AbortSignal | undefined
 }
 
 const PAGE_SIZE = 100
-/** Guards against a provider that repeats pages endlessly. */
 const MAX_PAGES = 50
 const READ_MASK = 'name,title,storefrontAddress,websiteUri,metadata,profile'
 
@@ -63,9 +61,11 @@ const REFUSED =
  * @throws {NetworkError} if Google lists no location at all
  */
 export async function listGoogleLocations(options: CallOptions): Promise<Listing<GoogleLocation>> {
+  const { business, ...request } = options
   const accounts: v.InferOutput<typeof Accounts>['accounts'] = []
-  const url = `${options.business.accountsUrl}/accounts`
-  for await (const page of eachPage(options, url, {}, Accounts)) accounts.push(...page.accounts)
+  const url = `${business.accountsUrl}/accounts`
+  const pages = googlePages({ ...request, url, schema: Accounts, maxPages: MAX_PAGES })
+  for await (const page of pages) accounts.push(...page.accounts)
   return await listGroups(
     accounts.map(account => ({
       name: account.accountName || account.name,
@@ -76,12 +76,17 @@ export async function listGoogleLocations(options: CallOptions): Promise<Listing
 }
 
 async function* locationsOf(
-  options: CallOptions,
+  { business, ...request }: CallOptions,
   account: { name: string; accountName: string },
 ): AsyncGenerator<GoogleLocation[], void> {
-  const url = `${options.business.informationUrl}/${account.name}/locations`
-  const query = { readMask: READ_MASK, pageSize: PAGE_SIZE }
-  for await (const { locations } of eachPage(options, url, query, Locations)) {
+  const pages = googlePages({
+    ...request,
+    url: `${business.informationUrl}/${account.name}/locations`,
+    query: { readMask: READ_MASK, pageSize: PAGE_SIZE },
+    schema: Locations,
+    maxPages: MAX_PAGES,
+  })
+  for await (const { locations } of pages) {
     const takesPosts = localPostRule(locations)
     yield locations.map(location => ({
       id: `${account.name}/${location.name}`,
@@ -102,16 +107,13 @@ function localPostRule(locations: Location[]): (location: Location) => boolean {
   return ({ metadata }) => metadata?.canOperateLocalPost ?? !isFilled
 }
 
-async function readLocation(id: string, { business, token, now, signal }: CallOptions): Promise<Location> {
-  return await googleRequest({
+const readLocation = (id: string, { business, ...request }: CallOptions): Promise<Location> =>
+  googleRequest({
+    ...request,
     url: `${business.informationUrl}/${nameOf(id)}`,
     query: { readMask: READ_MASK },
-    token,
     schema: Location,
-    now,
-    signal,
   })
-}
 
 /** Returns a location's resource name without its account. */
 const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
@@ -130,11 +132,8 @@ export async function requireVoiceOfMerchant(id: string, options: CallOptions): 
 }
 
 /** Converts a location to the fields of an account. */
-export async function readGoogleLocation(
-  id: string,
-  { business, token, now, signal }: CallOptions,
-): Promise<PublicProfile> {
-  const location = await readLocation(id, { business, token, now, signal })
+export async function readGoogleLocation(id: string, options: CallOptions): Promise<PublicProfile> {
+  const location = await readLocation(id, options)
   return {
     name: location.title,
     username: '',
@@ -152,19 +151,4 @@ function addressOf({ storefrontAddress: address }: Location): string {
   if (!address) return ''
   const town = [address.locality, address.administrativeArea, address.postalCode].filter(Boolean).join(' ')
   return [...address.addressLines, town].filter(Boolean).join(', ')
-}
-
-async function* eachPage<Page extends v.GenericSchema<unknown, { nextPageToken: string }>>(
-  { token, now, signal }: CallOptions,
-  url: string,
-  query: Record<string, string | number>,
-  schema: Page,
-): AsyncGenerator<v.InferOutput<Page>, void> {
-  let pageToken: string | undefined
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const response = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
-    yield response
-    pageToken = response.nextPageToken || undefined
-    if (!pageToken) return
-  }
 }

@@ -1,33 +1,13 @@
 import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
-import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { challengeOf, buildDialogUrl } from '#api/networks/core/oauth.ts'
 import type { Config } from '#api/runtime/config.ts'
-import type { PublicProfile } from '#shared/accounts.ts'
-import {
-  type GoogleLocation,
-  listGoogleLocations,
-  readGoogleLocation,
-  requireVoiceOfMerchant,
-} from './locations.ts'
+import { listGoogleLocations, readGoogleLocation, requireVoiceOfMerchant } from './locations.ts'
 import { googleRequest } from './request.ts'
 
-/** Signs in to Google for a Business Profile: dialog with PKCE, code, one-hour access tokens and locations. */
-export type GoogleLogin = {
-  dialogUrl(input: { state: string; redirectUri: string; verifier: string }): string
-  exchangeCode(input: { code: string; redirectUri: string; verifier: string }): Promise<GoogleGrant>
-  /** Returns a one-hour access token. The refresh token remains valid. */
-  renew(refreshToken: string): Promise<GoogleAccess>
-  /** Lists the locations of every account that the user manages. */
-  listLocations(accessToken: string, signal?: AbortSignal): Promise<Listing<GoogleLocation>>
-  readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<PublicProfile>
-  /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
-  requireVoice(id: string, accessToken: string): Promise<void>
-  /** Revokes the user's grant, which invalidates all its tokens. */
-  revoke(refreshToken: string): Promise<void>
-}
+export type GoogleLogin = ReturnType<typeof googleLogin>
 
 export type GoogleAccess = { accessToken: string; expiresAt: Date }
 export type GoogleGrant = GoogleAccess & { refreshToken: string; person: GooglePerson }
@@ -48,7 +28,8 @@ const Grant = v.object({
 const text = v.optional(v.string(), '')
 const Claims = v.object({ sub: v.pipe(v.string(), v.nonEmpty()), name: text, email: text, picture: text })
 
-export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
+/** Signs in to Google for a Business Profile: dialog with PKCE, code, one-hour access tokens and locations. */
+export function googleLogin({ google }: Config, now: () => Date) {
   const { clientId, clientSecret, dialogUrl, tokenUrl, revokeUrl, business } = google
   const client = { client_id: clientId, client_secret: clientSecret }
   const toAccess = ({ access_token, expires_in }: v.InferOutput<typeof Access>): GoogleAccess => ({
@@ -57,7 +38,7 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
   })
 
   return {
-    dialogUrl: ({ state, redirectUri, verifier }) =>
+    dialogUrl: ({ state, redirectUri, verifier }: { state: string; redirectUri: string; verifier: string }) =>
       buildDialogUrl({
         endpoint: dialogUrl,
         clientId,
@@ -73,7 +54,15 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
         },
       }),
 
-    async exchangeCode({ code, redirectUri, verifier }) {
+    async exchangeCode({
+      code,
+      redirectUri,
+      verifier,
+    }: {
+      code: string
+      redirectUri: string
+      verifier: string
+    }): Promise<GoogleGrant> {
       const grant = await googleRequest({
         url: tokenUrl,
         method: 'POST',
@@ -91,21 +80,26 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
       return { ...toAccess(grant), refreshToken: grant.refresh_token, person: personOf(grant.id_token) }
     },
 
-    async renew(refreshToken) {
+    /** Returns a one-hour access token. The refresh token remains valid. */
+    async renew(refreshToken: string) {
       const form = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
       return toAccess(await googleRequest({ url: tokenUrl, method: 'POST', form, schema: Access, now }))
     },
 
-    listLocations: (token, signal) => listGoogleLocations({ business, token, now, signal }),
-    requireVoice: (id, token) => requireVoiceOfMerchant(id, { business, token, now, signal: undefined }),
-    readLocation: (id, token, signal) => readGoogleLocation(id, { business, token, now, signal }),
+    /** Lists the locations of every account that the user manages. */
+    listLocations: (token: string, signal?: AbortSignal) =>
+      listGoogleLocations({ business, token, now, signal }),
+    /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
+    requireVoice: (id: string, token: string) => requireVoiceOfMerchant(id, { business, token, now }),
+    readLocation: (id: string, token: string, signal?: AbortSignal) =>
+      readGoogleLocation(id, { business, token, now, signal }),
 
-    async revoke(refreshToken) {
-      const form = { token: refreshToken }
+    /** Revokes the user's grant, which invalidates all its tokens. */
+    async revoke(refreshToken: string) {
       await googleRequest({
         url: revokeUrl,
         method: 'POST',
-        form,
+        form: { token: refreshToken },
         schema: v.unknown(),
         timeoutMs: REVOKE_MS,
         now,

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 
 import {
-  isAccountOrInstallationError,
+  asUnknown,
   type IntentLog,
   NetworkError,
   type Publication,
   type Published,
 } from '#api/networks/core/network.ts'
-import type { GoogleBusiness } from './request.ts'
-import { googleRequest } from './request.ts'
+import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 
 export const REJECTED = 'google/rejected'
 
@@ -77,8 +76,32 @@ async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<Netw
   )
 }
 
-function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && !isAccountOrInstallationError(error))
-    throw new NetworkError('unknown', error.code, error.message)
-  throw error
+const PAGE_SIZE = 100
+const MAX_PAGES = 10
+
+const LocalPosts = v.object({
+  localPosts: v.optional(v.array(LocalPost), []),
+  nextPageToken: v.optional(v.string(), ''),
+})
+
+/** Returns the location's posts that were created at `since` (epoch milliseconds) or later, among its last thousand. */
+export async function postsSince(
+  business: GoogleBusiness,
+  { accountId, token }: Pick<Publication, 'accountId' | 'token'>,
+  since: number,
+  now: () => Date,
+): Promise<LocalPost[]> {
+  const posts: LocalPost[] = []
+  const pages = googlePages({
+    url: `${business.postsUrl}/${accountId}/localPosts`,
+    query: { pageSize: PAGE_SIZE },
+    token,
+    schema: LocalPosts,
+    now,
+    maxPages: MAX_PAGES,
+  })
+  for await (const { localPosts } of pages) posts.push(...localPosts.filter(post => createdAt(post) >= since))
+  return posts
 }
+
+export const createdAt = ({ createTime }: LocalPost) => Date.parse(createTime) || 0

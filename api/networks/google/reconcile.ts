@@ -1,8 +1,7 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { IntentLog, Publication, Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { createdAt, postsSince } from './post-list.ts'
-import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
+import { CHECKING, createdAt, type LocalPost, postsSince, publishedPost, REJECTED_STEP } from './posts.ts'
 import type { GoogleBusiness } from './request.ts'
 
 /** Google may list a post late, so until then its absence proves nothing. */

@@ -6,7 +6,7 @@ import { readGoogleError } from './errors.ts'
 
 export type GoogleBusiness = Config['google']['business']
 
-export type GoogleRequest<Schema extends v.GenericSchema> = {
+type GoogleRequest<Schema extends v.GenericSchema> = {
   url: string
   /** Schema of the response. */
   schema: Schema
@@ -21,8 +21,6 @@ export type GoogleRequest<Schema extends v.GenericSchema> = {
   signal?: AbortSignal | undefined
   now: () => Date
 }
-
-const NAME = 'Google'
 
 /**
  * Sends a request to Google's accounts or Business Profile services.
@@ -46,8 +44,25 @@ export async function googleRequest<Schema extends v.GenericSchema>(
   const content = parsed(text)
   if (!response.ok) throw readGoogleError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (!data.success) throw unclear('unreadable', `${NAME} gave a response we can’t read.`, { risky })
+  if (!data.success) throw unclear('unreadable', 'Google gave a response we can’t read.', { risky })
   return data.output
+}
+
+/** Reads a list page by page, up to `maxPages`, which guards against a provider that repeats pages endlessly. */
+export async function* googlePages<Page extends v.GenericSchema<unknown, { nextPageToken: string }>>({
+  maxPages,
+  ...request
+}: GoogleRequest<Page> & { maxPages: number }): AsyncGenerator<v.InferOutput<Page>, void> {
+  let pageToken: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const response = await googleRequest<Page>({
+      ...(request as GoogleRequest<Page>),
+      query: { ...request.query, pageToken },
+    })
+    yield response
+    pageToken = response.nextPageToken || undefined
+    if (!pageToken) return
+  }
 }
 
 function urlOf({ url: base, query = {} }: GoogleRequest<v.GenericSchema>): string {

@@ -22,7 +22,7 @@ export const UNVERIFIED =
  */
 export async function readVerification(
   locationUrl: string,
-  request: { token: string; now: () => Date; signal: AbortSignal | undefined },
+  request: { token: string; now: () => Date; signal?: AbortSignal | undefined },
 ): Promise<string | undefined> {
   try {
     const state = await googleRequest({

@@ -1,10 +1,15 @@
-import type { IntentLog, Publication } from '#api/networks/core/network.ts'
+import type { Attempt } from '#api/networks/core/network.ts'
+import type { GraphAccess } from '#api/networks/meta/graph.ts'
 import type { Config } from '#api/runtime/config.ts'
 
 export type InstagramApp = Pick<Config['instagram'], 'graphUrl' | 'version'>
 
-export const baseOf = ({ graphUrl, version }: InstagramApp) => `${graphUrl}/${version}`
+export type InstagramAttempt = Attempt<InstagramApp>
 
-/** Returns the fields common to all requests of a publication. */
-export const signed = ({ token }: Publication, { now, onUsage }: IntentLog) =>
-  ({ provider: 'instagram', token, now, onUsage }) as const
+/** Returns the fields common to all requests for an account. */
+export const requestFor = ({ graphUrl, version }: InstagramApp, access: GraphAccess, path: string) =>
+  ({ provider: 'instagram', url: `${graphUrl}/${version}/${path}`, ...access }) as const
+
+/** Returns the fields common to all requests of an attempt. */
+export const requestOf = ({ app, publication, intentLog }: InstagramAttempt, path: string) =>
+  requestFor(app, { token: publication.token, now: intentLog.now, onUsage: intentLog.onUsage }, path)

@@ -1,15 +1,10 @@
 import * as v from 'valibot'
 
-import {
-  type IntentLog,
-  NetworkError,
-  type Publication,
-  type PublicationMedia,
-} from '#api/networks/core/network.ts'
+import { NetworkError, type PublicationMedia } from '#api/networks/core/network.ts'
 import { findFailure } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { baseOf, type InstagramApp, signed } from './app.ts'
+import { type InstagramAttempt, requestOf } from './app.ts'
 
 /** Containers expire after 24 hours (developers.facebook.com/docs/instagram-platform/content-publishing). */
 const CONTAINER_LIFETIME_MS = 23 * 60 * 60_000
@@ -21,26 +16,18 @@ const STUCK_AFTER_MS = 10 * 60_000
 type Form = Record<string, string | boolean | undefined>
 
 /** Creates the container of a post's only item. */
-export const singleContainer = (
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  item: PublicationMedia,
-) => {
-  const caption = publication.message || undefined
+export const singleContainer = (attempt: InstagramAttempt, item: PublicationMedia) => {
+  const caption = attempt.publication.message || undefined
   const form: Form =
     item.kind === 'video'
       ? { media_type: 'REELS', video_url: item.url, caption }
       : { ...pictureForm(item), caption }
-  return container(app, publication, intentLog, 'container', form)
+  return container(attempt, 'container', form)
 }
 
 /** Creates a container of two to ten items. Instagram crops all to the first one's aspect ratio. */
-export async function carouselContainer(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-): Promise<string> {
+export async function carouselContainer(attempt: InstagramAttempt): Promise<string> {
+  const { publication, intentLog } = attempt
   const known = intentLog.recall('container', CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const children = await Promise.all(
@@ -48,15 +35,15 @@ export async function carouselContainer(
       const step = `item:${index}`
       const form: Form =
         item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(item)
-      const containerId = await container(app, publication, intentLog, step, {
+      const containerId = await container(attempt, step, {
         ...form,
         is_carousel_item: true,
       })
-      await waitUntilReady(app, publication, intentLog, { step, containerId })
+      await waitUntilReady(attempt, { step, containerId })
       return containerId
     }),
   )
-  return container(app, publication, intentLog, 'container', {
+  return container(attempt, 'container', {
     media_type: 'CAROUSEL',
     children: children.join(','),
     caption: publication.message || undefined,
@@ -68,19 +55,13 @@ const pictureForm = ({ url, altText }: PublicationMedia): Form => ({
   alt_text: altText || undefined,
 })
 
-async function container(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  step: string,
-  form: Form,
-): Promise<string> {
+async function container(attempt: InstagramAttempt, step: string, form: Form): Promise<string> {
+  const { publication, intentLog } = attempt
   const known = intentLog.recall(step, CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const { data } = await graphRequest({
-    ...signed(publication, intentLog),
+    ...requestOf(attempt, `${publication.accountId}/media`),
     method: 'POST',
-    url: `${baseOf(app)}/${publication.accountId}/media`,
     form,
     schema: v.object({ id: GraphId }),
     timeoutMs: 60_000,
@@ -89,17 +70,11 @@ async function container(
   return data.id
 }
 
-export const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 'PUBLISHED'] as const
+const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 'PUBLISHED'] as const
 
-export async function readContainer(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  containerId: string,
-) {
+export async function readContainer(attempt: InstagramAttempt, containerId: string) {
   const { data } = await graphRequest({
-    ...signed(publication, intentLog),
-    url: `${baseOf(app)}/${containerId}`,
+    ...requestOf(attempt, containerId),
     query: { fields: 'status_code,status' },
     schema: v.object({ status_code: v.picklist(CONTAINER_STATES), status: v.optional(v.string(), '') }),
   })
@@ -107,18 +82,17 @@ export async function readContainer(
 }
 
 /** Deletes the containers' steps, so that the next attempt creates new ones. */
-export const forgetContainers = (publication: Publication, intentLog: IntentLog) =>
+export const forgetContainers = ({ publication, intentLog }: InstagramAttempt) =>
   intentLog.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 
 /** Resolves when the container is ready. A failed container is discarded, so that the next attempt creates another. */
 export async function waitUntilReady(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: InstagramAttempt,
   { step, containerId }: { step: string; containerId: string },
 ): Promise<'FINISHED' | 'PUBLISHED'> {
+  const { intentLog } = attempt
   for (const wait of POLL_PAUSES_MS) {
-    const { status_code: state, status } = await readContainer(app, publication, intentLog, containerId)
+    const { status_code: state, status } = await readContainer(attempt, containerId)
     if (state === 'FINISHED' || state === 'PUBLISHED') return state
     if (state === 'ERROR' || state === 'EXPIRED') {
       await intentLog.forget(step === 'container' ? [step] : [step, 'container'])

@@ -4,7 +4,7 @@ import type { Feed, FeedPost } from '#api/networks/core/feed.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
-import { baseOf, type InstagramApp } from './app.ts'
+import { type InstagramApp, requestFor } from './app.ts'
 
 const Item = {
   media_type: v.optional(v.string(), ''),
@@ -31,13 +31,9 @@ const FIELDS = `id,caption,timestamp,like_count,comments_count,${ITEM},children{
 export const instagramFeed = (app: InstagramApp, now: () => Date): Feed => ({
   async list({ accountId, token, onUsage }, { after, limit }) {
     const { items, next = null } = await readPage({
-      provider: 'instagram',
-      url: `${baseOf(app)}/${accountId}/media`,
+      ...requestFor(app, { token, now, onUsage }, `${accountId}/media`),
       query: { fields: FIELDS, limit, after },
       item: Media,
-      token,
-      now,
-      onUsage,
     })
     return { posts: items.map(toFeedPost), next }
   },

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
 
-import {
-  budgetMeter,
-  type InsightsQuestion,
-  type InsightsRead,
-  type InsightsReader,
-} from '#api/networks/core/insights.ts'
+import { budgetMeter, type InsightsRead, type InsightsReader } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { baseOf, type InstagramApp } from './app.ts'
+import { type InstagramApp, requestFor } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** Each day takes a call. The next read continues with the remaining days. */
@@ -33,16 +29,15 @@ const Totals = v.object({
 export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsReader => ({
   async read(question) {
     const meter = budgetMeter()
-    const request = { provider: 'instagram', token: question.token, now, onUsage: meter.onUsage } as const
+    const { accountId, token } = question
+    const request = (path: string) => requestFor(app, { token, now, onUsage: meter.onUsage }, path)
     const { data: me } = await graphRequest({
-      ...request,
-      url: `${baseOf(app)}/${question.accountId}`,
+      ...request(accountId),
       query: { fields: 'followers_count,media_count' },
       schema: v.object({ followers_count: v.optional(v.number()), media_count: v.optional(v.number()) }),
     })
     const posts = await readPosts({
-      ...request,
-      url: `${baseOf(app)}/${question.accountId}/media`,
+      ...request(`${accountId}/media`),
       fields: MEDIA_FIELDS,
       createdAt: media => media.timestamp,
       since: question.postsSince,
@@ -61,48 +56,36 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
         comments: media.comments_count,
         shares: 0,
       })),
-      ...(await readDays(app, question, request, meter.hasBudget)),
+      ...(await readDays(question.days, request(`${accountId}/insights`), meter.hasBudget)),
       usage: meter.usage,
     }
   },
 })
 
-type CallOptions = {
-  provider: 'instagram'
-  token: string
-  now: () => Date
-  onUsage: (usage: { percent: number; regainMinutes: number }) => void
-}
+type Request = ReturnType<typeof requestFor>
 
 async function readDays(
-  app: InstagramApp,
-  question: InsightsQuestion,
-  request: CallOptions,
+  wanted: string[],
+  request: Request,
   hasBudget: () => boolean,
 ): Promise<Pick<InsightsRead, 'days' | 'missing'>> {
   const days: InsightsRead['days'] = []
   try {
-    for (const day of question.days.slice(0, MAX_DAYS)) {
+    for (const day of wanted.slice(0, MAX_DAYS)) {
       if (!hasBudget()) break
-      days.push({ day, engagement: await readDay(app, question, request, day), followers: null })
+      days.push({ day, engagement: await readDay(request, day), followers: null })
     }
     return { days, missing: '' }
   } catch (error) {
-    if (isMissingPermission(error)) return { days: [], missing: 'permission' }
+    if (error instanceof NetworkError && isPermission(error.code)) return { days: [], missing: 'permission' }
     throw error
   }
 }
 
-async function readDay(
-  app: InstagramApp,
-  { accountId }: InsightsQuestion,
-  request: CallOptions,
-  day: string,
-) {
+async function readDay(request: Request, day: string) {
   const since = Date.parse(day) / 1000
   const { data } = await graphRequest({
     ...request,
-    url: `${baseOf(app)}/${accountId}/insights`,
     query: {
       metric: 'total_interactions',
       period: 'day',
@@ -114,7 +97,3 @@ async function readDay(
   })
   return data.data[0]?.total_value?.value ?? null
 }
-
-/** Graph's codes for a missing permission (developers.facebook.com/docs/graph-api/guides/error-handling). */
-const isMissingPermission = (error: unknown) =>
-  error instanceof NetworkError && /^(?:3|10|2\d\d)(?:\/|$)/.test(error.code)

@@ -4,17 +4,10 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { type InstagramProfile, readInstagramProfile } from './profile.ts'
+import { requestFor } from './app.ts'
+import { readInstagramProfile } from './profile.ts'
 
-/** Signs in to a professional Instagram account: dialog, code, long-lived token, refresh and profile. */
-export type InstagramLogin = {
-  dialogUrl(input: { state: string; redirectUri: string }): string
-  exchangeCode(input: { code: string; redirectUri: string }): Promise<InstagramToken>
-  /** Exchanges an unexpired token that is at least a day old for one of sixty days. */
-  refresh(accessToken: string): Promise<{ accessToken: string; expiresAt: Date }>
-  /** @throws {NetworkError} for a personal account, which can't be published to */
-  readProfile(accessToken: string, signal?: AbortSignal): Promise<InstagramProfile>
-}
+export type InstagramLogin = ReturnType<typeof instagramLogin>
 
 export type InstagramToken = { accessToken: string; expiresAt: Date }
 
@@ -44,16 +37,17 @@ const ShortLivedReply = v.union([
 ])
 const LongLived = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() })
 
-export function instagramLogin(config: Config, now: () => Date): InstagramLogin {
-  const { appId, appSecret, dialogUrl, tokenUrl, graphUrl, version } = config.instagram
+/** Signs in to a professional Instagram account: dialog, code, long-lived token, refresh and profile. */
+export function instagramLogin(config: Config, now: () => Date) {
+  const { appId, appSecret, dialogUrl, tokenUrl, graphUrl } = config.instagram
   const request = { provider: 'instagram', now } as const
-  const toToken = ({ access_token, expires_in }: v.InferOutput<typeof LongLived>) => ({
+  const toToken = ({ access_token, expires_in }: v.InferOutput<typeof LongLived>): InstagramToken => ({
     accessToken: access_token,
     expiresAt: new Date(now().getTime() + expires_in * 1000),
   })
 
   return {
-    dialogUrl: ({ state, redirectUri }) =>
+    dialogUrl: ({ state, redirectUri }: { state: string; redirectUri: string }) =>
       buildDialogUrl({
         endpoint: dialogUrl,
         clientId: appId,
@@ -62,7 +56,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
         extra: { scope: SCOPES.join(',') },
       }),
 
-    async exchangeCode({ code, redirectUri }) {
+    async exchangeCode({ code, redirectUri }: { code: string; redirectUri: string }) {
       const form = {
         client_id: appId,
         client_secret: appSecret,
@@ -92,7 +86,8 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
       return toToken(long)
     },
 
-    async refresh(accessToken) {
+    /** Exchanges an unexpired token that is at least a day old for one of sixty days. */
+    async refresh(accessToken: string) {
       const query = { grant_type: 'ig_refresh_token', access_token: accessToken }
       const { data } = await graphRequest({
         ...request,
@@ -103,13 +98,9 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
       return toToken(data)
     },
 
-    readProfile: (token, signal) =>
-      readInstagramProfile({
-        ...request,
-        url: `${graphUrl}/${version}/me`,
-        token,
-        ...(signal && { signal }),
-      }),
+    /** @throws {NetworkError} for a personal account, which can't be published to */
+    readProfile: (token: string, signal?: AbortSignal) =>
+      readInstagramProfile(requestFor(config.instagram, { token, now, signal }, 'me')),
   }
 }
 

@@ -1,55 +1,76 @@
 import * as v from 'valibot'
 
-import {
-  type IntentLog,
-  type Network,
-  NetworkError,
-  type Publication,
-  type Published,
-} from '#api/networks/core/network.ts'
+import { type IntentLog, type Network, NetworkError, type Published } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { baseOf, type InstagramApp, signed } from './app.ts'
+import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from './app.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { instagramLatePosts } from './late-posts.ts'
-import { checkQuota, readQuota } from './quota.ts'
 import { reconcileContainer, findMedia } from './reconcile.ts'
+
+const QUOTA_WAIT_MS = 60 * 60_000
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
 export const instagramPublishing = (app: InstagramApp): Network => ({
   id: 'instagram',
   async publish(publication, intentLog) {
+    const attempt = { app, publication, intentLog }
     const finished = intentLog.finished()
-    if (finished) return publishedMedia(app, publication, intentLog, String(finished.result.id))
-    await checkQuota(app, publication, intentLog)
-    const { containerId, ready } = await prepare(app, publication, intentLog)
+    if (finished) return publishedMedia(attempt, String(finished.result.id))
+    await checkQuota(attempt)
+    const { containerId, ready } = await prepare(attempt)
     const intent = { containerId, caption: publication.message }
-    return ready === 'PUBLISHED'
-      ? publishedEarlier(app, publication, intentLog, intent)
-      : publish(app, publication, intentLog, intent)
+    return ready === 'PUBLISHED' ? publishedEarlier(attempt, intent) : publish(attempt, intent)
   },
   reconcile: (publication, intentLog, unanswered) =>
-    reconcileContainer(app, publication, intentLog, unanswered),
+    reconcileContainer({ app, publication, intentLog }, unanswered),
   latePosts: instagramLatePosts(app),
-  async remainingQuota(account, now) {
-    const quota = await readQuota(app, { provider: 'instagram', ...account, now })
+  async remainingQuota({ accountId, token }, now) {
+    const quota = await readQuota(requestFor(app, { token, now }, quotaPath(accountId)))
     return quota && Math.max(0, quota.total - quota.used)
   },
 })
+
+const Quota = v.object({
+  data: v.array(
+    v.object({ quota_usage: v.number(), config: v.optional(v.object({ quota_total: v.number() })) }),
+  ),
+})
+
+const quotaPath = (accountId: string) => `${accountId}/content_publishing_limit`
+
+/**
+ * Returns how many posts the account has published within 24 hours, and how many it may; undefined if Instagram doesn't say.
+ */
+async function readQuota(request: ReturnType<typeof requestFor>) {
+  const query = { fields: 'quota_usage,config' }
+  const [quota] = (await graphRequest({ ...request, query, schema: Quota })).data.data
+  return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
+}
+
+/** @throws {NetworkError} `wait` if the quota is used up */
+async function checkQuota(attempt: InstagramAttempt) {
+  const quota = await readQuota(requestOf(attempt, quotaPath(attempt.publication.accountId)))
+  if (!quota || quota.used < quota.total) return
+  throw new NetworkError(
+    'wait',
+    'quota',
+    `Instagram lets this account publish ${quota.total} posts in 24 hours, and it has used them all. We’ll try again when there may be room.`,
+    { retryAt: new Date(+attempt.intentLog.now() + QUOTA_WAIT_MS) },
+  )
+}
 
 /** The media can't be older than its container. */
 const preparedAt = (intentLog: IntentLog) =>
   new Date(Number(intentLog.recall('container', Infinity)?.createdAt ?? intentLog.now()))
 
 async function publishedEarlier(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: InstagramAttempt,
   intent: { containerId: string; caption: string },
 ): Promise<Published> {
   try {
-    const [found] = await findMedia(app, publication, intentLog, { intent, at: preparedAt(intentLog) })
+    const [found] = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
     return found ?? { externalId: intent.containerId }
   } catch (error) {
     return withoutDetails(error, intent.containerId)
@@ -60,18 +81,16 @@ async function publishedEarlier(
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', OBJECT_GONE])
 
 /** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
-async function prepare(app: InstagramApp, publication: Publication, intentLog: IntentLog) {
+async function prepare(attempt: InstagramAttempt) {
   try {
-    const [item, ...others] = publication.media
+    const [item, ...others] = attempt.publication.media
     const containerId =
-      item && others.length === 0
-        ? await singleContainer(app, publication, intentLog, item)
-        : await carouselContainer(app, publication, intentLog)
-    const ready = await waitUntilReady(app, publication, intentLog, { step: 'container', containerId })
+      item && others.length === 0 ? await singleContainer(attempt, item) : await carouselContainer(attempt)
+    const ready = await waitUntilReady(attempt, { step: 'container', containerId })
     return { containerId, ready }
   } catch (error) {
     if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
-    await forgetContainers(publication, intentLog)
+    await forgetContainers(attempt)
     throw new NetworkError(
       'transient',
       error.code,
@@ -81,34 +100,26 @@ async function prepare(app: InstagramApp, publication: Publication, intentLog: I
 }
 
 async function publish(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: InstagramAttempt,
   intent: { containerId: string; caption: string },
 ): Promise<Published> {
+  const { publication, intentLog } = attempt
   await intentLog.begin(intent)
   const { data } = await graphRequest({
-    ...signed(publication, intentLog),
+    ...requestOf(attempt, `${publication.accountId}/media_publish`),
     method: 'POST',
-    url: `${baseOf(app)}/${publication.accountId}/media_publish`,
     form: { creation_id: intent.containerId },
     schema: v.object({ id: GraphId }),
     risky: true,
   })
   await intentLog.finish(data)
-  return publishedMedia(app, publication, intentLog, data.id)
+  return publishedMedia(attempt, data.id)
 }
 
-async function publishedMedia(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  id: string,
-): Promise<Published> {
+async function publishedMedia(attempt: InstagramAttempt, id: string): Promise<Published> {
   try {
     const { data } = await graphRequest({
-      ...signed(publication, intentLog),
-      url: `${baseOf(app)}/${id}`,
+      ...requestOf(attempt, id),
       query: { fields: 'permalink' },
       schema: v.object({ permalink: v.optional(v.string()) }),
     })

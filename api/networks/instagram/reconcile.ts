@@ -1,49 +1,64 @@
-import { absenceCounts, isOfCall } from '#api/networks/core/call-time.ts'
+import * as v from 'valibot'
+
+import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
 import {
-  type IntentLog,
   NetworkError,
-  type Publication,
   type Published,
   type Reconciliation,
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { type InstagramApp, signed } from './app.ts'
+import { type InstagramAttempt, requestOf, type requestFor } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
-import { mediaSince } from './media.ts'
 
 /** Instagram may still be processing the publishing call, so until then the state FINISHED proves nothing. */
 const ABSENT_AFTER_MS = 20_000
+
+const Media = v.object({
+  id: GraphId,
+  caption: v.optional(v.string(), ''),
+  timestamp: v.string(),
+  permalink: v.optional(v.string()),
+})
+
+/** Returns the request for an account's media since a call. */
+export const mediaSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+  ...request,
+  fields: 'id,caption,timestamp,permalink',
+  createdAt: ({ timestamp }: v.InferOutput<typeof Media>) => timestamp,
+  since: new Date(+calledAt - CLOCK_SLACK_MS),
+  item: Media,
+})
 
 /**
  * Reconciles by the container's state: PUBLISHED is live, FINISHED can still be published, and the others must be created
  * again (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-container).
  */
 export async function reconcileContainer(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
+  attempt: InstagramAttempt,
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
+  const { intentLog } = attempt
   const known = unanswered.intent.containerId ?? intentLog.recall('container', Infinity)?.id
-  if (typeof known !== 'string') return reconcileLost(app, publication, intentLog, unanswered)
-  const { status_code: state } = await readContainer(app, publication, intentLog, known).catch(error => {
+  if (typeof known !== 'string') return reconcileLost(attempt, unanswered)
+  const { status_code: state } = await readContainer(attempt, known).catch(error => {
     if (unanswered.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
     throw error
   })
-  if (state !== 'PUBLISHED' && unanswered.lost) return reconcileLost(app, publication, intentLog, unanswered)
+  if (state !== 'PUBLISHED' && unanswered.lost) return reconcileLost(attempt, unanswered)
   switch (state) {
     case 'PUBLISHED':
       return {
         state: 'published',
-        published: (await claimMedia(app, publication, intentLog, unanswered)) ?? {
+        published: (await claimMedia(attempt, unanswered)) ?? {
           externalId: known,
         },
       }
     case 'ERROR':
     case 'EXPIRED':
-      await forgetContainers(publication, intentLog)
+      await forgetContainers(attempt)
       return { state: 'absent' }
     case 'FINISHED':
       return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
@@ -58,43 +73,28 @@ export async function reconcileContainer(
 const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** A call whose intent was lost may have published a container that the database doesn't know. */
-async function reconcileLost(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  unanswered: UnansweredCall,
-): Promise<Reconciliation> {
-  const published = await claimMedia(app, publication, intentLog, unanswered)
+async function reconcileLost(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Reconciliation> {
+  const { intentLog } = attempt
+  const published = await claimMedia(attempt, unanswered)
   if (published) return { state: 'published', published }
   if (!absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS))
     return { state: 'unknown', why: 'The account does not show it yet.' }
-  await forgetContainers(publication, intentLog)
+  await forgetContainers(attempt)
   return { state: 'absent' }
 }
 
 /** Claims the first matching media that no other delivery has. */
-async function claimMedia(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  unanswered: UnansweredCall,
-) {
-  const found = await findMedia(app, publication, intentLog, unanswered)
-  const claimed = await intentLog.claim(found.map(({ externalId }) => externalId))
+async function claimMedia(attempt: InstagramAttempt, unanswered: UnansweredCall) {
+  const found = await findMedia(attempt, unanswered)
+  const claimed = await attempt.intentLog.claim(found.map(({ externalId }) => externalId))
   return found.find(({ externalId }) => externalId === claimed)
 }
 
 /** Finds media that may be the published container, by caption and time, best match first; their ids differ. */
-export async function findMedia(
-  app: InstagramApp,
-  publication: Publication,
-  intentLog: IntentLog,
-  unanswered: UnansweredCall,
-): Promise<Published[]> {
-  const recent = await readPosts({
-    ...mediaSince(app, publication.accountId, unanswered.at),
-    ...signed(publication, intentLog),
-  })
+export async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Published[]> {
+  const { publication } = attempt
+  const request = requestOf(attempt, `${publication.accountId}/media`)
+  const recent = await readPosts(mediaSince(request, unanswered.at))
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
   return recent
     .filter(

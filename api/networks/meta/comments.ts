@@ -1,38 +1,50 @@
 import * as v from 'valibot'
 
 import type { CallOptions, Comments, OwnComment } from '#api/networks/core/network.ts'
-import { type FoundComment, isOurComment } from '#api/networks/core/own-comment.ts'
-import { type GraphRequest, graphRequest } from './graph.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
+import { type GraphAccess, type GraphRequest, graphRequest } from './graph.ts'
 import { GraphId } from './json.ts'
 import { readAllPages } from './pages.ts'
 
+/** Tolerates differing clocks and timestamps in whole seconds. */
+const CLOCK_SLACK_MS = 60_000
+
+/** A comment listed by a provider; `from` is its author's id, if given. */
+type FoundComment = { id: string; text: string; at: string; from: string | undefined }
+
 type Dialect<Item extends v.GenericSchema> = {
   /** A request about the comments under a post. */
-  request: (comment: OwnComment, options: CallOptions) => Omit<GraphRequest<v.GenericSchema>, 'schema'>
+  request: (access: GraphAccess, path: string) => Omit<GraphRequest<v.GenericSchema>, 'schema'>
   query: NonNullable<GraphRequest<v.GenericSchema>['query']>
   item: Item
   read: (item: v.InferOutput<Item>) => FoundComment
 }
 
 /** Adds and finds comments on Meta's networks, which differ in URLs and field names. */
-export const graphComments = <Item extends v.GenericSchema>({
-  request,
-  query,
-  item,
-  read,
-}: Dialect<Item>): Comments => ({
-  async add(comment, options) {
-    const { data } = await graphRequest({
-      ...request(comment, options),
-      method: 'POST',
-      form: { message: comment.message },
-      schema: v.object({ id: GraphId }),
-      risky: true,
-    })
-    return data.id
-  },
-  async find(comment, since, options) {
-    const found = await readAllPages({ ...request(comment, options), query: { ...query, limit: 100 }, item })
-    return found.map(read).find(one => isOurComment(comment, one, since))?.id
-  },
-})
+export function graphComments<Item extends v.GenericSchema>(dialect: Dialect<Item>): Comments {
+  const request = ({ token, postId }: OwnComment, options: CallOptions) =>
+    dialect.request({ token, ...options }, `${postId}/comments`)
+  return {
+    async add(comment, options) {
+      const { data } = await graphRequest({
+        ...request(comment, options),
+        method: 'POST',
+        form: { message: comment.message },
+        schema: v.object({ id: GraphId }),
+        risky: true,
+      })
+      return data.id
+    },
+    async find(comment, since, options) {
+      const query = { ...dialect.query, limit: 100 }
+      const found = await readAllPages({ ...request(comment, options), query, item: dialect.item })
+      return found.map(dialect.read).find(one => isOurComment(comment, one, since))?.id
+    },
+  }
+}
+
+/** Recognises our comment by its text and time, and by its author if given. */
+const isOurComment = ({ message, accountId }: OwnComment, { text, at, from }: FoundComment, since: Date) =>
+  isSameText(text, message) &&
+  (from === undefined || from === accountId) &&
+  Date.parse(at) >= +since - CLOCK_SLACK_MS

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 
 import type { Usage } from '#api/networks/core/feed.ts'
-import { retryAfterMinutes } from '#api/networks/core/http.ts'
-import { unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
 import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { type Failure, findFailure, REFUSES_US } from './failures.ts'

@@ -28,10 +28,16 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   now: () => Date
   onUsage?: (usage: Usage) => void
 }
+
+/** Token and context of an account's requests. */
+export type GraphAccess = { token: string } & Pick<
+  GraphRequest<v.GenericSchema>,
+  'now' | 'onUsage' | 'signal'
+>
 
 /**
  * Sends a request to Graph.
@@ -97,15 +103,7 @@ const entries = (fields: Fields = {}) =>
 const SECRET_FIELDS = /token|secret|code/
 
 /** Graph quotes malformed tokens back in its messages. */
-function redact(
-  text: string,
-  {
-    token,
-    appSecret,
-    query,
-    form,
-  }: Pick<GraphRequest<v.GenericSchema>, 'token' | 'appSecret' | 'query' | 'form'>,
-): string {
+function redact(text: string, { token, appSecret, query, form }: GraphRequest<v.GenericSchema>): string {
   const sent = entries({ ...query, ...form }).flatMap(([name, value]) =>
     SECRET_FIELDS.test(name) ? [value] : [],
   )

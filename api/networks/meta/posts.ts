@@ -32,11 +32,11 @@ export async function* readPostPages<Item extends v.GenericSchema>({
   }
 }
 
-/** Like `readPostPages`, but returns all posts. Stops when `hasBudget` returns false after a page. */
+/** Like `readPostPages`, but returns all posts. Stops if `hasBudget` returns false after a page. */
 export async function readPosts<Item extends v.GenericSchema>({
-  hasBudget,
+  hasBudget = () => true,
   ...request
-}: PostsRequest<Item> & { hasBudget: () => boolean }): Promise<v.InferOutput<Item>[]> {
+}: PostsRequest<Item> & { hasBudget?: () => boolean }): Promise<v.InferOutput<Item>[]> {
   const posts: v.InferOutput<Item>[] = []
   for await (const page of readPostPages(request as PostsRequest<Item>)) {
     posts.push(...page)
