@@ -5,7 +5,7 @@ import { shortened } from '#shared/text/graphemes.ts'
 import { asHtml, asText, type Letter } from './layout.ts'
 import type { Mail } from './mail.ts'
 
-export const write = (letter: Letter): Mail => ({
+const write = (letter: Letter): Mail => ({
   to: letter.to,
   ...(letter.replyTo && { replyTo: letter.replyTo }),
   subject: oneLine(letter.subject),
@@ -28,16 +28,11 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
 
+type Owner = { to: string; fullname: string }
+type OwnerAtSite = Owner & { siteUrl: string }
+
 /** Notifies the owner of an account that somebody has signed up with its e-mail. */
-export const knownEmailMail = ({
-  to,
-  fullname,
-  siteUrl,
-}: {
-  to: string
-  fullname: string
-  siteUrl: string
-}) =>
+export const knownEmailMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
   write({
     to,
     subject: `You already have a ${brand.siteName} account`,
@@ -49,8 +44,6 @@ export const knownEmailMail = ({
     action: { label: 'Sign in', url: siteUrl },
     aside: 'If it wasn’t you, there’s nothing to do. Your account and password haven’t changed.',
   })
-
-type Owner = { to: string; fullname: string }
 
 export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string; minutes: number }) =>
   write({
@@ -79,7 +72,7 @@ export const unfinishedSignupMail = ({ to, siteUrl }: { to: string; siteUrl: str
   })
 
 /** Replaces `resetMail` for users without a password. */
-export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+export const googleAccountMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
   write({
     to,
     subject: `You sign in to ${brand.siteName} with Google`,
@@ -92,13 +85,15 @@ export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: 
     aside: 'If it wasn’t you, there’s nothing to do. Nothing has changed.',
   })
 
+const NOT_YOU = `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`
+
 /** @param stays true if the browser in which it was changed remains signed in */
 export const passwordChangedMail = ({
   to,
   fullname,
   siteUrl,
   stays = false,
-}: Owner & { siteUrl: string; stays?: boolean }) =>
+}: OwnerAtSite & { stays?: boolean }) =>
   write({
     to,
     subject: `Your ${brand.siteName} password was changed`,
@@ -108,10 +103,10 @@ export const passwordChangedMail = ({
       `Your account has a new password, and we’ve signed you out on every ${stays ? 'other ' : ''}browser.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
-    aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
+    aside: NOT_YOU,
   })
 
-export const googleLinkedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+export const googleLinkedMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
   write({
     to,
     subject: `Google sign-in was added to your ${brand.siteName} account`,
@@ -138,21 +133,13 @@ export const securityMail = ({
     title,
     paragraphs: [`Hello ${fullname},`, message],
     action: { label: 'Open Settings', url },
-    aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
+    aside: NOT_YOU,
   })
 
+type News = Required<Pick<Letter, 'to' | 'subject' | 'paragraphs' | 'unsubscribe'>>
+
 /** News from the agency, for subscribers. */
-export const newsMail = ({
-  to,
-  subject,
-  paragraphs,
-  unsubscribe,
-}: {
-  to: string
-  subject: string
-  paragraphs: string[]
-  unsubscribe: string
-}) => write({ to, subject, title: oneLine(subject), paragraphs, unsubscribe })
+export const newsMail = (news: News) => write({ ...news, title: oneLine(news.subject) })
 
 type RequestLetter = {
   to: string
@@ -192,73 +179,35 @@ const LINK =
 
 const withoutLinks = (text: string) => text.replaceAll(LINK, '[link]')
 
-type DeliveryOutcome = {
-  to: string
-  business?: string
-  outcome: 'published' | 'failed' | 'held' | 'unsure'
-  /** The outcome in one sentence. */
-  title: string
-  reason?: string
-  /** The post's text. */
-  message: string
-  action: { label: string; url: string }
-  unsubscribe: string
-}
+/** Parts of a mail about a notice that depend on its recipient. `url` opens the notice's link. */
+export type Addressed = { to: string; business?: string; url: string; unsubscribe: string }
+
+/** Puts the business first in the text, so that inbox previews show it beside the subject. */
+export const noticeMail = (
+  { to, business, unsubscribe }: Omit<Addressed, 'url'>,
+  title: string,
+  content: Pick<Letter, 'tone' | 'paragraphs' | 'quote' | 'action' | 'aside'>,
+) =>
+  write({ to, subject: title, title, ...(business && { about: oneLine(business) }), ...content, unsubscribe })
+
+type Notice = Omit<Addressed, 'url'> & { title: string; message: string; action: Letter['action'] }
+
+type DeliveryOutcome = Notice & { outcome: 'published' | 'failed' | 'held' | 'unsure'; reason?: string }
 
 const QUOTE_LENGTH = 300
 
-/** Puts the business first in the text, so that inbox previews show it beside the subject. */
-export const titled = (title: string, business?: string) => ({
-  subject: title,
-  title,
-  ...(business && { about: oneLine(business) }),
-})
-
-/** Reports the outcome of a delivery to its author. */
-export const deliveryMail = ({
-  to,
-  business,
-  outcome,
-  title,
-  reason,
-  message,
-  action,
-  unsubscribe,
-}: DeliveryOutcome) =>
-  write({
-    to,
-    ...titled(title, business),
+/** Reports the outcome of a delivery to its author. `title` is the outcome in one sentence, `message` the post's text. */
+export const deliveryMail = ({ outcome, title, reason, message, action, ...to }: DeliveryOutcome) =>
+  noticeMail(to, title, {
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
     paragraphs: reason ? [reason] : [],
     quote: shortened(message, QUOTE_LENGTH),
     action,
-    unsubscribe,
   })
 
 /** Reports a problem with an account that its owner should fix. */
-export const accountMail = ({
-  to,
-  business,
-  title,
-  message,
-  action,
-  unsubscribe,
-}: {
-  to: string
-  business?: string
-  title: string
-  message: string
-  action: { label: string; url: string }
-  unsubscribe: string
-}) =>
-  write({
-    to,
-    ...titled(title, business),
-    tone: 'wrong',
-    paragraphs: [message],
-    action,
-    unsubscribe,
-  })
+export const accountMail = ({ title, message, action, ...to }: Notice) =>
+  noticeMail(to, title, { tone: 'wrong', paragraphs: [message], action })
 
 type Invitation = { to: string; inviter: string; business: string; url: string }
 
@@ -298,14 +247,9 @@ export const reportMail = ({ to, replyTo, sender, business, month, url }: Report
     aside: 'The link is private. Anyone who has it can read the report until it is withdrawn.',
   })
 
-type OwnerAtSite = Owner & { siteUrl: string }
+type Deletion = OwnerAtSite & { deletionAt: Date }
 
-export const deletionRequestedMail = ({
-  to,
-  fullname,
-  siteUrl,
-  deletionAt,
-}: OwnerAtSite & { deletionAt: Date }) =>
+export const deletionRequestedMail = ({ to, fullname, siteUrl, deletionAt }: Deletion) =>
   write({
     to,
     subject: `Your ${brand.siteName} account will be deleted on ${day(deletionAt, 'UTC')}`,

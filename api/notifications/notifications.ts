@@ -9,6 +9,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import type { Mail } from '#api/mail/mail.ts'
+import type { Addressed } from '#api/mail/templates.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
 import { forgetMailAbout, queueMails } from '#api/outbox/mail.ts'
 import { usersWith } from '#api/settings/settings.ts'
@@ -125,8 +126,6 @@ const unannounced = ({ db }: Inside<Context>, limit: number) =>
     .limit(limit)
 
 type MailedNotice = { id: string; userId: string; domainId?: string | null; link: string }
-/** Parts of a mail that depend on its recipient. `url` opens the notice's link. */
-export type Addressed = { to: string; business?: string; url: string; unsubscribe: string }
 
 /** Mails each notice to its user, once per id, except to users who have turned that off. */
 export async function mailNotices<N extends MailedNotice>(

@@ -6,14 +6,8 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { trackInFlight } from '#api/deliveries/capacity.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { deliveryMail } from '#api/mail/templates.ts'
-import {
-  type Addressed,
-  linkTo,
-  mailNotices,
-  type NewNotice,
-  notify,
-} from '#api/notifications/notifications.ts'
+import { type Addressed, deliveryMail } from '#api/mail/templates.ts'
+import { linkTo, mailNotices, type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
 import { attemptComment, type CommentOutcome } from './attempt.ts'

@@ -9,14 +9,8 @@ import { sendToReview, withdrawApproval } from '#api/deliveries/approval/request
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { deliveryMail } from '#api/mail/templates.ts'
-import {
-  type Addressed,
-  linkTo,
-  mailNotices,
-  type NewNotice,
-  notify,
-} from '#api/notifications/notifications.ts'
+import { type Addressed, deliveryMail } from '#api/mail/templates.ts'
+import { linkTo, mailNotices, type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { networks } from '#shared/networks.ts'
