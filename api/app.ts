@@ -25,7 +25,7 @@ import { liveRoutes } from './live/routes.ts'
 import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { clientRoutes, featureClientRoutes, overviewRoutes, supportClientRoutes } from './overview/routes.ts'
+import { clientRoutes, overviewRoutes } from './overview/routes.ts'
 import { deletionRoutes } from './personal-data/deletions/routes.ts'
 import { exportLinkRoutes, exportRoutes } from './personal-data/exports/routes.ts'
 import { captionRoutes } from './posts/captions/routes.ts'
@@ -45,13 +45,11 @@ import { slotRoutes } from './posts/slots/routes.ts'
 import { hashtagSetRoutes, templateRoutes } from './posts/templates/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
-  featureInboxRoutes,
-  featureStageRoutes,
+  featureRequestRoutes,
   pipelineRoutes,
   requestRoutes,
-  supportInboxRoutes,
+  supportRequestRoutes,
   supportRoutes,
-  supportStageRoutes,
 } from './requests/routes.ts'
 import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } from './reviews/routes.ts'
 import { DomainError } from './runtime/errors.ts'
@@ -107,12 +105,8 @@ export const createApp = (ctx: Context) => {
     .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)
     .route('/users', supportRoutes)
-    .route('/admin/supportRequests', supportInboxRoutes)
-    .route('/admin/featureRequests', featureInboxRoutes)
-    .route('/admin/supportRequests', supportStageRoutes)
-    .route('/admin/featureRequests', featureStageRoutes)
-    .route('/admin/supportRequests', supportClientRoutes)
-    .route('/admin/featureRequests', featureClientRoutes)
+    .route('/admin/supportRequests', supportRequestRoutes)
+    .route('/admin/featureRequests', featureRequestRoutes)
     .route('/admin/requests', pipelineRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)

@@ -4,7 +4,13 @@ import { optionalUser, requireAdmin, requireUser } from '#api/auth/middleware/us
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { readIdempotencyKey, describe, validate } from '#api/http/route.ts'
-import { ChangeRequest, NoteOnRequest, ReplyToRequest } from '#shared/requests/pipeline.ts'
+import {
+  ChangeRequest,
+  CreateClient,
+  NoteOnRequest,
+  ReplyToRequest,
+  UndoClient,
+} from '#shared/requests/pipeline.ts'
 import { ContactRequest, FeatureForm, REQUEST_SENT } from '#shared/requests/requests.ts'
 import { SUPPORT_SENT, SupportForm } from '#shared/requests/support.ts'
 import {
@@ -15,6 +21,7 @@ import {
   replyToRequest,
   restoreRequest,
 } from './changes.ts'
+import { createClient, undoClient } from './clients.ts'
 import { countUnanswered, type Kind, listRequests, readRequest, readSender } from './inbox.ts'
 import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
 
@@ -84,9 +91,14 @@ const KINDS = {
   },
 } as const
 
-const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
+const RESPONSE = { data: 'The request with its `history`' }
+const CLIENT_RESPONSE = { data: 'The request with its `client {_id businessName}` and its `history`' }
+
+/** What administrators do with the requests of a kind. */
+const routesFor = <K extends Kind>(kind: K) => {
   const { name, fields } = KINDS[kind]
   return new Hono<UserEnv>()
+    .use(requireUser, requireAdmin)
     .get(
       '/',
       describe({
@@ -95,8 +107,6 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
         response: { data: `A list of ${fields}` },
         errors: ['forbidden'],
       }),
-      requireUser,
-      requireAdmin,
       async c => c.json({ success: true, data: await listRequests(c.var.ctx, kind) } as const),
     )
     .get(
@@ -107,8 +117,6 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
         response: { data: `${fields}; also its \`history\`` },
         errors: ['forbidden', 'not_found'],
       }),
-      requireUser,
-      requireAdmin,
       async c =>
         c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) } as const),
     )
@@ -122,8 +130,6 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
         },
         errors: ['forbidden'],
       }),
-      requireUser,
-      requireAdmin,
       async c =>
         c.json({ success: true, data: await readSender(c.var.ctx, kind, c.req.param('id')) } as const),
     )
@@ -134,8 +140,6 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
         tag,
         errors: ['forbidden', 'not_found'],
       }),
-      requireUser,
-      requireAdmin,
       async c => {
         await deleteRequest(c.var.ctx, kind, c.req.param('id'))
         return c.json({ success: true, message: 'Request deleted.' } as const)
@@ -149,19 +153,89 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
         response: { data: fields },
         errors: ['forbidden', 'not_found'],
       }),
-      requireUser,
-      requireAdmin,
       async c => {
         const data = await restoreRequest(c.var.ctx, kind, c.req.param('id'))
         return c.json({ success: true, message: 'Request restored.', data } as const)
       },
     )
+    .patch(
+      '/:id',
+      describe({
+        summary: `Change the status or the assignee of a ${name}`,
+        tag,
+        response: RESPONSE,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      limitChanges,
+      validate('json', ChangeRequest),
+      async c => {
+        const data = await changeRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
+        return c.json({ success: true, message: 'Saved.', data } as const)
+      },
+    )
+    .post(
+      '/:id/notes',
+      describe({
+        summary: `Add an internal note to a ${name}`,
+        tag,
+        response: RESPONSE,
+        errors: ['invalid', 'forbidden', 'not_found', 'rate_limited'],
+      }),
+      limitChanges,
+      validate('json', NoteOnRequest),
+      async c => {
+        const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
+        return c.json({ success: true, message: 'Note added.', data } as const)
+      },
+    )
+    .post(
+      '/:id/replies',
+      describe({
+        summary: `Mail the sender of a ${name}. A new request becomes contacted`,
+        tag,
+        response: RESPONSE,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      validate('json', ReplyToRequest),
+      async c => {
+        const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
+        return c.json({ success: true, message: 'Your reply is on its way.', data } as const)
+      },
+    )
+    .post(
+      '/:id/client',
+      describe({
+        tag: 'Clients',
+        summary: `Create a business from a ${name} and invite its owner. A repeated call returns the same client`,
+        response: CLIENT_RESPONSE,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      limitChanges,
+      validate('json', CreateClient),
+      async c => {
+        const data = await createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
+        return c.json({ success: true, message: 'Client created.', data } as const)
+      },
+    )
+    .post(
+      '/:id/client/undo',
+      describe({
+        tag: 'Clients',
+        summary: `Delete the business that was created from a ${name}, before anybody works with it`,
+        response: CLIENT_RESPONSE,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      limitChanges,
+      validate('json', UndoClient),
+      async c => {
+        const data = await undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
+        return c.json({ success: true, message: 'Client removed.', data } as const)
+      },
+    )
 }
 
-export const supportInboxRoutes = inboxRoutes('support')
-export const featureInboxRoutes = inboxRoutes('feature')
-
-const RESPONSE = { data: 'The request with its `history`' }
+export const supportRequestRoutes = routesFor('support')
+export const featureRequestRoutes = routesFor('feature')
 
 export const pipelineRoutes = new Hono<UserEnv>()
   .use(requireUser, requireAdmin)
@@ -185,59 +259,3 @@ export const pipelineRoutes = new Hono<UserEnv>()
     }),
     async c => c.json({ success: true, data: await listAdministrators(c.var.ctx) } as const),
   )
-
-const stageRoutes = (kind: Kind) =>
-  new Hono<UserEnv>()
-    .patch(
-      '/:id',
-      describe({
-        summary: `Change the status or the assignee of a ${kind} request`,
-        tag,
-        response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
-      }),
-      requireUser,
-      requireAdmin,
-      limitChanges,
-      validate('json', ChangeRequest),
-      async c => {
-        const data = await changeRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Saved.', data } as const)
-      },
-    )
-    .post(
-      '/:id/notes',
-      describe({
-        summary: `Add an internal note to a ${kind} request`,
-        tag,
-        response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'rate_limited'],
-      }),
-      requireUser,
-      requireAdmin,
-      limitChanges,
-      validate('json', NoteOnRequest),
-      async c => {
-        const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Note added.', data } as const)
-      },
-    )
-    .post(
-      '/:id/replies',
-      describe({
-        summary: `Mail the sender of a ${kind} request. A new request becomes contacted`,
-        tag,
-        response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
-      }),
-      requireUser,
-      requireAdmin,
-      validate('json', ReplyToRequest),
-      async c => {
-        const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Your reply is on its way.', data } as const)
-      },
-    )
-
-export const supportStageRoutes = stageRoutes('support')
-export const featureStageRoutes = stageRoutes('feature')

@@ -30,16 +30,15 @@ export function pipelineCalls(kind: Kind) {
   const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
   return {
     read: (id: string) => dataOf<Progress>(one.$get({ param: { id } })),
-    change: (id: string, json: ChangeRequest): Promise<Progress> =>
-      dataOf(one.$patch({ param: { id }, json })),
-    createClient: (id: string, json: CreateClient): Promise<Progress> =>
-      dataOf(one.client.$post({ param: { id }, json })),
-    undoClient: (id: string, json: UndoClient): Promise<Progress> =>
-      dataOf(one.client.undo.$post({ param: { id }, json })),
-    note: (id: string, json: NoteOnRequest, options: CallOptions): Promise<Progress> =>
-      dataOf(one.notes.$post({ param: { id }, json }, options)),
-    reply: (id: string, json: ReplyToRequest, options: CallOptions): Promise<Progress> =>
-      dataOf(one.replies.$post({ param: { id }, json }, options)),
+    change: (id: string, json: ChangeRequest) => dataOf<Progress>(one.$patch({ param: { id }, json })),
+    createClient: (id: string, json: CreateClient) =>
+      dataOf<Progress>(one.client.$post({ param: { id }, json })),
+    undoClient: (id: string, json: UndoClient) =>
+      dataOf<Progress>(one.client.undo.$post({ param: { id }, json })),
+    note: (id: string, json: NoteOnRequest, options: CallOptions) =>
+      dataOf<Progress>(one.notes.$post({ param: { id }, json }, options)),
+    reply: (id: string, json: ReplyToRequest, options: CallOptions) =>
+      dataOf<Progress>(one.replies.$post({ param: { id }, json }, options)),
   }
 }
 export type PipelineCalls = ReturnType<typeof pipelineCalls>
