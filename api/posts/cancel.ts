@@ -7,7 +7,7 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { alreadyBegunError, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { createDraft } from './drafts/drafts.ts'
-import { draftContent, readAsWritten } from './post/content.ts'
+import { readWritten } from './post/content.ts'
 import {
   type Choice,
   type LoadedDelivery,
@@ -34,7 +34,7 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
     const begun = waiting.find(delivery => delivery.mayBePublished || !isChangeable(delivery))
     if (begun) throw toDomainError(alreadyBegunError(begun))
     const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt))).toISOString()
-    const content = draftContent(await readAsWritten(ctx, postId))
+    const { content } = await readWritten(ctx, loaded)
     const { domainId } = loaded.post
     await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
     await cancel(ctx, loaded, waiting)

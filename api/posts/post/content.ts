@@ -1,121 +1,107 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { requireRole } from '#api/auth/access/membership.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, firstComments, postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
-import { noSuchPost } from '#api/posts/read-posts.ts'
-import { byNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { byNetwork, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
+import { type LoadedPost, loadPost } from './load.ts'
 
 /**
- * Reads a post as its author wrote it, without the tags that we added to its links: for a draft or an edit. A batch, so that texts
- * and media are of one moment.
- * @throws {DomainError} `not_found`, also for another business's post
+ * Reads a post's texts and media as its author wrote them, without the tags that we added to its links, as the composer's content.
+ * Leaves out cancelled networks.
  */
-export async function readAsWritten(ctx: Inside<UserContext>, postId: string) {
-  const { db } = ctx
-  const isTheirs = and(eq(posts.id, postId), isAllowedIn(ctx, posts.domainId, 'write'))
-  const [[post], mediaRows, deliveryRows] = await db.batch([
-    db.select().from(posts).where(isTheirs),
+export async function readWritten(
+  { db }: Inside<UserContext>,
+  { post, deliveries: all }: LoadedPost,
+): Promise<{ content: Omit<DraftContent, 'isScheduled' | 'publishAt'>; files: WrittenFile[] }> {
+  const kept = all.filter(delivery => !isCanceled(delivery))
+  const shown = kept.length > 0 ? kept : all
+  const ids = shown.map(({ id }) => id)
+  const [files, commentRows] = await Promise.all([
     db
       .select({ media, altText: postMedia.altText })
       .from(postMedia)
-      .innerJoin(posts, eq(posts.id, postMedia.postId))
       .innerJoin(media, eq(media.id, postMedia.mediaId))
-      .where(isTheirs)
+      .where(eq(postMedia.postId, post.id))
       .orderBy(asc(postMedia.position)),
     db
       .select({
-        network: deliveries.network,
-        state: deliveries.state,
-        message: sql<string>`coalesce(${deliveries.written}, ${deliveries.message})`,
-        positions: deliveries.mediaPositions,
-        publishAt: deliveries.publishAt,
-        firstComment: sql<string | null>`coalesce(${firstComments.written}, ${firstComments.message})`,
-        mayBePublished,
+        id: firstComments.deliveryId,
+        text: sql<string>`coalesce(${firstComments.written}, ${firstComments.message})`,
       })
-      .from(deliveries)
-      .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
-      .where(and(eq(deliveries.postId, postId), isAllowedIn(ctx, deliveries.domainId, 'write')))
-      .orderBy(asc(deliveries.id)),
+      .from(firstComments)
+      .where(inArray(firstComments.deliveryId, ids)),
   ])
-  if (!post) throw noSuchPost()
-  return { post, media: mediaRows, deliveries: deliveryRows }
-}
-type WrittenPost = Awaited<ReturnType<typeof readAsWritten>>
-
-/** Returns the post's texts and media as the composer's content, without cancelled networks. */
-export function draftContent(source: WrittenPost): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
-  const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
-  const shown = kept.length > 0 ? kept : source.deliveries
-  const entries = <Value>(of: (delivery: (typeof shown)[number]) => Value) =>
+  const entries = <Value>(of: (delivery: DeliveryRow) => Value) =>
     Object.fromEntries(shown.map(delivery => [delivery.network, of(delivery)]))
-  const messages = new Set(shown.map(({ message }) => message))
-  const comments = new Set(
-    shown.flatMap(({ network, firstComment }) => (takesFirstComment(network) ? [firstComment ?? ''] : [])),
-  )
+  const textOf = ({ written, message }: DeliveryRow) => written ?? message
+  const commentOf = ({ id }: DeliveryRow) => commentRows.find(row => row.id === id)?.text ?? ''
+  const messages = new Set(shown.map(textOf))
+  const comments = new Set(shown.filter(({ network }) => takesFirstComment(network)).map(commentOf))
   const sameMessage = messages.size === 1 && comments.size <= 1
   return {
-    sameMessage,
-    message: sameMessage ? [...messages].join('') : '',
-    messages: sameMessage ? {} : entries(({ message }) => message),
-    firstComment: sameMessage ? [...comments].join('') : '',
-    firstComments: sameMessage ? {} : entries(({ firstComment }) => firstComment ?? ''),
-    aiTexts: [],
-    networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
-    slot: false,
-    timeZone: source.post.timeZone,
-    media: source.media.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),
-    mediaKind: chosenKind(source, shown),
-    textOnly: source.media.length === 0,
-    labels: source.post.labels,
+    files,
+    content: {
+      sameMessage,
+      message: sameMessage ? [...messages].join('') : '',
+      messages: sameMessage ? {} : entries(textOf),
+      firstComment: sameMessage ? [...comments].join('') : '',
+      firstComments: sameMessage ? {} : entries(commentOf),
+      aiTexts: [],
+      networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
+      slot: false,
+      timeZone: post.timeZone,
+      media: files.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),
+      mediaKind: chosenKind(files, shown),
+      textOnly: files.length === 0,
+      labels: post.labels,
+    },
   }
 }
 
+type WrittenFile = { media: typeof media.$inferSelect; altText: string }
+
 /** Returns the kind of media sent to a network that takes either pictures or one video. */
-function chosenKind(source: WrittenPost, shown: { network: NetworkId; positions: number[] }[]) {
+function chosenKind(files: WrittenFile[], shown: DeliveryRow[]) {
   const choosing = shown.find(
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
   )
-  return source.media[choosing?.positions[0] ?? -1]?.media.kind ?? null
+  return files[choosing?.mediaPositions[0] ?? -1]?.media.kind ?? null
 }
 
 /**
  * Returns a post as the composer's content, with the time of its next delivery.
- * @throws {DomainError} `not_found`, also for another user's post
+ * @throws {DomainError} `not_found`, also for another business's post; `forbidden`
  */
 export async function readContent(ctx: UserContext, postId: string): Promise<PostContent> {
-  const source = await readAsWritten(ctx, postId)
-  const { id, domainId, version, publishAt } = source.post
-  const kept = source.deliveries.filter(delivery => !isCanceled(delivery))
+  const loaded = await loadPost(ctx, postId)
+  const { post, role, approval } = loaded
+  requireRole(role, 'write')
+  const { content, files } = await readWritten(ctx, loaded)
+  const kept = loaded.deliveries.filter(delivery => !isCanceled(delivery))
   const out = kept.filter(delivery => delivery.mayBePublished || !isChangeable(delivery))
   const waiting = kept.filter(delivery => !out.includes(delivery))
-  const [approval] = await ctx.db
-    .select({ state: approvals.state, whenApproved: approvals.whenApproved })
-    .from(approvals)
-    .where(eq(approvals.postId, id))
   const isInReview = waiting.some(({ state }) => REVIEW_STATES.includes(state))
-  const next = waiting.map(delivery => delivery.publishAt).toSorted((a, b) => +a - +b)[0] ?? publishAt
+  const next = waiting.map(({ publishAt }) => publishAt).toSorted((a, b) => +a - +b)[0] ?? post.publishAt
   return {
-    _id: id,
-    domainId,
-    version,
+    _id: post.id,
+    domainId: post.domainId,
+    version: post.version,
     content: {
-      ...draftContent(source),
+      ...content,
       isScheduled: !(isInReview && approval?.whenApproved),
       publishAt: next.toISOString(),
     },
-    media: source.media.map(({ media, altText }) => mediaItem(ctx, media, altText)),
+    media: files.map(({ media, altText }) => mediaItem(ctx, media, altText)),
     out: out.map(({ network }) => network),
     ...(isInReview && { review: approval?.state === 'changes_requested' ? approval.state : 'in_review' }),
   }
@@ -128,11 +114,15 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
  */
 export const duplicatePost = (ctx: UserContext, postId: string): Promise<string> =>
   write(ctx, async ctx => {
-    const source = await readAsWritten(ctx, postId)
-    const { id } = await createDraft(ctx, {
-      id: Bun.randomUUIDv7(),
-      domainId: source.post.domainId,
-      content: { ...draftContent(source), isScheduled: false, publishAt: null },
+    const loaded = await loadPost(ctx, postId)
+    const { post, role } = loaded
+    requireRole(role, 'write')
+    const { content } = await readWritten(ctx, loaded)
+    const id = Bun.randomUUIDv7()
+    await createDraft(ctx, {
+      id,
+      domainId: post.domainId,
+      content: { ...content, isScheduled: false, publishAt: null },
     })
     return id
   })
