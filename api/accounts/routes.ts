@@ -24,7 +24,7 @@ import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { setOwnCookie } from '#api/http/own-cookie.ts'
-import { describe, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate } from '#api/http/route.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import {
@@ -39,7 +39,8 @@ import { networks } from '#shared/networks.ts'
 import { readAccount, readSelectedAccount } from './account-details.ts'
 import { disconnectAccount } from './disconnect.ts'
 
-const tag = 'Accounts'
+const describe = describing('Accounts')
+
 const DETAILS =
   '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email reconnectCause alsoConnectedTo?`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
 
@@ -49,17 +50,13 @@ const BROWSER = /^[a-z0-9]{52}$/
 const GOOGLE_STATE = { name: 'google_state', path: '/api/auth/google' } as const
 
 const describeStart = (what: string, url: string) =>
-  describe({
-    summary: `Start connecting ${what}`,
-    tag,
+  describe(`Start connecting ${what}`, {
     response: { url },
     errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
   })
 
 const describeReturn = (network: string) =>
-  describe({
-    summary: `Return page of ${network}’s dialog: posts the result to its opener and closes`,
-    tag,
+  describe(`Return page of ${network}’s dialog: posts the result to its opener and closes`, {
     signedIn: false,
     raw: 'text/html',
     errors: ['invalid'],
@@ -89,9 +86,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/facebook',
-    describe({
-      summary: 'Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse',
-      tag,
+    describe('Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse', {
       response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
@@ -104,9 +99,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .get(
     '/getPagesInfo',
-    describe({
-      summary: 'List the Pages of the Facebook login',
-      tag,
+    describe('List the Pages of the Facebook login', {
       response: {
         showPageSelection: 'True until one is chosen',
         data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
@@ -121,9 +114,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/updatePageInfo',
-    describe({
-      summary: 'Choose the Page of the selected business',
-      tag,
+    describe('Choose the Page of the selected business', {
       response: { data: DETAILS },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
@@ -148,14 +139,10 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .get(
     '/google/auth',
-    describe({
-      summary:
-        'Redirect to Google’s dialog, for the browser that started it or for the session in the header',
-      tag,
-      signedIn: false,
-      status: 302,
-      errors: ['not_found', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Redirect to Google’s dialog, for the browser that started it or for the session in the header',
+      { signedIn: false, status: 302, errors: ['not_found', 'conflict', 'rate_limited'] },
+    ),
     requireUserIfAuthorized,
     async c => {
       const browser = setBrowser(c)
@@ -167,9 +154,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .get(
     '/google',
-    describe({
-      summary: 'Return URL of Google’s dialog: redirects to the screen that started it',
-      tag,
+    describe('Return URL of Google’s dialog: redirects to the screen that started it', {
       signedIn: false,
       status: 302,
       errors: ['rate_limited'],
@@ -182,9 +167,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/google/save-info',
-    describe({
-      summary: 'Finish connecting Google, with the two codes of the return URL joined by a slash',
-      tag,
+    describe('Finish connecting Google, with the two codes of the return URL joined by a slash', {
       response: {
         data: `${DETAILS}. With several locations nothing is connected until auth/google/location`,
       },
@@ -199,9 +182,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .get(
     '/google/locations',
-    describe({
-      summary: 'List the locations of the Google login',
-      tag,
+    describe('List the locations of the Google login', {
       response: {
         showLocationSelection: 'True until one is chosen',
         data: 'A list of `{id, name, address, account, isSelected, blocked?}`; `blocked` says why posts can’t go there',
@@ -215,9 +196,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/google/location',
-    describe({
-      summary: 'Choose the location of the selected business',
-      tag,
+    describe('Choose the location of the selected business', {
       response: { data: DETAILS },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
@@ -233,12 +212,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/accountDetails',
-    describe({
-      summary: 'Read a connected account',
-      tag,
-      response: { data: DETAILS },
-      errors: ['invalid', 'not_found'],
-    }),
+    describe('Read a connected account', { response: { data: DETAILS }, errors: ['invalid', 'not_found'] }),
     requireUser,
     validate('json', Provider),
     async c => {
@@ -248,9 +222,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/disconnectSocialAccount',
-    describe({
-      summary: 'Disconnect an account and hold its scheduled posts. `provider` is in the body or the query',
-      tag,
+    describe('Disconnect an account and hold its scheduled posts. `provider` is in the body or the query', {
       errors: ['invalid', 'not_found', 'conflict'],
       requestBody: {
         content: {
@@ -301,12 +273,10 @@ function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
 
 export const allowanceRoutes = new Hono<UserEnv>().get(
   '/accountAllowance',
-  describe({
-    tag: 'Accounts',
-    summary:
-      'Count the accounts that the caller has connected in all businesses, and those their plan allows',
-    response: { data: '`used limit`; `limit` is null for administrators' },
-  }),
+  describe(
+    'Count the accounts that the caller has connected in all businesses, and those their plan allows',
+    { response: { data: '`used limit`; `limit` is null for administrators' } },
+  ),
   requireUser,
   async c => c.json({ success: true, data: await readAllowance(c.var.ctx) } as const),
 )

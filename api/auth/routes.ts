@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import {
   GOOGLE_SIGN_IN_MESSAGES,
   GoogleLogin,
@@ -31,14 +31,12 @@ const messageOf = (signedIn: SignedIn) =>
   'token' in signedIn
     ? ('Login successful!' as const)
     : ('Enter the code of your authenticator app.' as const)
-const tag = 'User accounts'
+const describe = describing('User accounts')
 
 export const authRoutes = new Hono<Env>()
   .post(
     '/register',
-    describe({
-      summary: 'Sign up; mails a code',
-      tag,
+    describe('Sign up; mails a code', {
       status: 201,
       signedIn: false,
       response: {
@@ -55,9 +53,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/verify-otp',
-    describe({
-      summary: 'Confirm the e-mail address with the mailed code',
-      tag,
+    describe('Confirm the e-mail address with the mailed code', {
       signedIn: false,
       response: SESSION,
       errors: ['invalid', 'rate_limited'],
@@ -71,7 +67,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/resend-otp',
-    describe({ summary: 'Mail another code', tag, signedIn: false, errors: ['invalid', 'rate_limited'] }),
+    describe('Mail another code', { signedIn: false, errors: ['invalid', 'rate_limited'] }),
     validate('json', ResendOtp),
     async c => {
       await resendCode(c.var.ctx, c.req.valid('json'))
@@ -80,14 +76,14 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/login',
-    describe({
-      summary:
-        'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send the code to verify-otp, with the ticket as `token`',
-      tag,
-      signedIn: false,
-      response: SIGNED_IN,
-      errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
-    }),
+    describe(
+      'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send the code to verify-otp, with the ticket as `token`',
+      {
+        signedIn: false,
+        response: SIGNED_IN,
+        errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
+      },
+    ),
     validate('json', Login),
     async c => {
       const { email } = c.req.valid('json')
@@ -98,9 +94,7 @@ export const authRoutes = new Hono<Env>()
   )
   .get(
     '/auth/google',
-    describe({
-      summary: 'Read the settings of Google’s sign-in button',
-      tag,
+    describe('Read the settings of Google’s sign-in button', {
       signedIn: false,
       response: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
     }),
@@ -108,9 +102,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/auth/google-login',
-    describe({
-      summary: 'Sign in with the credential of Google’s button; the first time creates the account',
-      tag,
+    describe('Sign in with the credential of Google’s button; the first time creates the account', {
       signedIn: false,
       response: SIGNED_IN,
       errors: ['invalid', 'unauthenticated', 'rate_limited', 'upstream'],
@@ -124,9 +116,7 @@ export const authRoutes = new Hono<Env>()
   )
   .delete(
     '/auth/google',
-    describe({
-      summary: 'Remove Google sign-in from an account with a password, and end all other sessions',
-      tag,
+    describe('Remove Google sign-in from an account with a password, and end all other sessions', {
       errors: ['forbidden', 'conflict'],
     }),
     requireUser,
@@ -137,7 +127,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/auth/google/allow',
-    describe({ summary: 'Allow signing in with Google again after it was removed', tag }),
+    describe('Allow signing in with Google again after it was removed'),
     requireUser,
     async c => {
       await allowGoogle(c.var.ctx)
@@ -146,13 +136,10 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/reset-password',
-    describe({
-      summary:
-        'With `email`: mail a link for a new password, with the same response for any address. With `token` and `newPassword`: set it',
-      tag,
-      signedIn: false,
-      errors: ['invalid', 'rate_limited'],
-    }),
+    describe(
+      'With `email`: mail a link for a new password, with the same response for any address. With `token` and `newPassword`: set it',
+      { signedIn: false, errors: ['invalid', 'rate_limited'] },
+    ),
     validate('json', ResetPassword),
     async c => {
       const input = c.req.valid('json')
@@ -166,12 +153,10 @@ export const authRoutes = new Hono<Env>()
   )
   .put(
     '/updatePassword',
-    describe({
-      summary:
-        'Change the password and end all other sessions. Requires a `code` from the app, or a recovery code, while two-factor is on',
-      tag,
-      errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Change the password and end all other sessions. Requires a `code` from the app, or a recovery code, while two-factor is on',
+      { errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'] },
+    ),
     requireUser,
     validate('json', UpdatePassword),
     async c => {
@@ -179,7 +164,7 @@ export const authRoutes = new Hono<Env>()
       return c.json({ success: true, message: PASSWORD_CHANGE_MESSAGES.changed } as const)
     },
   )
-  .post('/logout', describe({ summary: 'End this session', tag }), requireUser, async c => {
+  .post('/logout', describe('End this session'), requireUser, async c => {
     await endSession(c.var.ctx)
     return c.json({ success: true, message: 'You’re signed out.' } as const)
   })
@@ -187,30 +172,19 @@ export const authRoutes = new Hono<Env>()
 export const sessionRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({
-      summary: 'List your sessions, this browser’s first',
-      tag,
+    describe('List your sessions, this browser’s first', {
       response: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
     }),
     requireUser,
     async c => c.json({ success: true, data: await listSessions(c.var.ctx) } as const),
   )
-  .delete(
-    '/:id',
-    describe({ summary: 'Sign a browser out', tag, errors: ['not_found'] }),
-    requireUser,
-    async c => {
-      await endOneSession(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'That browser is signed out.' } as const)
-    },
-  )
+  .delete('/:id', describe('Sign a browser out', { errors: ['not_found'] }), requireUser, async c => {
+    await endOneSession(c.var.ctx, c.req.param('id'))
+    return c.json({ success: true, message: 'That browser is signed out.' } as const)
+  })
   .delete(
     '/',
-    describe({
-      summary: 'Sign every other browser out',
-      tag,
-      response: { ended: 'Number of ended sessions' },
-    }),
+    describe('Sign every other browser out', { response: { ended: 'Number of ended sessions' } }),
     requireUser,
     async c => {
       const ended = await endOtherSessions(c.var.ctx)

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { refreshScores } from '#api/scores/scores.ts'
 import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
 import { RefreshPerformance } from '#shared/scores.ts'
@@ -19,30 +19,25 @@ import {
 
 const FIELDS =
   '`_id businessName websiteURL isSelected role isSample? timeZone linkTags performanceData [{category, score}] performanceStatus performanceMessage?`'
-const tag = 'Domains'
+const describe = describing('Domains')
+const describeScores = describing('Scores')
 
 export const domainRoutes = new Hono<UserEnv>()
   .get(
     '/getUserDomain',
-    describe({
-      summary: 'List your businesses, newest first',
-      tag,
-      response: { data: `A list of ${FIELDS}` },
-    }),
+    describe('List your businesses, newest first', { response: { data: `A list of ${FIELDS}` } }),
     requireUser,
     async c => c.json({ success: true, data: await listDomains(c.var.ctx) } as const),
   )
   .get(
     '/getUserActiveDomain',
-    describe({ summary: 'Read the selected business', tag, response: { data: `${FIELDS}, or null` } }),
+    describe('Read the selected business', { response: { data: `${FIELDS}, or null` } }),
     requireUser,
     async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) } as const),
   )
   .post(
     '/saveUserDomain',
-    describe({
-      summary: 'Add a business',
-      tag,
+    describe('Add a business', {
       response: { data: `The business: ${FIELDS}. The first one becomes selected.` },
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
@@ -55,9 +50,7 @@ export const domainRoutes = new Hono<UserEnv>()
   )
   .post(
     '/updateUserDomain',
-    describe({
-      summary: 'Edit a business, or select it by its id alone',
-      tag,
+    describe('Edit a business, or select it by its id alone', {
       response: { data: `The business: ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
@@ -71,9 +64,7 @@ export const domainRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/deleteUserDomain/:id',
-    describe({
-      summary: 'Delete a business with its accounts and posts',
-      tag,
+    describe('Delete a business with its accounts and posts', {
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     requireUser,
@@ -85,9 +76,7 @@ export const domainRoutes = new Hono<UserEnv>()
   )
   .post(
     '/refreshPerformance',
-    describe({
-      summary: 'Measure a business’s website again; 202 when that takes longer than a minute',
-      tag: 'Scores',
+    describeScores('Measure a business’s website again; 202 when that takes longer than a minute', {
       response: { data: 'The business, with its scores or with the reason why there are none' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
@@ -103,9 +92,7 @@ export const domainRoutes = new Hono<UserEnv>()
 
 export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   '/:id',
-  describe({
-    summary: 'Set the time zone of a business, or the UTM tags of its links',
-    tag,
+  describe('Set the time zone of a business, or the UTM tags of its links', {
     response: { data: `The business: ${FIELDS}` },
     errors: ['invalid', 'not_found', 'rate_limited'],
   }),

@@ -130,8 +130,6 @@ function defaultMessage(issue: v.BaseIssue<unknown>): string {
 const limitOf = (expected: string | null) => expected?.replace(/^[<>]=/, '')
 
 type Description = {
-  summary: string
-  tag: string
   /** Descriptions of the fields of a successful response, besides `success`. */
   response?: Record<string, string>
   status?: 200 | 201 | 202 | 302
@@ -143,51 +141,50 @@ type Description = {
   requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
 }
 
-/** Describes a route for /api/openapi.json. Its input is described by its validators. */
-export function describe({
-  summary,
-  tag,
-  response = {},
-  status = 200,
-  errors = [],
-  signedIn = true,
-  raw,
-  requestBody,
-}: Description): MiddlewareHandler {
-  const properties = Object.fromEntries(
-    Object.entries(response).map(([name, description]) => [name, { description }]),
-  )
-  const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
-  return describeRoute({
-    summary,
-    tags: [tag],
-    security: signedIn ? [{ bearer: [] }] : [],
-    ...(requestBody && { requestBody }),
-    responses: {
-      [status]: {
-        description: 'Success',
-        content: raw
-          ? { [raw]: { schema: {} } }
-          : {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['success'],
-                  properties: {
-                    success: { type: 'boolean', const: true },
-                    message: { type: 'string' },
-                    ...properties,
+/**
+ * Returns a function that describes a route under this heading for /api/openapi.json. The route's input is described by its
+ * validators.
+ */
+export const describing =
+  (tag: string) =>
+  (
+    summary: string,
+    { response = {}, status = 200, errors = [], signedIn = true, raw, requestBody }: Description = {},
+  ): MiddlewareHandler => {
+    const properties = Object.fromEntries(
+      Object.entries(response).map(([name, description]) => [name, { description }]),
+    )
+    const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
+    return describeRoute({
+      summary,
+      tags: [tag],
+      security: signedIn ? [{ bearer: [] }] : [],
+      ...(requestBody && { requestBody }),
+      responses: {
+        [status]: {
+          description: 'Success',
+          content: raw
+            ? { [raw]: { schema: {} } }
+            : {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    required: ['success'],
+                    properties: {
+                      success: { type: 'boolean', const: true },
+                      message: { type: 'string' },
+                      ...properties,
+                    },
                   },
                 },
               },
-            },
+        },
+        ...Object.fromEntries(
+          failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }]),
+        ),
       },
-      ...Object.fromEntries(
-        failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }]),
-      ),
-    },
-  })
-}
+    })
+  }
 
 type Property = { type: 'string'; format?: string; description?: string }
 

@@ -2,21 +2,19 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { InsightsQuery, RateQuery, SummaryQuery } from '#shared/insights.ts'
 import { readPostingRate } from './best-time.ts'
 import { readInsights, readSummary } from './insights.ts'
 
-const tag = 'Insights'
+const describe = describing('Insights')
 const FIGURES =
   '`posts followers comments engagement`, each `{value, change, since}`: null where nothing is known'
 
 export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({
-      summary: 'Read the figures of your accounts, of one business or all, and their best posts',
-      tag,
+    describe('Read the figures of your accounts, of one business or all, and their best posts', {
       response: {
         data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\``,
       },
@@ -28,9 +26,7 @@ export const insightRoutes = new Hono<UserEnv>()
   )
   .get(
     '/summary',
-    describe({
-      summary: 'Read the totals over your accounts, with the change over 30 days',
-      tag,
+    describe('Read the totals over your accounts, with the change over 30 days', {
       response: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
       errors: ['invalid'],
     }),
@@ -40,9 +36,7 @@ export const insightRoutes = new Hono<UserEnv>()
   )
   .get(
     '/rate',
-    describe({
-      summary: 'Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best',
-      tag,
+    describe('Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best', {
       response: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
       errors: ['invalid'],
     }),

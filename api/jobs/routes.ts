@@ -2,20 +2,18 @@ import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
 import { respondNotFound } from '#api/http/error-handler.ts'
-import { describe } from '#api/http/route.ts'
+import { describing } from '#api/http/route.ts'
 import { instanceOf, sameText } from '#api/runtime/crypto/secrets.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import { readHealth } from './health.ts'
 import { metrics } from './metrics.ts'
 
-const tag = 'Operation'
+const describe = describing('Operation')
 
 export const healthRoutes = new Hono<Env>()
   .get(
     '/health',
-    describe({
-      summary: 'Report the health of the database and the jobs; 503 if unhealthy',
-      tag,
+    describe('Report the health of the database and the jobs; 503 if unhealthy', {
       signedIn: false,
       response: {
         status: '`ok`',
@@ -36,9 +34,7 @@ export const healthRoutes = new Hono<Env>()
   )
   .get(
     '/metrics',
-    describe({
-      summary: 'Export metrics for Prometheus. Requires METRICS_TOKEN as the bearer token',
-      tag,
+    describe('Export metrics for Prometheus. Requires METRICS_TOKEN as the bearer token', {
       signedIn: false,
       raw: 'text/plain',
       errors: ['not_found'],

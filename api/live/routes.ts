@@ -6,10 +6,12 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { describe } from '#api/http/route.ts'
+import { describing } from '#api/http/route.ts'
 import { probeKeyOf, sameText } from '#api/runtime/crypto/secrets.ts'
 import { REPLACED } from '#shared/live.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
+
+const describe = describing('events')
 
 const HEARTBEAT_MS = 20_000
 /** Browsers reconnect afterwards. */
@@ -32,10 +34,7 @@ const respondToProbe: MiddlewareHandler<Env> = async (c, next) => {
 
 export const liveRoutes = new Hono<UserEnv>().get(
   '/',
-  describe({
-    tag: 'events',
-    summary: 'Stream events about your posts (server-sent events); resumes after Last-Event-ID',
-  }),
+  describe('Stream events about your posts (server-sent events); resumes after Last-Event-ID'),
   respondToProbe,
   requireUser,
   async c => {

@@ -6,7 +6,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describe, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { fileType } from '#shared/media/file-type.ts'
@@ -17,6 +17,8 @@ import { discardMedia, editMedia, listLibrary, listUses, readMedia, cropMedia } 
 import { acceptMedia, mediaItem, requireQuota } from './media.ts'
 import { serveMedia, VARIANTS, isLinkViewer } from './signed-url.ts'
 import { receiveUpload } from './uploads/upload.ts'
+
+const describe = describing('media')
 
 const Signature = v.object({
   viewer: v.optional(v.pipe(v.string(), v.maxLength(80))),
@@ -37,16 +39,16 @@ const uploadBody = formBody({ media: FILE }, ['media'])
 export const uploadRoutes = new Hono<UserEnv>()
   .post(
     '/',
-    describe({
-      tag: 'media',
-      summary:
-        'Upload a picture or video for a later draft or post. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
-      response: {
-        data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
+    describe(
+      'Upload a picture or video for a later draft or post. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
+      {
+        response: {
+          data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
+        },
+        errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+        requestBody: uploadBody,
       },
-      errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
-      requestBody: uploadBody,
-    }),
+    ),
     requireUser,
     requires('write'),
     async c => {
@@ -78,9 +80,7 @@ export const uploadRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/crop',
-    describe({
-      tag: 'media',
-      summary: 'Crop a picture into a new one',
+    describe('Crop a picture into a new one', {
       response: { data: 'The new picture' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
@@ -99,9 +99,7 @@ export const uploadRoutes = new Hono<UserEnv>()
 export const libraryRoutes = new Hono<UserEnv>()
   .get(
     '/library',
-    describe({
-      tag: 'media',
-      summary: 'List the pictures and videos of the business, newest first',
+    describe('List the pictures and videos of the business, newest first', {
       response: {
         data: 'Files, each with `createdAt posts drafts`',
         nextCursor: 'Cursor of the next page, or null',
@@ -117,9 +115,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({
-      tag: 'media',
-      summary: 'Read a file, for example to follow the conversion of a video',
+    describe('Read a file, for example to follow the conversion of a video', {
       response: { data: 'The file' },
       errors: ['not_found'],
     }),
@@ -132,9 +128,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/uses',
-    describe({
-      tag: 'media',
-      summary: 'List the posts and drafts that use a file',
+    describe('List the posts and drafts that use a file', {
       response: { data: 'A list of `postId? draftId? text at`' },
       errors: ['not_found'],
     }),
@@ -143,9 +137,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .patch(
     '/:id',
-    describe({
-      tag: 'media',
-      summary: 'Change the name and alt text with which a file is used next time',
+    describe('Change the name and alt text with which a file is used next time', {
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -159,9 +151,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({
-      tag: 'media',
-      summary: 'Remove a file from the library; posts and drafts that use it keep it',
+    describe('Remove a file from the library; posts and drafts that use it keep it', {
       errors: ['not_found', 'rate_limited'],
     }),
     requireUser,
@@ -175,9 +165,7 @@ export const libraryRoutes = new Hono<UserEnv>()
 
 export const mediaRoutes = new Hono<Env>().get(
   '/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}',
-  describe({
-    tag: 'media',
-    summary: 'Download a picture or video by its signed URL; supports Range',
+  describe('Download a picture or video by its signed URL; supports Range', {
     signedIn: false,
     raw: 'application/octet-stream',
     errors: ['invalid', 'forbidden', 'not_found'],

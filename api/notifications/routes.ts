@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import {
   NotificationChoice,
   NotificationQuery,
@@ -19,16 +19,14 @@ import {
   restoreNotifications,
 } from './inbox.ts'
 
-const tag = 'notifications'
+const describe = describing('notifications')
 const DELETION = { deletedAt: 'The input of `restore`, which undoes the deletion within a day' }
 
 export const notificationRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List your notifications, newest first',
+    describe('List your notifications, newest first', {
       response: {
         data: 'A list of `_id type colour title message link read createdAt`',
         nextCursor: 'Cursor of the next page, or null',
@@ -43,20 +41,14 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .get(
     '/counts',
-    describe({
-      tag,
-      summary: 'Count your notifications',
+    describe('Count your notifications', {
       response: { data: '`all`, `unread`, `general`, `social` and `system`' },
     }),
     async c => c.json({ success: true, data: await countNotifications(c.var.ctx) } as const),
   )
   .post(
     '/read',
-    describe({
-      tag,
-      summary: 'Mark all as read, or those of one filter',
-      errors: ['invalid', 'rate_limited'],
-    }),
+    describe('Mark all as read, or those of one filter', { errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('query', NotificationChoice),
     async c => {
@@ -66,7 +58,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/restore',
-    describe({ tag, summary: 'Undo a deletion', errors: ['invalid', 'rate_limited'] }),
+    describe('Undo a deletion', { errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', RestoreNotifications),
     async c => {
@@ -76,7 +68,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/read',
-    describe({ tag, summary: 'Mark one as read', errors: ['not_found', 'rate_limited'] }),
+    describe('Mark one as read', { errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       await readNotification(c.var.ctx, c.req.param('id'))
@@ -85,9 +77,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/',
-    describe({
-      tag,
-      summary: 'Delete all, or those of one filter',
+    describe('Delete all, or those of one filter', {
       response: DELETION,
       errors: ['invalid', 'rate_limited'],
     }),
@@ -100,7 +90,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag, summary: 'Delete one', response: DELETION, errors: ['not_found', 'rate_limited'] }),
+    describe('Delete one', { response: DELETION, errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))

@@ -2,17 +2,18 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { ClientsQuery } from '#shared/businesses/clients-query.ts'
 import { TimeZoneQuery } from '#shared/time-zone.ts'
 import { listClients } from './clients.ts'
 import { readOverview } from './overview.ts'
 
+const describe = describing('Overview')
+const describeClients = describing('Clients')
+
 export const overviewRoutes = new Hono<UserEnv>().get(
   '/',
-  describe({
-    summary: 'Read the overview: items that need attention, the next posts, and recent results',
-    tag: 'Overview',
+  describe('Read the overview: items that need attention, the next posts, and recent results', {
     response: {
       data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, and `hasPosts`',
     },
@@ -25,16 +26,17 @@ export const overviewRoutes = new Hono<UserEnv>().get(
 
 export const clientRoutes = new Hono<UserEnv>().get(
   '/',
-  describe({
-    tag: 'Clients',
-    summary:
-      'List the caller’s businesses (for administrators, all businesses), most urgent first; with `colleague`, a person’s id, those of which they are a member',
-    response: {
-      data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} nextPostAt week {posts planned} score lastActivityAt`: counts of posts and of accounts, this week’s posts and weekly posting times, and the website’s latest performance score',
-      colleagues: 'People who share businesses with the caller, by name: a list of `_id name isYou? clients`',
+  describeClients(
+    'List the caller’s businesses (for administrators, all businesses), most urgent first; with `colleague`, a person’s id, those of which they are a member',
+    {
+      response: {
+        data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} nextPostAt week {posts planned} score lastActivityAt`: counts of posts and of accounts, this week’s posts and weekly posting times, and the website’s latest performance score',
+        colleagues:
+          'People who share businesses with the caller, by name: a list of `_id name isYou? clients`',
+      },
+      errors: ['invalid'],
     },
-    errors: ['invalid'],
-  }),
+  ),
   requireUser,
   validate('query', ClientsQuery),
   async c => c.json({ success: true, ...(await listClients(c.var.ctx, c.req.valid('query'))) } as const),

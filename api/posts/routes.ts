@@ -6,7 +6,7 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { readIdempotencyKey, describe, parseInput, validate } from '#api/http/route.ts'
+import { readIdempotencyKey, describing, parseInput, validate } from '#api/http/route.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -32,6 +32,9 @@ import { readPost } from './read-posts.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
+
+const describe = describing('posts')
+const describeLinks = describing('link previews')
 
 const flag = v.pipe(
   v.optional(v.picklist(['true', 'false', '1', '0', ''], 'This must be true or false.'), 'false'),
@@ -82,13 +85,9 @@ const createPostBody = {
   },
 }
 
-const tag = 'posts'
-
 export const createPostRoutes = new Hono<UserEnv>().post(
   '/createPosts',
-  describe({
-    tag,
-    summary: 'Publish a post now, or schedule it',
+  describe('Publish a post now, or schedule it', {
     response: {
       postId: 'The post',
       publishAt: 'ISO instant at which it goes out',
@@ -128,9 +127,7 @@ export const postRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List posts by state and time window',
+    describe('List posts by state and time window', {
       response: {
         data: 'Posts with media and deliveries',
         nextCursor: 'Cursor of the next page, or null',
@@ -146,9 +143,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .get(
     '/counts',
-    describe({
-      tag,
-      summary: 'Number of posts in each tab',
+    describe('Number of posts in each tab', {
       response: {
         data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
       },
@@ -159,9 +154,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .get(
     '/calendar',
-    describe({
-      tag,
-      summary: 'Summary of all deliveries within a time window, of one business or of all',
+    describe('Summary of all deliveries within a time window, of one business or of all', {
       response: {
         data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
       },
@@ -170,16 +163,12 @@ export const postRoutes = new Hono<UserEnv>()
     validate('query', CalendarQuery),
     async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
   )
-  .get(
-    '/:id',
-    describe({ tag, summary: 'Read a post', response: { data: 'The post' }, errors: ['not_found'] }),
-    async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
+  .get('/:id', describe('Read a post', { response: { data: 'The post' }, errors: ['not_found'] }), async c =>
+    c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/content',
-    describe({
-      tag,
-      summary: 'Read a post in the format of a draft, to edit it or to write a similar one',
+    describe('Read a post in the format of a draft, to edit it or to write a similar one', {
       response: {
         data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
       },
@@ -214,9 +203,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
   { summary, message, response, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
   factory.createHandlers(
-    describe({
-      tag,
-      summary,
+    describe(summary, {
       response: { ...response, data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
@@ -317,9 +304,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
 
 export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
   '/',
-  describe({
-    tag: 'posts',
-    summary: 'List the labels of posts of one business, or of all your businesses, in alphabetical order',
+  describe('List the labels of posts of one business, or of all your businesses, in alphabetical order', {
     response: { data: 'A list of labels' },
     errors: ['invalid'],
   }),
@@ -329,9 +314,7 @@ export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
 
 export const exportPostRoutes = new Hono<UserEnv>().get(
   '/export',
-  describe({
-    tag: 'posts',
-    summary: 'Download the posts of a tab and time window as CSV or XLSX',
+  describe('Download the posts of a tab and time window as CSV or XLSX', {
     raw: 'text/csv',
     errors: ['invalid', 'rate_limited'],
   }),
@@ -349,9 +332,7 @@ export const exportPostRoutes = new Hono<UserEnv>().get(
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(
   '/',
-  describe({
-    tag: 'link previews',
-    summary: 'Read how a network shows a public link. The link is in the body, since it may be private',
+  describeLinks('Read how a network shows a public link. The link is in the body, since it may be private', {
     response: { data: '`site title description hasPicture`, or null if the page can’t be read' },
     errors: ['invalid', 'rate_limited'],
   }),

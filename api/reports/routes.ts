@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
-import { describe, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { brand } from '#shared/brand.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
@@ -20,7 +20,7 @@ import {
   withdrawReport,
 } from './reports.ts'
 
-const tag = 'Reports'
+const describe = describing('Reports')
 const REPORT =
   '`_id month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
 const WHOLE = `${REPORT}, its \`content\`, the \`note\` and the private \`link\``
@@ -29,9 +29,7 @@ export const reportRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List the monthly reports of a business, newest first',
+    describe('List the monthly reports of a business, newest first', {
       response: { data: `A list of ${REPORT}` },
       errors: ['invalid'],
     }),
@@ -40,25 +38,19 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .post(
     '/',
-    describe({
-      tag,
-      summary: 'Prepare a month’s report, or prepare it again until it is released',
+    describe('Prepare a month’s report, or prepare it again until it is released', {
       response: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
     async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) } as const),
   )
-  .get(
-    '/:id',
-    describe({ tag, summary: 'Read a report', response: { data: WHOLE }, errors: ['not_found'] }),
-    async c => c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) } as const),
+  .get('/:id', describe('Read a report', { response: { data: WHOLE }, errors: ['not_found'] }), async c =>
+    c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) } as const),
   )
   .post(
     '/:id/release',
-    describe({
-      tag,
-      summary: 'Release a report: freeze it, activate its link, mail it to each recipient once, and print it',
+    describe('Release a report: freeze it, activate its link, mail it to each recipient once, and print it', {
       response: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -73,9 +65,7 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/withdraw',
-    describe({
-      tag,
-      summary: 'Withdraw a report: its link stops working',
+    describe('Withdraw a report: its link stops working', {
       response: { data: WHOLE },
       errors: ['not_found', 'conflict'],
     }),
@@ -90,7 +80,7 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/pdf',
-    describe({ tag, summary: 'Download a released report', raw: 'application/pdf', errors: ['not_found'] }),
+    describe('Download a released report', { raw: 'application/pdf', errors: ['not_found'] }),
     async c => {
       const { report, pdf } = await readPdf(c.var.ctx, c.req.param('id'))
       return c.body(new Uint8Array(pdf), 200, pdfHeaders(report.month))
@@ -112,13 +102,7 @@ export const reportPageRoutes = new Hono<Env>()
   .use(secretUrl())
   .get(
     '/:token',
-    describe({
-      tag,
-      summary: 'Show a released report',
-      signedIn: false,
-      raw: 'text/html',
-      errors: ['not_found'],
-    }),
+    describe('Show a released report', { signedIn: false, raw: 'text/html', errors: ['not_found'] }),
     async c => {
       const token = c.req.param('token')
       const found = await findReleased(c.var.ctx, token)
@@ -129,9 +113,7 @@ export const reportPageRoutes = new Hono<Env>()
   )
   .get(
     '/:token/pdf',
-    describe({
-      tag,
-      summary: 'Download a released report by its link',
+    describe('Download a released report by its link', {
       signedIn: false,
       raw: 'application/pdf',
       errors: ['not_found'],

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { optionalUser, requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { readIdempotencyKey, describe, validate } from '#api/http/route.ts'
+import { readIdempotencyKey, describing, validate } from '#api/http/route.ts'
 import {
   ChangeRequest,
   CreateClient,
@@ -25,7 +25,8 @@ import { createClient, undoClient } from './clients.ts'
 import { countUnanswered, type Kind, listRequests, readRequest, readSender } from './inbox.ts'
 import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
 
-const tag = 'Requests'
+const describe = describing('Requests')
+const describeClient = describing('Clients')
 
 const keyOf = (c: { req: { header: (name: string) => string | undefined } }) =>
   readIdempotencyKey(c.req.header('Idempotency-Key'))
@@ -33,12 +34,7 @@ const keyOf = (c: { req: { header: (name: string) => string | undefined } }) =>
 export const requestRoutes = new Hono<VisitorEnv>()
   .post(
     '/saveContactRequest',
-    describe({
-      summary: 'Send a message to the agency',
-      tag,
-      signedIn: false,
-      errors: ['invalid', 'rate_limited'],
-    }),
+    describe('Send a message to the agency', { signedIn: false, errors: ['invalid', 'rate_limited'] }),
     validate('json', ContactRequest),
     async c => {
       await saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
@@ -47,13 +43,10 @@ export const requestRoutes = new Hono<VisitorEnv>()
   )
   .post(
     '/saveFeatureRequest',
-    describe({
-      summary:
-        'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign, and their `contact` for a website',
-      tag,
-      signedIn: false,
-      errors: ['invalid', 'rate_limited'],
-    }),
+    describe(
+      'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign, and their `contact` for a website',
+      { signedIn: false, errors: ['invalid', 'rate_limited'] },
+    ),
     validate('json', FeatureForm),
     optionalUser,
     async c => {
@@ -64,9 +57,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
 
 export const supportRoutes = new Hono<UserEnv>().post(
   '/saveSupportRequest',
-  describe({
-    summary: 'Send a message to the agency as a client (`kind` is `question`), or request a call (`call`)',
-    tag,
+  describe('Send a message to the agency as a client (`kind` is `question`), or request a call (`call`)', {
     errors: ['invalid', 'rate_limited'],
   }),
   requireUser,
@@ -101,9 +92,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     .use(requireUser, requireAdmin)
     .get(
       '/',
-      describe({
-        summary: `List every ${name}, newest first; for administrators`,
-        tag,
+      describe(`List every ${name}, newest first; for administrators`, {
         response: { data: `A list of ${fields}` },
         errors: ['forbidden'],
       }),
@@ -111,9 +100,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .get(
       '/:id',
-      describe({
-        summary: `Read a ${name}`,
-        tag,
+      describe(`Read a ${name}`, {
         response: { data: `${fields}; also its \`history\`` },
         errors: ['forbidden', 'not_found'],
       }),
@@ -122,9 +109,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .get(
       '/:id/sender',
-      describe({
-        summary: `Read the visible profile of the client who sent a ${name}`,
-        tag,
+      describe(`Read the visible profile of the client who sent a ${name}`, {
         response: {
           data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',
         },
@@ -135,11 +120,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .delete(
       '/:id',
-      describe({
-        summary: `Delete a ${name}; it can be restored for a day`,
-        tag,
-        errors: ['forbidden', 'not_found'],
-      }),
+      describe(`Delete a ${name}; it can be restored for a day`, { errors: ['forbidden', 'not_found'] }),
       async c => {
         await deleteRequest(c.var.ctx, kind, c.req.param('id'))
         return c.json({ success: true, message: 'Request deleted.' } as const)
@@ -147,9 +128,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/restore',
-      describe({
-        summary: `Restore a deleted ${name}`,
-        tag,
+      describe(`Restore a deleted ${name}`, {
         response: { data: fields },
         errors: ['forbidden', 'not_found'],
       }),
@@ -160,9 +139,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .patch(
       '/:id',
-      describe({
-        summary: `Change the status or the assignee of a ${name}`,
-        tag,
+      describe(`Change the status or the assignee of a ${name}`, {
         response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
@@ -175,9 +152,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/notes',
-      describe({
-        summary: `Add an internal note to a ${name}`,
-        tag,
+      describe(`Add an internal note to a ${name}`, {
         response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'rate_limited'],
       }),
@@ -190,9 +165,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/replies',
-      describe({
-        summary: `Mail the sender of a ${name}. A new request becomes contacted`,
-        tag,
+      describe(`Mail the sender of a ${name}. A new request becomes contacted`, {
         response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
@@ -204,12 +177,13 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/client',
-      describe({
-        tag: 'Clients',
-        summary: `Create a business from a ${name} and invite its owner. A repeated call returns the same client`,
-        response: CLIENT_RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
-      }),
+      describeClient(
+        `Create a business from a ${name} and invite its owner. A repeated call returns the same client`,
+        {
+          response: CLIENT_RESPONSE,
+          errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        },
+      ),
       limitChanges,
       validate('json', CreateClient),
       async c => {
@@ -219,9 +193,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/client/undo',
-      describe({
-        tag: 'Clients',
-        summary: `Delete the business that was created from a ${name}, before anybody works with it`,
+      describeClient(`Delete the business that was created from a ${name}, before anybody works with it`, {
         response: CLIENT_RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
@@ -241,9 +213,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
   .use(requireUser, requireAdmin)
   .get(
     '/unanswered',
-    describe({
-      summary: 'Count the requests that nobody has answered; for administrators',
-      tag,
+    describe('Count the requests that nobody has answered; for administrators', {
       response: { data: '`support` and `feature`' },
       errors: ['forbidden'],
     }),
@@ -251,9 +221,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
   )
   .get(
     '/administrators',
-    describe({
-      summary: 'List the administrators to whom a request can be assigned; for administrators',
-      tag,
+    describe('List the administrators to whom a request can be assigned; for administrators', {
       response: { data: 'A list of `_id fullname`' },
       errors: ['forbidden'],
     }),

@@ -8,7 +8,7 @@ import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { describe, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { readPost } from '#api/posts/read-posts.ts'
 import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
@@ -22,7 +22,8 @@ import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
 import { decideByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
-const tag = 'Approvals'
+const describe = describing('Approvals')
+const describePosts = describing('posts')
 const RULE =
   '`required approvers`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
 
@@ -30,23 +31,15 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/approval-rule',
-    describe({
-      tag,
-      summary: 'Read the approval rule of a business',
-      response: { data: RULE },
-      errors: ['not_found'],
-    }),
+    describe('Read the approval rule of a business', { response: { data: RULE }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) } as const),
   )
   .put(
     '/:id/approval-rule',
-    describe({
-      tag,
-      summary:
-        'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
-      response: { data: RULE },
-      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
-    }),
+    describe(
+      'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
+      { response: { data: RULE }, errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'] },
+    ),
     limitChanges,
     validate('json', ApprovalRule),
     async c => {
@@ -67,9 +60,7 @@ const reviewing = <Schema extends v.GenericSchema>(
   change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<unknown>,
 ) =>
   factory.createHandlers(
-    describe({
-      tag,
-      summary,
+    describe(summary, {
       response: { data: POST },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
@@ -87,9 +78,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .post(
     '/:id/submit',
-    describe({
-      tag,
-      summary: 'Send a post for approval',
+    describe('Send a post for approval', {
       response: { data: POST },
       errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
@@ -122,9 +111,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/comments',
-    describe({
-      tag,
-      summary: 'Read the discussion of a post',
+    describe('Read the discussion of a post', {
       response: {
         data: 'A list of `_id name via internal message createdAt`, oldest first',
         people: 'People who can be mentioned: a list of `_id name`',
@@ -135,13 +122,13 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/comments',
-    describe({
-      tag,
-      summary:
-        'Comment on a post, for the team only or for reviewers too; `mentions` notifies members whose name the message has after an @',
-      response: { data: 'The whole discussion' },
-      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
-    }),
+    describe(
+      'Comment on a post, for the team only or for reviewers too; `mentions` notifies members whose name the message has after an @',
+      {
+        response: { data: 'The whole discussion' },
+        errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+      },
+    ),
     limitChanges,
     validate('json', NewComment),
     async c => {
@@ -157,15 +144,15 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/bulk',
-    describe({
-      tag: 'posts',
-      summary:
-        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
-      response: {
-        data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
+    describePosts(
+      'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
+      {
+        response: {
+          data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
+        },
+        errors: ['invalid', 'rate_limited'],
       },
-      errors: ['invalid', 'rate_limited'],
-    }),
+    ),
     validate('json', BulkChange),
     async c => {
       const { ctx } = c.var
@@ -174,16 +161,14 @@ export const approvalRoutes = new Hono<UserEnv>()
     },
   )
 
-const linkTag = 'Review links'
+const describeLink = describing('Review links')
 const LINK = '`_id postIds from to expiresAt works hasPin openings openedAt createdAt`'
 
 export const reviewLinkRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/review-links',
-    describe({
-      tag: linkTag,
-      summary: 'List the review links of a business, newest first',
+    describeLink('List the review links of a business, newest first', {
       response: { data: `A list of ${LINK}` },
       errors: ['not_found', 'forbidden'],
     }),
@@ -191,13 +176,13 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/review-links',
-    describe({
-      tag: linkTag,
-      summary:
-        'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
-      response: { url: 'The URL, which is returned only once', data: LINK },
-      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
-    }),
+    describeLink(
+      'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
+      {
+        response: { url: 'The URL, which is returned only once', data: LINK },
+        errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+      },
+    ),
     limitChanges,
     validate('json', NewReviewLink),
     async c =>
@@ -208,11 +193,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/review-links/:linkId',
-    describe({
-      tag: linkTag,
-      summary: 'Revoke a review link',
-      errors: ['not_found', 'forbidden', 'rate_limited'],
-    }),
+    describeLink('Revoke a review link', { errors: ['not_found', 'forbidden', 'rate_limited'] }),
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
@@ -235,9 +216,7 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
   message: string,
 ) =>
   linkFactory.createHandlers(
-    describe({
-      tag: linkTag,
-      summary,
+    describeLink(summary, {
       signedIn: false,
       response: { data: REVIEWED },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
@@ -263,13 +242,14 @@ export const reviewRoutes = new Hono<Env>()
   .use(secretUrl(LIMITS.reviewAddress))
   .get(
     '/:token',
-    describe({
-      tag: linkTag,
-      summary: `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}`,
-      signedIn: false,
-      response: { data: `\`business {name picture} expiresAt\` and \`posts\`: ${REVIEWED}` },
-      errors: ['not_found', 'forbidden', 'rate_limited'],
-    }),
+    describeLink(
+      `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}`,
+      {
+        signedIn: false,
+        response: { data: `\`business {name picture} expiresAt\` and \`posts\`: ${REVIEWED}` },
+        errors: ['not_found', 'forbidden', 'rate_limited'],
+      },
+    ),
     async c => {
       const { ctx } = c.var
       const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))

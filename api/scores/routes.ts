@@ -2,20 +2,18 @@ import { Hono } from 'hono'
 
 import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe, noInput } from '#api/http/route.ts'
+import { describing, noInput } from '#api/http/route.ts'
 import { domainHistory, recentHistory } from './history.ts'
 import { refreshSite, siteScores } from './scores.ts'
 
 const MEASUREMENT =
   '`measuredAt`, `source` (`lighthouse` or `pagespeed`) and `scores {performance, accessibility, best-practices, seo}`, each 0–100'
-const tag = 'Scores'
+const describe = describing('Scores')
 
 export const scoreRoutes = new Hono<UserEnv>()
   .get(
     '/scoreHistory',
-    describe({
-      summary: 'List the latest scores of your businesses',
-      tag,
+    describe('List the latest scores of your businesses', {
       response: { data: `For each business id, a list of ${MEASUREMENT}, oldest first` },
     }),
     requireUser,
@@ -23,9 +21,7 @@ export const scoreRoutes = new Hono<UserEnv>()
   )
   .get(
     '/scoreHistory/:id',
-    describe({
-      summary: 'List the score history of a business',
-      tag,
+    describe('List the score history of a business', {
       response: { data: `A list, oldest first, of ${MEASUREMENT}` },
       errors: ['not_found'],
     }),
@@ -38,9 +34,7 @@ const SITE = `\`url\`, \`status\`, \`message?\` and \`history\`, a list, oldest 
 export const siteScoreRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({
-      summary: 'Read the scores of this installation’s own site',
-      tag,
+    describe('Read the scores of this installation’s own site', {
       response: { data: SITE },
       errors: ['forbidden'],
     }),
@@ -50,9 +44,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
   )
   .post(
     '/refresh',
-    describe({
-      summary: 'Measure this installation’s own site now',
-      tag,
+    describe('Measure this installation’s own site now', {
       response: { data: SITE },
       status: 202,
       errors: ['forbidden', 'rate_limited'],

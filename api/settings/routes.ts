@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges, limit, LIMITS } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describe, noInput, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -16,7 +16,7 @@ import { readProfile, servePicture, updateProfile } from './profile.ts'
 import { readSettings, saveSettings } from './settings.ts'
 import { checkLink, PAGE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts'
 
-const tag = 'settings'
+const describe = describing('settings')
 const FIELDS =
   '`emailNotifications publishedEmails pushNotifications socialNotifications marketingEmails profileVisibility dataSharing language appearance keyboardShortcuts`'
 
@@ -24,9 +24,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'Read your settings',
+    describe('Read your settings', {
       response: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
     }),
     async c => {
@@ -37,7 +35,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .put(
     '/',
-    describe({ tag, summary: `Replace all settings: ${FIELDS}`, errors: ['invalid', 'rate_limited'] }),
+    describe(`Replace all settings: ${FIELDS}`, { errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', Settings),
     async c => {
@@ -51,9 +49,7 @@ export const unsubscribeRoutes = new Hono<Env>()
   .use(secretUrl())
   .get(
     '/unsubscribe',
-    describe({
-      tag,
-      summary: 'Show the page that confirms an unsubscribe',
+    describe('Show the page that confirms an unsubscribe', {
       signedIn: false,
       raw: 'text/html',
       errors: ['invalid', 'not_found'],
@@ -68,9 +64,7 @@ export const unsubscribeRoutes = new Hono<Env>()
   )
   .post(
     '/unsubscribe',
-    describe({
-      tag,
-      summary: 'Unsubscribe from mail of this kind (RFC 8058)',
+    describe('Unsubscribe from mail of this kind (RFC 8058)', {
       signedIn: false,
       raw: 'text/html',
       errors: ['invalid', 'not_found', 'rate_limited'],
@@ -84,7 +78,7 @@ export const unsubscribeRoutes = new Hono<Env>()
     },
   )
 
-const PROFILE = 'Profile'
+const describeProfile = describing('Profile')
 const USER_DETAILS =
   '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount googleSignIn deletionAt maxAccounts`'
 
@@ -96,16 +90,14 @@ const updateProfileBody = formBody({
 export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
-    describe({ summary: 'Read your profile', tag: PROFILE, response: { userDetails: USER_DETAILS } }),
+    describeProfile('Read your profile', { response: { userDetails: USER_DETAILS } }),
     requireUser,
     noInput,
     async c => c.json({ success: true, userDetails: await readProfile(c.var.ctx) } as const),
   )
   .put(
     '/updateProfile',
-    describe({
-      summary: 'Change the given fields of your profile. The e-mail can’t be changed',
-      tag: PROFILE,
+    describeProfile('Change the given fields of your profile. The e-mail can’t be changed', {
       response: { userDetails: USER_DETAILS },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: updateProfileBody,
@@ -150,9 +142,7 @@ async function receiveProfile({ config, userId }: UserContext, request: Request)
 /** Serves users' `profileImage`, outside `/api`. */
 export const profilePictureRoutes = new Hono<Env>().get(
   '/:fileName',
-  describe({
-    summary: 'Download a profile picture by its name',
-    tag: PROFILE,
+  describeProfile('Download a profile picture by its name', {
     signedIn: false,
     raw: 'image/webp',
     errors: ['not_found'],

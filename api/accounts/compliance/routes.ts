@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { SignedRequest } from '#shared/compliance.ts'
 import { networks, type MetaNetwork } from '#shared/networks.ts'
 import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'
 
-const tag = 'Compliance'
+const describe = describing('Compliance')
 
 /** Routes for Meta's deauthorisation and data-deletion callbacks. */
 const callbackRoutes = (network: MetaNetwork) => {
@@ -15,9 +15,7 @@ const callbackRoutes = (network: MetaNetwork) => {
   return new Hono<Env>()
     .post(
       '/data-deletion',
-      describe({
-        summary: `${name}’s data deletion callback: deletes the data that ${name} provided about the person`,
-        tag,
+      describe(`${name}’s data deletion callback: deletes the data that ${name} provided about the person`, {
         signedIn: false,
         response: {
           url: 'Status page for the person',
@@ -33,9 +31,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     )
     .post(
       '/deauthorize',
-      describe({
-        summary: `${name}’s deauthorize callback: deletes the person’s tokens`,
-        tag,
+      describe(`${name}’s deauthorize callback: deletes the person’s tokens`, {
         signedIn: false,
         errors: ['invalid'],
       }),
@@ -51,14 +47,16 @@ const callbackRoutes = (network: MetaNetwork) => {
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 
-export const complianceRoutes = new Hono<Env>().use('/deletions/*', secretUrl()).get(
-  '/deletions/:code',
-  describe({
-    summary: 'Read the state of a deletion that a network requested',
-    tag,
-    signedIn: false,
-    response: { data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`' },
-    errors: ['not_found', 'rate_limited'],
-  }),
-  async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) } as const),
-)
+export const complianceRoutes = new Hono<Env>()
+  .use('/deletions/*', secretUrl())
+  .get(
+    '/deletions/:code',
+    describe('Read the state of a deletion that a network requested', {
+      signedIn: false,
+      response: {
+        data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`',
+      },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) } as const),
+  )

@@ -10,7 +10,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { setOwnCookie } from '#api/http/own-cookie.ts'
-import { describe, noInput, parseInput, validate } from '#api/http/route.ts'
+import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { CONNECT_LINK, ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
@@ -18,7 +18,7 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
 import { chooseWithLink, completeWithLink, listOptions, startWithLink } from './sign-in.ts'
 
-const tag = 'Connect links'
+const describe = describing('Connect links')
 const NETWORKS = '`networks [{network state name}]`: state is open, choosing or connected'
 const LINK = `\`_id by expiresAt works openings openedAt createdAt\` and ${NETWORKS}`
 
@@ -26,9 +26,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/connect-links',
-    describe({
-      tag,
-      summary: 'List the connect links of a business, newest first',
+    describe('List the connect links of a business, newest first', {
       response: { data: `A list of ${LINK}` },
       errors: ['not_found', 'forbidden'],
     }),
@@ -36,13 +34,13 @@ export const connectLinkRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/connect-links',
-    describe({
-      tag,
-      summary:
-        'Create a link with which somebody without a login connects accounts of these networks to the business, one per network. It works for 7 days unless `expiresAt` is set',
-      response: { url: 'The URL, which is returned only once', data: LINK },
-      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Create a link with which somebody without a login connects accounts of these networks to the business, one per network. It works for 7 days unless `expiresAt` is set',
+      {
+        response: { url: 'The URL, which is returned only once', data: LINK },
+        errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+      },
+    ),
     limitChanges,
     validate('json', NewConnectLink),
     async c =>
@@ -53,7 +51,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/connect-links/:linkId',
-    describe({ tag, summary: 'Revoke a connect link', errors: ['not_found', 'forbidden', 'rate_limited'] }),
+    describe('Revoke a connect link', { errors: ['not_found', 'forbidden', 'rate_limited'] }),
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
@@ -67,9 +65,7 @@ export const connectRoutes = new Hono<Env>()
   .use(secretUrl(LIMITS.connectAddress))
   .get(
     '/:token',
-    describe({
-      tag,
-      summary: 'Read a connect link. Unknown, revoked and expired links get the same 404',
+    describe('Read a connect link. Unknown, revoked and expired links get the same 404', {
       signedIn: false,
       response: { data: `\`business {name picture} by expiresAt\` and ${NETWORKS}` },
       errors: ['not_found', 'rate_limited'],
@@ -82,9 +78,7 @@ export const connectRoutes = new Hono<Env>()
   )
   .post(
     '/:token/:network/start',
-    describe({
-      tag,
-      summary: 'Start a sign-in at one of a connect link’s networks, in this browser',
+    describe('Start a sign-in at one of a connect link’s networks, in this browser', {
       signedIn: false,
       response: { url: 'URL of the network’s dialog, for this window' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
@@ -101,9 +95,7 @@ export const connectRoutes = new Hono<Env>()
   )
   .get(
     '/:token/:network/options',
-    describe({
-      tag,
-      summary: 'List the Pages or locations of the sign-in that this browser completed with a connect link',
+    describe('List the Pages or locations of the sign-in that this browser completed with a connect link', {
       signedIn: false,
       response: { data: 'A list of `id name detail blocked?`', unlisted: UNLISTED },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
@@ -113,9 +105,7 @@ export const connectRoutes = new Hono<Env>()
   )
   .post(
     '/:token/:network/choose',
-    describe({
-      tag,
-      summary: 'Connect one of these Pages or locations. Each network of a link is connected once',
+    describe('Connect one of these Pages or locations. Each network of a link is connected once', {
       signedIn: false,
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),

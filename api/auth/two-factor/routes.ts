@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import {
   ConfirmTwoFactor,
   SecondFactorProof,
@@ -13,20 +13,20 @@ import {
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
-const tag = 'User accounts'
+const describe = describing('User accounts')
 const RECOVERY_CODES = { recoveryCodes: 'Ten codes for one sign-in each; shown only once' }
 
 /** Second step of logging in. */
 export const secondFactorRoutes = new Hono<Env>().post(
   '/verify-two-factor',
-  describe({
-    summary:
-      'Finish signing in, with the ticket of `users/login` and a code from the app, or a recovery code',
-    tag,
-    signedIn: false,
-    response: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
-    errors: ['invalid', 'unauthenticated', 'rate_limited'],
-  }),
+  describe(
+    'Finish signing in, with the ticket of `users/login` and a code from the app, or a recovery code',
+    {
+      signedIn: false,
+      response: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
+      errors: ['invalid', 'unauthenticated', 'rate_limited'],
+    },
+  ),
   validate('json', VerifyTwoFactor),
   async c => {
     const { token, email } = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
@@ -39,22 +39,20 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      summary: 'Read the state of two-factor authentication',
-      tag,
+    describe('Read the state of two-factor authentication', {
       response: { data: '`enabled recoveryCodesLeft`' },
     }),
     async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
   )
   .post(
     '/start',
-    describe({
-      summary:
-        'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
-      tag,
-      response: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
-      errors: ['invalid', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
+      {
+        response: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
+        errors: ['invalid', 'conflict', 'rate_limited'],
+      },
+    ),
     validate('json', StartTwoFactor),
     async c => {
       const data = await startSetUp(c.var.ctx, c.req.valid('json'))
@@ -63,9 +61,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   )
   .post(
     '/confirm',
-    describe({
-      summary: 'Turn two-factor on, with a code from the app',
-      tag,
+    describe('Turn two-factor on, with a code from the app', {
       response: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
@@ -77,9 +73,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   )
   .post(
     '/recovery-codes',
-    describe({
-      summary: 'Replace the recovery codes. Requires a code from the app, or a recovery code',
-      tag,
+    describe('Replace the recovery codes. Requires a code from the app, or a recovery code', {
       response: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
@@ -91,9 +85,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   )
   .post(
     '/disable',
-    describe({
-      summary: 'Turn two-factor off. Requires a code from the app, or a recovery code',
-      tag,
+    describe('Turn two-factor off. Requires a code from the app, or a recovery code', {
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     validate('json', SecondFactorProof),

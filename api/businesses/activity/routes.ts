@@ -3,27 +3,27 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
 import { ActivityQuery, ExportActivity } from '#shared/activity.ts'
 import { exportActivity, readActivity } from './activity.ts'
 
-const tag = 'Activity'
+const describe = describing('Activity')
 
 export const activityRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/activity',
-    describe({
-      tag,
-      summary:
-        'List the activity of a business, newest first. Filters: kind, person (an id, `reviewers` or `currawong`) and period',
-      response: {
-        data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
-        nextCursor: 'Cursor of the next page, or null',
+    describe(
+      'List the activity of a business, newest first. Filters: kind, person (an id, `reviewers` or `currawong`) and period',
+      {
+        response: {
+          data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
+          nextCursor: 'Cursor of the next page, or null',
+        },
+        errors: ['invalid', 'not_found'],
       },
-      errors: ['invalid', 'not_found'],
-    }),
+    ),
     validate('query', ActivityQuery),
     async c =>
       c.json({
@@ -33,9 +33,7 @@ export const activityRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/activity/export',
-    describe({
-      tag,
-      summary: 'Download the activity of a business as CSV',
+    describe('Download the activity of a business as CSV', {
       raw: 'text/csv',
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),

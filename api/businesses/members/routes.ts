@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { describe, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { ChangeMember, InviteMember } from '#shared/businesses/members.ts'
 import { acceptInvitation, inviteMember, readInvitation } from './invitations.ts'
@@ -15,7 +15,7 @@ import {
   removeMember,
 } from './members.ts'
 
-const tag = 'Members'
+const describe = describing('Members')
 const ROW =
   '`_id fullname email role status`: role is owner, editor, author, approver or viewer; status is active or invited'
 
@@ -23,9 +23,7 @@ export const memberRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/members',
-    describe({
-      tag,
-      summary: 'List the members of a business, and for its owners the open invitations',
+    describe('List the members of a business, and for its owners the open invitations', {
       response: { data: `A list of ${ROW}` },
       errors: ['not_found'],
     }),
@@ -33,9 +31,7 @@ export const memberRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/members',
-    describe({
-      tag,
-      summary: 'Invite somebody by e-mail; the link in it works once, within seven days',
+    describe('Invite somebody by e-mail; the link in it works once, within seven days', {
       response: { data: ROW },
       errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -48,9 +44,7 @@ export const memberRoutes = new Hono<UserEnv>()
   )
   .patch(
     '/:id/members/:memberId',
-    describe({
-      tag,
-      summary: 'Change the role of a member or of an invitation',
+    describe('Change the role of a member or of an invitation', {
       response: { data: `The members: a list of ${ROW}` },
       errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -68,9 +62,7 @@ export const memberRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/members/:memberId',
-    describe({
-      tag,
-      summary: 'Remove a member or withdraw an invitation; by their own id, members leave',
+    describe('Remove a member or withdraw an invitation; by their own id, members leave', {
       errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
@@ -84,9 +76,7 @@ export const invitationRoutes = new Hono<UserEnv>()
   .use(secretUrl(LIMITS.invitationAddress))
   .get(
     '/:token',
-    describe({
-      tag,
-      summary: 'Read an invitation. Unknown, used, withdrawn and expired ones get the same 404',
+    describe('Read an invitation. Unknown, used, withdrawn and expired ones get the same 404', {
       signedIn: false,
       response: { data: '`businessName by email`: the business, the name of its sender, and its recipient' },
       errors: ['not_found', 'rate_limited'],
@@ -96,9 +86,7 @@ export const invitationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:token/accept',
-    describe({
-      tag,
-      summary: 'Accept an invitation to a business',
+    describe('Accept an invitation to a business', {
       response: { data: 'The business, as in users/getUserDomain' },
       errors: ['not_found', 'rate_limited'],
     }),
@@ -111,13 +99,13 @@ export const invitationRoutes = new Hono<UserEnv>()
 export const visitRoutes = new Hono<UserEnv>()
   .post(
     '/:id/visit',
-    describe({
-      tag,
-      summary:
-        'Open a business as administrator: act in it as an editor for eight hours, which its activity shows',
-      response: { data: 'The business, as in users/getUserDomain' },
-      errors: ['not_found', 'forbidden', 'rate_limited'],
-    }),
+    describe(
+      'Open a business as administrator: act in it as an editor for eight hours, which its activity shows',
+      {
+        response: { data: 'The business, as in users/getUserDomain' },
+        errors: ['not_found', 'forbidden', 'rate_limited'],
+      },
+    ),
     requireUser,
     requireAdmin,
     limitChanges,
@@ -127,7 +115,7 @@ export const visitRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/visit',
-    describe({ tag, summary: 'End a visit as administrator', errors: ['forbidden', 'rate_limited'] }),
+    describe('End a visit as administrator', { errors: ['forbidden', 'rate_limited'] }),
     requireUser,
     requireAdmin,
     limitChanges,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
 import type { Env } from '#api/context.ts'
-import { describe } from '#api/http/route.ts'
+import { describing } from '#api/http/route.ts'
 import { brand } from '#shared/brand.ts'
 import { docsPage } from './page.ts'
 
@@ -51,19 +51,19 @@ const specsOf = (app: Hono<Env>): Promise<Specs> =>
     excludeStaticFile: false,
   }))
 
-const tag = 'Operation'
+const describe = describing('Operation')
 
 /** @param app whose routes are described */
 export const docsRoutes = (app: Hono<Env>) =>
   new Hono<Env>()
     .get(
       '/openapi.json',
-      describe({ summary: 'Read this description as JSON', tag, signedIn: false, raw: 'application/json' }),
+      describe('Read this description as JSON', { signedIn: false, raw: 'application/json' }),
       async c => c.json(await specsOf(app)),
     )
     .get(
       '/docs',
-      describe({ summary: 'Read this description as a page', tag, signedIn: false, raw: 'text/html' }),
+      describe('Read this description as a page', { signedIn: false, raw: 'text/html' }),
       async c => {
         c.header('Content-Security-Policy', PAGE_POLICY)
         return c.html(docsPage(await specsOf(app)))

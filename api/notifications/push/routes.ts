@@ -3,19 +3,17 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { PushEndpoint, PushSubscription } from '#shared/notifications/push.ts'
 import { readPushKeys, subscribe, unsubscribe } from './push.ts'
 
-const tag = 'push'
+const describe = describing('push')
 
 export const pushRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/key',
-    describe({
-      tag,
-      summary: 'Read the key with which browsers subscribe',
+    describe('Read the key with which browsers subscribe', {
       response: { publicKey: 'The application server key (VAPID), base64url' },
     }),
     async c => {
@@ -25,11 +23,7 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .post(
     '/subscriptions',
-    describe({
-      tag,
-      summary: 'Subscribe this browser until its session ends',
-      errors: ['invalid', 'rate_limited'],
-    }),
+    describe('Subscribe this browser until its session ends', { errors: ['invalid', 'rate_limited'] }),
     validate('json', PushSubscription),
     async c => {
       await subscribe(c.var.ctx, c.req.valid('json'))
@@ -38,7 +32,7 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/subscriptions',
-    describe({ tag, summary: 'Unsubscribe this browser', errors: ['invalid', 'rate_limited'] }),
+    describe('Unsubscribe this browser', { errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', PushEndpoint),
     async c => {

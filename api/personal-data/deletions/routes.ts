@@ -2,21 +2,19 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { cancelDeletion, requestDeletion } from './deletions.ts'
 
-const tag = 'Profile'
+const describe = describing('Profile')
 
 export const deletionRoutes = new Hono<UserEnv>()
   .post(
     '/requestDeletion',
-    describe({
-      summary: `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
-      tag,
-      response: { deleteAt: 'Time of the deletion' },
-      errors: ['invalid', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
+      { response: { deleteAt: 'Time of the deletion' }, errors: ['invalid', 'conflict', 'rate_limited'] },
+    ),
     requireUser,
     validate('json', RequestDeletion),
     async c => {
@@ -30,7 +28,7 @@ export const deletionRoutes = new Hono<UserEnv>()
   )
   .post(
     '/cancelDeletion',
-    describe({ summary: 'Cancel the deletion of your account', tag, errors: ['conflict'] }),
+    describe('Cancel the deletion of your account', { errors: ['conflict'] }),
     requireUser,
     noInput,
     async c => {

@@ -4,22 +4,20 @@ import * as v from 'valibot'
 import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { describe, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
 import { createExportLink, exportOf, consumeTicket } from './exports.ts'
 
-const tag = 'Profile'
+const describe = describing('Profile')
 const NAME = `${brand.siteName.toLowerCase().replaceAll(/\W+/g, '-')}-data`
 
 const Ticket = v.object({ ticket: v.optional(v.pipe(v.string(), v.maxLength(100))) })
 
 export const exportLinkRoutes = new Hono<UserEnv>().post(
   '/exportLink',
-  describe({
-    summary: 'Create a URL that downloads all your data, once and within a minute',
-    tag,
+  describe('Create a URL that downloads all your data, once and within a minute', {
     response: { url: 'The URL; it needs no authorization' },
     errors: ['rate_limited'],
   }),
@@ -30,9 +28,7 @@ export const exportLinkRoutes = new Hono<UserEnv>().post(
 
 export const exportRoutes = new Hono<VisitorEnv>().get(
   '/export',
-  describe({
-    summary: 'Download all your data as a zip',
-    tag,
+  describe('Download all your data as a zip', {
     raw: 'application/zip',
     errors: ['forbidden', 'rate_limited'],
   }),

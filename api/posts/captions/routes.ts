@@ -4,29 +4,26 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { INTERNAL } from '#api/http/error-handler.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { WriteCaption } from '#shared/posts/captions.ts'
 import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
 
-const tag = 'Captions'
+const describe = describing('Captions')
 
 export const captionRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({ summary: 'Read whether AI captions are available', tag, response: { data: '`available`' } }),
+    describe('Read whether AI captions are available', { response: { data: '`available`' } }),
     requireUser,
     c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
   )
   .post(
     '/',
-    describe({
-      summary:
-        'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
-      tag,
-      raw: 'text/event-stream',
-      errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'],
-    }),
+    describe(
+      'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
+      { raw: 'text/event-stream', errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'] },
+    ),
     requireUser,
     requires('write'),
     validate('json', WriteCaption),

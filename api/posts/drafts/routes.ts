@@ -4,23 +4,21 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate } from '#api/http/route.ts'
 import { ClientId } from '#shared/auth/client-id.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
 import { SaveDraft } from '#shared/posts/drafts.ts'
 import { deleteCopies, deleteDraft, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 import { listDrafts } from './summaries.ts'
 
-const tag = 'drafts'
+const describe = describing('drafts')
 const DRAFT = '`_id version content media updatedAt`'
 
 export const draftRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List the drafts of the selected business, last changed first',
+    describe('List the drafts of the selected business, last changed first', {
       response: {
         data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt`',
       },
@@ -29,19 +27,16 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({ tag, summary: 'Read a draft', response: { data: DRAFT }, errors: ['not_found'] }),
+    describe('Read a draft', { response: { data: DRAFT }, errors: ['not_found'] }),
     requires('write', drafts),
     async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) } as const),
   )
   .put(
     '/:id',
-    describe({
-      tag,
-      summary:
-        'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
-      response: { data: DRAFT },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
+      { response: { data: DRAFT }, errors: ['invalid', 'not_found', 'conflict', 'rate_limited'] },
+    ),
     limitChanges,
     requires('write'),
     requires('write', drafts),
@@ -53,7 +48,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag, summary: 'Delete a draft', errors: ['not_found', 'rate_limited'] }),
+    describe('Delete a draft', { errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     requires('write', drafts),
     async c => {
@@ -63,9 +58,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .post(
     '/delete-copies',
-    describe({
-      tag,
-      summary: 'Undo a bulk `duplicate`: delete up to 100 copies, except those that somebody has changed',
+    describe('Undo a bulk `duplicate`: delete up to 100 copies, except those that somebody has changed', {
       response: { data: 'For each draft, in order: `_id success message?`' },
       errors: ['invalid', 'rate_limited'],
     }),
@@ -75,9 +68,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/restore',
-    describe({
-      tag,
-      summary: 'Restore a deleted draft, within an hour',
+    describe('Restore a deleted draft, within an hour', {
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

@@ -4,40 +4,38 @@ import { createHash } from 'node:crypto'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { describe, noInput } from '#api/http/route.ts'
+import { describing, noInput } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { calendarOf, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 
-const tag = 'feeds'
+const describe = describing('feeds')
 
 /** Serves calendar programs. They send neither a session nor a cookie, so the token in the URL grants access. */
-export const feedRoutes = new Hono<Env>().use(secretUrl(LIMITS.feedAddress)).get(
-  '/:file',
-  describe({
-    tag,
-    summary: 'Read the posts of a business as iCalendar, at a secret URL',
-    signedIn: false,
-    raw: 'text/calendar',
-    errors: ['not_found', 'rate_limited'],
-  }),
-  async c => {
-    const { ctx } = c.var
-    const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    const headers = { ETag: etag }
-    const known = c.req.header('If-None-Match')?.split(',') ?? []
-    if (known.some(one => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
-    return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
-  },
-)
+export const feedRoutes = new Hono<Env>()
+  .use(secretUrl(LIMITS.feedAddress))
+  .get(
+    '/:file',
+    describe('Read the posts of a business as iCalendar, at a secret URL', {
+      signedIn: false,
+      raw: 'text/calendar',
+      errors: ['not_found', 'rate_limited'],
+    }),
+    async c => {
+      const { ctx } = c.var
+      const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
+      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+      const headers = { ETag: etag }
+      const known = c.req.header('If-None-Match')?.split(',') ?? []
+      if (known.some(one => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+      return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
+    },
+  )
 
 export const calendarFeedRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:domainId',
-    describe({
-      tag,
-      summary: 'Read the state of a business’s calendar feed',
+    describe('Read the state of a business’s calendar feed', {
       response: { data: '`isOn createdAt? readAt?`' },
       errors: ['not_found'],
     }),
@@ -45,9 +43,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:domainId',
-    describe({
-      tag,
-      summary: 'Create a new URL for the feed, and revoke the previous one',
+    describe('Create a new URL for the feed, and revoke the previous one', {
       response: { url: 'The URL, which is returned only once' },
       errors: ['not_found', 'rate_limited'],
     }),
@@ -57,7 +53,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:domainId',
-    describe({ tag, summary: 'Turn the feed off', errors: ['not_found', 'rate_limited'] }),
+    describe('Turn the feed off', { errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       await revokeFeed(c.var.ctx, c.req.param('domainId'))

@@ -5,7 +5,7 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describe, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, parseInput, validate } from '#api/http/route.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
@@ -24,7 +24,7 @@ import { checkImport, correctRow, createImport, deleteImport, startImport, stopI
 import { listImportRows, listImports, readCells, readImport } from './reading.ts'
 import { importTemplate } from './template.ts'
 
-const tag = 'imports'
+const describe = describing('imports')
 const IMPORT =
   '`_id domainId fileName format headers samples settings source? state goodRowsOnly counts pictures createdAt finishedAt?`'
 const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC'), ...ImportReading.entries })
@@ -45,9 +45,7 @@ const uploadBody = formBody(
 
 export const importTemplateRoutes = new Hono<Env>().get(
   '/template',
-  describe({
-    tag,
-    summary: 'Download the template, a spreadsheet with two example rows',
+  describe('Download the template, a spreadsheet with two example rows', {
     signedIn: false,
     raw: 'text/csv',
     errors: ['invalid'],
@@ -63,19 +61,13 @@ export const importRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List the latest imports of the business',
-      response: { data: `A list of ${IMPORT}` },
-    }),
+    describe('List the latest imports of the business', { response: { data: `A list of ${IMPORT}` } }),
     requires('publish'),
     async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
   )
   .post(
     '/',
-    describe({
-      tag,
-      summary: 'Upload and check a CSV or XLSX of up to 500 posts, without creating any',
+    describe('Upload and check a CSV or XLSX of up to 500 posts, without creating any', {
       response: { data: IMPORT },
       errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
@@ -109,20 +101,13 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({
-      tag,
-      summary: 'Read an import and its progress',
-      response: { data: IMPORT },
-      errors: ['not_found'],
-    }),
+    describe('Read an import and its progress', { response: { data: IMPORT }, errors: ['not_found'] }),
     requires('publish', imports),
     async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) } as const),
   )
   .get(
     '/:id/rows',
-    describe({
-      tag,
-      summary: 'List the rows of an import, those with errors first',
+    describe('List the rows of an import, those with errors first', {
       response: {
         data: 'A list of `line cells state problems [{column, message, warning?}] post? postId? changes? mayBeNew?`',
       },
@@ -133,9 +118,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/rows/:line',
-    describe({
-      tag,
-      summary: 'Read the whole cells of a row',
+    describe('Read the whole cells of a row', {
       response: { data: 'A list of texts' },
       errors: ['invalid', 'not_found'],
     }),
@@ -148,9 +131,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .put(
     '/:id/rows/:line',
-    describe({
-      tag,
-      summary: 'Correct cells of a row that isn’t a post yet, and check every row again',
+    describe('Correct cells of a row that isn’t a post yet, and check every row again', {
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -168,9 +149,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .put(
     '/:id/settings',
-    describe({
-      tag,
-      summary: 'Set the meaning of the columns, and check every row',
+    describe('Set the meaning of the columns, and check every row', {
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -185,13 +164,10 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/start',
-    describe({
-      tag,
-      summary:
-        'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
-      response: { data: IMPORT },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
+    describe(
+      'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
+      { response: { data: IMPORT }, errors: ['invalid', 'not_found', 'conflict', 'rate_limited'] },
+    ),
     requires('publish', imports),
     limitChanges,
     validate('json', StartImport),
@@ -203,9 +179,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/stop',
-    describe({
-      tag,
-      summary: 'Stop a running import; posts that it has created are not deleted',
+    describe('Stop a running import; posts that it has created are not deleted', {
       response: { data: IMPORT },
       errors: ['not_found', 'rate_limited'],
     }),
@@ -215,11 +189,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({
-      tag,
-      summary: 'Delete an import, but not its posts',
-      errors: ['not_found', 'conflict', 'rate_limited'],
-    }),
+    describe('Delete an import, but not its posts', { errors: ['not_found', 'conflict', 'rate_limited'] }),
     requires('publish', imports),
     limitChanges,
     async c => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import {
   EditProviderPost,
   GooglePostRef,
@@ -16,21 +16,21 @@ import {
   listProviderPosts,
 } from './provider-posts.ts'
 
-const tag = 'Accounts'
+const describe = describing('Accounts')
 
 export const providerPostRoutes = new Hono<UserEnv>()
   .get(
     '/:network/posts',
-    describe({
-      tag,
-      summary:
-        'List the posts on the selected business’s account, including those published with other tools',
-      response: {
-        data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
-        nextCursor: 'Cursor of the next page, for `after`; null on the last page',
+    describe(
+      'List the posts on the selected business’s account, including those published with other tools',
+      {
+        response: {
+          data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
+          nextCursor: 'Cursor of the next page, for `after`; null on the last page',
+        },
+        errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
       },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
-    }),
+    ),
     requireUser,
     validate('param', ProviderPostPlace),
     validate('query', ProviderPostQuery),
@@ -45,9 +45,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   )
   .patch(
     '/facebook/posts/:id',
-    describe({
-      tag,
-      summary: 'Edit the text of a post on the Facebook Page',
+    describe('Edit the text of a post on the Facebook Page', {
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -59,9 +57,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/facebook/posts/:id',
-    describe({
-      tag,
-      summary: 'Delete a post from the Facebook Page',
+    describe('Delete a post from the Facebook Page', {
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -72,9 +68,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/google/posts/:id',
-    describe({
-      tag,
-      summary: 'Delete a post from the Google location',
+    describe('Delete a post from the Google location', {
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,

@@ -3,20 +3,18 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, validate } from '#api/http/route.ts'
+import { describing, validate } from '#api/http/route.ts'
 import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/calendar/slots.ts'
 import { proposedSlots, listSlots, saveSlots, upcomingSlots } from './slots.ts'
 
-const tag = 'slots'
+const describe = describing('slots')
 const FIELDS = '`_id weekday time`: ISO weekday (1 is Monday) and HH:MM, in the time zone of the business'
 
 export const slotRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag,
-      summary: 'List the weekly posting times of the business',
+    describe('List the weekly posting times of the business', {
       response: { data: `A list of ${FIELDS}` },
       errors: ['not_found'],
     }),
@@ -24,9 +22,7 @@ export const slotRoutes = new Hono<UserEnv>()
   )
   .put(
     '/',
-    describe({
-      tag,
-      summary: 'Replace the weekly posting times. `timeZone` applies if the business has none yet',
+    describe('Replace the weekly posting times. `timeZone` applies if the business has none yet', {
       response: { data: `A list of ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
@@ -39,9 +35,7 @@ export const slotRoutes = new Hono<UserEnv>()
   )
   .get(
     '/upcoming',
-    describe({
-      tag,
-      summary: 'List the posting times in a date range, free or taken',
+    describe('List the posting times in a date range, free or taken', {
       response: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
       errors: ['invalid', 'not_found'],
     }),
@@ -50,9 +44,7 @@ export const slotRoutes = new Hono<UserEnv>()
   )
   .get(
     '/proposed',
-    describe({
-      tag,
-      summary: 'Propose weekly posting times for the business',
+    describe('Propose weekly posting times for the business', {
       response: {
         data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
       },

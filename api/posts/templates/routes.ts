@@ -3,29 +3,28 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describe, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate } from '#api/http/route.ts'
 import { ClientId } from '#shared/auth/client-id.ts'
 import { SaveHashtagSet } from '#shared/posts/hashtag-sets.ts'
 import { SaveTemplate } from '#shared/posts/templates.ts'
 import { deleteHashtagSet, listHashtagSets, saveHashtagSet } from './hashtag-sets.ts'
 import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts'
 
+const describeTemplates = describing('templates')
+const describeSets = describing('hashtag sets')
+
 export const templateRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag: 'templates',
-      summary: 'List your templates, by name',
+    describeTemplates('List your templates, by name', {
       response: { data: 'A list of `_id name text updatedAt`' },
     }),
     async c => c.json({ success: true, data: await listTemplates(c.var.ctx) } as const),
   )
   .put(
     '/:id',
-    describe({
-      tag: 'templates',
-      summary: 'Save a template under an id that the client generates',
+    describeTemplates('Save a template under an id that the client generates', {
       response: { data: '`_id name text updatedAt`' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -39,7 +38,7 @@ export const templateRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag: 'templates', summary: 'Delete a template', errors: ['not_found', 'rate_limited'] }),
+    describeTemplates('Delete a template', { errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       await deleteTemplate(c.var.ctx, c.req.param('id'))
@@ -51,18 +50,14 @@ export const hashtagSetRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({
-      tag: 'hashtag sets',
-      summary: 'List the hashtag sets of the selected business, by name',
+    describeSets('List the hashtag sets of the selected business, by name', {
       response: { data: 'A list of `_id name text updatedAt`' },
     }),
     async c => c.json({ success: true, data: await listHashtagSets(c.var.ctx) } as const),
   )
   .put(
     '/:id',
-    describe({
-      tag: 'hashtag sets',
-      summary: 'Save a hashtag set of the selected business under an id that the client generates',
+    describeSets('Save a hashtag set of the selected business under an id that the client generates', {
       response: { data: '`_id name text updatedAt`; `text` has the hashtags, each once' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -76,7 +71,7 @@ export const hashtagSetRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag: 'hashtag sets', summary: 'Delete a hashtag set', errors: ['not_found', 'rate_limited'] }),
+    describeSets('Delete a hashtag set', { errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       await deleteHashtagSet(c.var.ctx, c.req.param('id'))
