@@ -42,7 +42,7 @@ import {
   postRoutes,
 } from './posts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
-import { hashtagSetRoutes, templateRoutes } from './posts/templates/routes.ts'
+import { hashtagSetRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
   featureRequestRoutes,

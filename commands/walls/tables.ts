@@ -22,7 +22,6 @@ const WRITERS: Record<string, string[]> = {
   drafts: ['posts/drafts'],
   exports: ['personal-data/exports'],
   feeds: ['posts/feeds'],
-  'hashtag-sets': ['posts/templates'],
   imports: ['posts/imports'],
   jobs: ['jobs'],
   limits: ['http/limits'],
@@ -35,7 +34,7 @@ const WRITERS: Record<string, string[]> = {
   processes: ['boot/processes'],
   push: ['notifications/push'],
   slots: ['posts/slots'],
-  templates: ['posts/templates'],
+  'saved-texts': ['posts/saved-texts'],
   'two-factor': ['auth/two-factor'],
 }
 

@@ -111,7 +111,7 @@ test('exports a client’s requests to them, not to the owner of the e-mail in t
 test('exports a long list completely and in order', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
-  const { templates } = await import('#api/db/schema/posts/templates.ts')
+  const { templates } = await import('#api/db/schema/posts/saved-texts.ts')
   const now = ctx.now()
   await ctx.db.insert(templates).values(
     Array.from({ length: 450 }, (_, index) => ({

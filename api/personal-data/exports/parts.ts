@@ -20,7 +20,6 @@ import { settings } from '#api/db/schema/people/settings.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'
 import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
-import { hashtagSets } from '#api/db/schema/posts/hashtag-sets.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import {
@@ -32,7 +31,7 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { templates } from '#api/db/schema/posts/templates.ts'
+import { hashtagSets, templates } from '#api/db/schema/posts/saved-texts.ts'
 import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }

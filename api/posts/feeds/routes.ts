@@ -11,25 +11,23 @@ import { calendarOf, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.t
 const describe = describing('feeds')
 
 /** Serves calendar programs. They send neither a session nor a cookie, so the token in the URL grants access. */
-export const feedRoutes = new Hono<Env>()
-  .use(secretUrl(LIMITS.feedAddress))
-  .get(
-    '/:file',
-    describe('Read the posts of a business as iCalendar, at a secret URL', {
-      signedIn: false,
-      raw: 'text/calendar',
-      errors: ['not_found', 'rate_limited'],
-    }),
-    async c => {
-      const { ctx } = c.var
-      const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      const headers = { ETag: etag }
-      const known = c.req.header('If-None-Match')?.split(',') ?? []
-      if (known.some(one => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
-      return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
-    },
-  )
+export const feedRoutes = new Hono<Env>().use(secretUrl(LIMITS.feedAddress)).get(
+  '/:file',
+  describe('Read the posts of a business as iCalendar, at a secret URL', {
+    signedIn: false,
+    raw: 'text/calendar',
+    errors: ['not_found', 'rate_limited'],
+  }),
+  async c => {
+    const { ctx } = c.var
+    const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const headers = { ETag: etag }
+    const known = c.req.header('If-None-Match')?.split(',') ?? []
+    if (known.some(one => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+    return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
+  },
+)
 
 export const calendarFeedRoutes = new Hono<UserEnv>()
   .use(requireUser)

@@ -1,15 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { onMount } from 'nanostores'
-import * as v from 'valibot'
 
 import { MAX_HASHTAGS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
 import { countTags } from '#shared/posts/captions.ts'
-import {
-  type HashtagSet,
-  hashtagsIn,
-  SaveHashtagSet,
-  MAX_HASHTAG_SET_NAME,
-} from '#shared/posts/hashtag-sets.ts'
+import { hashtagsIn, MAX_SAVED_TEXT_NAME, type SavedText, SaveHashtagSet } from '#shared/posts/saved-texts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -21,13 +15,10 @@ const {
   $items: $hashtagSets,
   save: saveHashtagSet,
   remove: deleteHashtagSet,
-} = savedTexts<HashtagSet>({
+} = savedTexts({
   noun: 'hashtag set',
   list: () => dataOf(api['hashtag-sets'].$get()),
-  check(name, text) {
-    const set = v.safeParse(SaveHashtagSet, { name, text })
-    return set.success ? set.output : set.issues[0].message
-  },
+  schema: SaveHashtagSet,
   put: (id, json) => api['hashtag-sets'][':id'].$put({ param: { id }, json }),
   remove: id => api['hashtag-sets'][':id'].$delete({ param: { id } }),
 })
@@ -51,7 +42,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
   const sets = useStore($hashtagSets)
   const present = hashtagsIn(text).join(' ')
 
-  function insert(set: HashtagSet) {
+  function insert(set: SavedText) {
     const missing = missingTags(set.text, text)
     const room = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
     if (missing.length === 0) return toast('info', `The message already has all of “${set.name}”.`)
@@ -74,7 +65,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
               key={set._id}
               item={set}
               noun="hashtag set"
-              maxName={MAX_HASHTAG_SET_NAME}
+              maxName={MAX_SAVED_TEXT_NAME}
               onInsert={() => insert(set)}
               onRename={name => saveHashtagSet(name, set.text, set._id)}
               onDelete={() => void deleteHashtagSet(set)}
@@ -98,7 +89,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
           label="Save this message’s hashtags"
           placeholder="Name, for example Cakes"
           action="Save as set"
-          maxName={MAX_HASHTAG_SET_NAME}
+          maxName={MAX_SAVED_TEXT_NAME}
           text={present}
           onSave={name => saveHashtagSet(name, present)}
         />

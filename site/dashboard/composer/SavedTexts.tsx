@@ -1,6 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState, useEffect, useRef } from 'react'
+import * as v from 'valibot'
 
+import type { SavedText, SaveHashtagSet, SaveTemplate, SaveText } from '#shared/posts/saved-texts.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -9,29 +11,26 @@ import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
-type SavedText = { _id: string; name: string; text: string }
-
-type Calls<Item extends SavedText> = {
+type Calls = {
   /** The word for it in messages, such as “template”. */
   noun: string
-  list: () => Promise<Item[]>
-  check: (name: string, text: string) => Input | string
-  put: (id: string, input: Input) => Promise<unknown>
+  schema: typeof SaveTemplate | typeof SaveHashtagSet
+  list: () => Promise<SavedText[]>
+  put: (id: string, input: SaveText) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
 }
-type Input = { name: string; text: string }
 
 /** Creates the store of texts that are saved under ids of this browser, so that a deleted one can be saved again. */
-export function savedTexts<Item extends SavedText>({ noun, list, check, put, remove: call }: Calls<Item>) {
+export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
   const $items = remote(list)
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
 
   /** @returns an error message, if any */
   async function save(name: string, text: string, id = randomId()): Promise<string | undefined> {
-    const input = check(name, text)
-    if (typeof input === 'string') return input
+    const input = v.safeParse(schema, { name, text })
+    if (!input.success) return input.issues[0].message
     try {
-      await put(id, input)
+      await put(id, input.output)
       await $items.reload()
       return undefined
     } catch (error) {

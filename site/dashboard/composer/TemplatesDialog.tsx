@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import * as v from 'valibot'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { SaveTemplate, type Template, MAX_TEMPLATE_NAME } from '#shared/posts/templates.ts'
+import { MAX_SAVED_TEXT_NAME, type SavedText, SaveTemplate } from '#shared/posts/saved-texts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toastWithUndo } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -15,13 +14,10 @@ export const {
   $items: $templates,
   save: saveTemplate,
   remove: deleteTemplate,
-} = savedTexts<Template>({
+} = savedTexts({
   noun: 'template',
   list: () => dataOf(api.templates.$get()),
-  check(name, text) {
-    const template = v.safeParse(SaveTemplate, { name, text })
-    return template.success ? template.output : template.issues[0].message
-  },
+  schema: SaveTemplate,
   put: (id, json) => api.templates[':id'].$put({ param: { id }, json }),
   remove: id => api.templates[':id'].$delete({ param: { id } }),
 })
@@ -33,7 +29,7 @@ function currentText(): string {
 }
 
 /** Appends a template to every box, with a toast to undo it. */
-export function insertTemplate({ name, text }: Template) {
+export function insertTemplate({ name, text }: SavedText) {
   const before = $draft.get()
   const withTemplate = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
   if (before.sameMessage) setMessage(withTemplate(before.message))
@@ -54,7 +50,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             label="Save your message as a template"
             placeholder="Name, for example Opening hours"
             action="Save as template"
-            maxName={MAX_TEMPLATE_NAME}
+            maxName={MAX_SAVED_TEXT_NAME}
             text={text}
             onSave={name => saveTemplate(name, text)}
           />
@@ -95,7 +91,7 @@ function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
           key={template._id}
           item={template}
           noun="template"
-          maxName={MAX_TEMPLATE_NAME}
+          maxName={MAX_SAVED_TEXT_NAME}
           onInsert={() => {
             insertTemplate(template)
             onClose()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { MAX_TEMPLATES, type Template } from '#shared/posts/templates.ts'
+import { MAX_SAVED_TEXTS, type SavedText } from '#shared/posts/saved-texts.ts'
 
 const { signUp } = await testApp()
 
@@ -9,7 +9,7 @@ async function person() {
   const { call } = await signUp()
   const save = (id: string, name: string, text = 'Open till late') =>
     call(`templates/${id}`, { method: 'PUT', json: { name, text } })
-  const list = async () => ((await (await call('templates')).json()) as { data: Template[] }).data
+  const list = async () => ((await (await call('templates')).json()) as { data: SavedText[] }).data
   return { call, save, list }
 }
 
@@ -33,12 +33,12 @@ test('rejects changes to another user’s template', async () => {
 
 test('deletes a template, and rejects the hundred-and-first', async () => {
   const { call, save, list } = await person()
-  const ids = Array.from({ length: MAX_TEMPLATES }, () => crypto.randomUUID())
+  const ids = Array.from({ length: MAX_SAVED_TEXTS }, () => crypto.randomUUID())
   for (const id of ids) await save(id, 'Name')
   expect((await save(crypto.randomUUID(), 'One more')).status).toBe(409)
   expect((await save(ids[0]!, 'Renamed')).status).toBe(200)
   await call(`templates/${ids[0]}`, { method: 'DELETE' })
-  expect(await list()).toHaveLength(MAX_TEMPLATES - 1)
+  expect(await list()).toHaveLength(MAX_SAVED_TEXTS - 1)
 })
 
 test('requires a name and a text', async () => {

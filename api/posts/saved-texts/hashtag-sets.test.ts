@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { type HashtagSet, MAX_HASHTAG_SETS } from '#shared/posts/hashtag-sets.ts'
+import { MAX_SAVED_TEXTS, type SavedText } from '#shared/posts/saved-texts.ts'
 
 const { signUp } = await testApp()
 
@@ -10,7 +10,7 @@ async function person() {
   await call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
   const save = (id: string, name: string, text = '#taps') =>
     call(`hashtag-sets/${id}`, { method: 'PUT', json: { name, text } })
-  const list = async () => ((await (await call('hashtag-sets')).json()) as { data: HashtagSet[] }).data
+  const list = async () => ((await (await call('hashtag-sets')).json()) as { data: SavedText[] }).data
   return { call, save, list }
 }
 
@@ -38,12 +38,12 @@ test('neither shows, changes nor deletes another business’s sets', async () =>
 
 test('limits the number of sets, but not changes to existing ones', async () => {
   const { call, save, list } = await person()
-  const ids = Array.from({ length: MAX_HASHTAG_SETS }, () => crypto.randomUUID())
+  const ids = Array.from({ length: MAX_SAVED_TEXTS }, () => crypto.randomUUID())
   for (const id of ids) await save(id, 'Name')
   expect((await save(crypto.randomUUID(), 'One more')).status).toBe(409)
   expect((await save(ids[0]!, 'Renamed')).status).toBe(200)
   await call(`hashtag-sets/${ids[0]}`, { method: 'DELETE' })
-  expect(await list()).toHaveLength(MAX_HASHTAG_SETS - 1)
+  expect(await list()).toHaveLength(MAX_SAVED_TEXTS - 1)
 })
 
 test('rejects a set without a name or a hashtag, and one with more than Instagram takes', async () => {

@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/user.ts'
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { limitChanges } from '#api/http/limits/limits.ts'
+import { describing, parseInput, validate } from '#api/http/route.ts'
+import { ClientId } from '#shared/auth/client-id.ts'
+import { SaveHashtagSet, type SavedText, SaveTemplate, type SaveText } from '#shared/posts/saved-texts.ts'
+import {
+  deleteHashtagSet,
+  deleteTemplate,
+  listHashtagSets,
+  listTemplates,
+  saveHashtagSet,
+  saveTemplate,
+} from './saved-texts.ts'
+
+const FIELDS = '`_id name text updatedAt`'
+
+type Texts = {
+  /** Describe the calls that need more words than `noun`. */
+  summaries: { list: string; save: string; saved: string }
+  list: (ctx: UserContext) => Promise<SavedText[]>
+  save: (ctx: UserContext, id: string, input: SaveText) => Promise<SavedText>
+  remove: (ctx: UserContext, id: string) => Promise<void>
+}
+
+const savedTextRoutes = (
+  noun: string,
+  schema: typeof SaveTemplate | typeof SaveHashtagSet,
+  { summaries, list, save, remove }: Texts,
+) => {
+  const describe = describing(`${noun}s`)
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return new Hono<UserEnv>()
+    .use(requireUser)
+    .get('/', describe(summaries.list, { response: { data: `A list of ${FIELDS}` } }), async c =>
+      c.json({ success: true, data: await list(c.var.ctx) } as const),
+    )
+    .put(
+      '/:id',
+      describe(summaries.save, {
+        response: { data: summaries.saved },
+        errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      limitChanges,
+      validate('json', schema),
+      async c => {
+        const id = parseInput(ClientId, c.req.param('id'))
+        const data = await save(c.var.ctx, id, c.req.valid('json'))
+        return c.json({ success: true, message: `${title} saved.`, data } as const)
+      },
+    )
+    .delete(
+      '/:id',
+      describe(`Delete a ${noun}`, { errors: ['not_found', 'rate_limited'] }),
+      limitChanges,
+      async c => {
+        await remove(c.var.ctx, c.req.param('id'))
+        return c.json({ success: true, message: `${title} deleted.` } as const)
+      },
+    )
+}
+
+export const templateRoutes = savedTextRoutes('template', SaveTemplate, {
+  summaries: {
+    list: 'List your templates, by name',
+    save: 'Save a template under an id that the client generates',
+    saved: FIELDS,
+  },
+  list: listTemplates,
+  save: saveTemplate,
+  remove: deleteTemplate,
+})
+
+export const hashtagSetRoutes = savedTextRoutes('hashtag set', SaveHashtagSet, {
+  summaries: {
+    list: 'List the hashtag sets of the selected business, by name',
+    save: 'Save a hashtag set of the selected business under an id that the client generates',
+    saved: `${FIELDS}; \`text\` has the hashtags, each once`,
+  },
+  list: listHashtagSets,
+  save: saveHashtagSet,
+  remove: deleteHashtagSet,
+})
