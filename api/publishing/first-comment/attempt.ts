@@ -42,7 +42,7 @@ export async function attemptComment(
   ctx: Context,
   claimed: ClaimedComment,
 ): Promise<CommentOutcome | undefined> {
-  const { comment, delivery, publishedOn } = claimed
+  const { comment, delivery } = claimed
   const { name } = networks[delivery.network]
   const now = ctx.now()
   if (+now - +(delivery.publishedAt ?? now) > GIVE_UP_AFTER_MS)
@@ -52,8 +52,7 @@ export async function attemptComment(
     }
   const { comments } = ctx.networks[delivery.network]
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
-  const isElsewhere = publishedOn !== null && publishedOn !== linked?.account.providerId
-  if (!linked || !comments || !delivery.externalId || isElsewhere)
+  if (!linked || !comments || !delivery.externalId)
     return {
       state: 'failed',
       ...(comment.begunAt ? commentReasons.elsewhere(name) : commentReasons.disconnected(name)),

@@ -6,19 +6,12 @@ import { prepared } from '#api/db/prepared.ts'
 import {
   deliveries,
   type DeliveryRow,
-  deliverySteps,
   type FirstCommentRow,
   firstComments,
-  PUBLISH_STEP,
 } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 
-export type ClaimedComment = {
-  comment: FirstCommentRow
-  delivery: DeliveryRow
-  /** The provider's id of the account that the post was published on; null if it wasn't recorded. */
-  publishedOn: string | null
-}
+export type ClaimedComment = { comment: FirstCommentRow; delivery: DeliveryRow }
 
 /**
  * Claims first comments that are due, whose lease has expired, or that need reconciling, up to the free capacity. The returned
@@ -55,22 +48,17 @@ export async function claimDueComments(ctx: Context, capacity: Capacity): Promis
     .returning()
   if (claimed.length === 0) return []
   const rows = await db
-    .select({ delivery: deliveries, publishedOn: sql<string | null>`${deliverySteps.intent} ->> 'account'` })
+    .select()
     .from(deliveries)
-    .leftJoin(
-      deliverySteps,
-      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
-    )
     .where(
       inArray(
         deliveries.id,
         claimed.map(({ deliveryId }) => deliveryId),
       ),
     )
-  const rowOf = new Map(rows.map(row => [row.delivery.id, row]))
   return claimed.flatMap(comment => {
-    const row = rowOf.get(comment.deliveryId)
-    return row ? [{ comment, ...row }] : []
+    const delivery = rows.find(({ id }) => id === comment.deliveryId)
+    return delivery ? [{ comment, delivery }] : []
   })
 }
 
