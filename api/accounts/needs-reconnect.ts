@@ -5,7 +5,7 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
-import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
+import { holdDeliveriesOfAccount, waitingForSignIn } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
@@ -17,7 +17,8 @@ import { recordOf } from './sign-in/connection.ts'
 const LINK = '/dashboard/social-hub'
 
 /**
- * Marks an account whose token the provider rejected, holds its scheduled deliveries and notifies its owner once.
+ * Marks an account whose token the provider rejected, holds its scheduled deliveries, and notifies once the user who connected
+ * it, those who publish, and the authors of the posts that wait.
  * @returns false if the account no longer uses the rejected token, because it was reconnected meanwhile
  */
 export async function markNeedsReconnect(
@@ -28,45 +29,55 @@ export async function markNeedsReconnect(
 ): Promise<boolean> {
   const linked = await accountForPublishing(ctx, accountId)
   if (linked?.token !== rejectedToken) return false
-  const { account } = linked
-  const reconnectCause = reconnectCauseOf(error)
-  const id = `signed-out:${account.id}:${hashToken(account.encryptedToken ?? '').slice(0, 16)}`
-  return write(ctx, async ctx => {
-    const { db, now } = ctx
-    const [current] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-    if (current?.encryptedToken !== account.encryptedToken) return false
-    const isFirst = current.status === 'connected'
-    if (isFirst) {
-      await db
-        .update(accounts)
-        .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
-        .where(eq(accounts.id, accountId))
-      await recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id })
-      const notice = { id, ...(await buildNotice(ctx, { ...account, reconnectCause })) }
-      await notify(ctx, [notice])
-      await mailNotices(ctx, [notice], ({ url, ...parts }) =>
-        accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
-      )
-    }
-    await holdDeliveriesOfAccount(ctx, isFirst ? { ...current, reconnectCause } : current, 'needs_reconnect')
-    return true
-  })
+  return write(ctx, ctx => loseSignIn(ctx, linked.account, error))
 }
 
-async function buildNotice(ctx: Inside<Context>, account: Account) {
-  const { network, name, reconnectCause: cause } = account
-  const title = describeLostAccess(network, name, cause)
-  const waiting = await countWaitingForSignIn(ctx, account.id)
-  return {
-    type: 'system' as const,
-    tone: 'warning' as const,
-    title,
-    message: `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`,
-    link: LINK,
-    userId: account.userId,
-    domainId: account.domainId,
-    forTeam: true as const,
+/**
+ * Like `markNeedsReconnect`, inside a change.
+ * @param account the account as it was read with the rejected token
+ */
+export async function loseSignIn(
+  ctx: Inside<Context>,
+  account: Account,
+  error?: NetworkError,
+): Promise<boolean> {
+  const { db, now } = ctx
+  const isThis = eq(accounts.id, account.id)
+  const [current] = await db.select().from(accounts).where(isThis)
+  if (current?.encryptedToken !== account.encryptedToken) return false
+  const isFirst = current.status === 'connected'
+  const lost = isFirst ? { ...current, reconnectCause: reconnectCauseOf(error) } : current
+  if (isFirst) {
+    const { reconnectCause } = lost
+    const id = `signed-out:${account.id}:${hashToken(account.encryptedToken ?? '').slice(0, 16)}`
+    await db
+      .update(accounts)
+      .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
+      .where(isThis)
+    await recordActivity(ctx, { ...recordOf(account, 'account.lost'), id })
+    const notices = await noticesOf(ctx, lost, id)
+    await notify(ctx, notices)
+    await mailNotices(ctx, notices, ({ url, ...parts }, notice) =>
+      accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
+    )
   }
+  await holdDeliveriesOfAccount(ctx, lost, 'needs_reconnect')
+  return true
+}
+
+async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
+  const { userId, domainId, network, name, reconnectCause: cause } = account
+  const { authors, ...waiting } = await waitingForSignIn(ctx, account)
+  const title = describeLostAccess(network, name, cause)
+  const message = `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`
+  const content = { type: 'system', tone: 'warning', title, message, link: LINK, domainId } as const
+  return [
+    { ...content, id, userId, forTeam: true as const },
+    // The ids are those that the team's notifications have, so that an author who publishes is notified once.
+    ...authors
+      .filter(author => author !== userId)
+      .map(author => ({ ...content, id: `${id}:${author}`, userId: author })),
+  ]
 }
 
 /** Returns `permission` if a call failed because one is missing, otherwise `signed_out`. */

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { sendToReview, withdrawApprovals } from '#api/deliveries/approval/request.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
@@ -41,25 +42,28 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Counts the posts that resume when the account is reconnected. Some are then sent; others may be public and are reconciled
- * first.
+ * Counts the posts that resume when the account is reconnected, and returns their authors who are still members. Some are then
+ * sent; others may be public and are reconciled first.
  */
-export async function countWaitingForSignIn(
-  { db }: Inside<Context>,
-  accountId: string,
-): Promise<{ unsent: number; unconfirmed: number }> {
+export async function waitingForSignIn({ db }: Inside<Context>, account: Pick<Account, 'id' | 'domainId'>) {
   const isWaiting = and(
-    eq(deliveries.accountId, accountId),
+    eq(deliveries.accountId, account.id),
     or(
       inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
       and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, 'needs_reconnect')),
     ),
   )
-  const [unsent, unconfirmed] = await Promise.all([
+  const { domainId, userId } = members
+  const [authors, unsent, unconfirmed] = await Promise.all([
+    db
+      .selectDistinct({ userId })
+      .from(deliveries)
+      .innerJoin(members, and(eq(domainId, account.domainId), eq(userId, deliveries.userId)))
+      .where(isWaiting),
     db.$count(deliveries, and(isWaiting, not(mayBePublished))),
     db.$count(deliveries, and(isWaiting, mayBePublished)),
   ])
-  return { unsent, unconfirmed }
+  return { authors: authors.map(author => author.userId), unsent, unconfirmed }
 }
 
 /**

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
-import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/needs-reconnect.ts'
+import { reconnectCauseOf } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
@@ -195,20 +195,21 @@ async function outcomeOfNetworkError(
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
   const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, { account, token }, error))
-  if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token, error))) {
-    return {
-      state: 'held',
-      authorNotified: true,
-      ...reasons.needsReconnect(
-        { ...account, reconnectCause: reconnectCauseOf(error) },
-        await mayAppear(ctx, delivery, intentLog),
-      ),
-    }
-  }
-  // The account has a newer token, so the rejection of the old one proves nothing.
-  return intentLog.mayBeLive()
+  // If the account has a newer token, the rejection of the old one proves nothing.
+  const otherwise = intentLog.mayBeLive()
     ? remainsUnconfirmed(ctx, delivery, intentLog, failure)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
+  const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined
+  if (current?.token !== token) return otherwise
+  return {
+    state: 'held',
+    authorNotified: true,
+    signsOut: { account: current.account, error, otherwise },
+    ...reasons.needsReconnect(
+      { ...account, reconnectCause: reconnectCauseOf(error) },
+      await mayAppear(ctx, delivery, intentLog),
+    ),
+  }
 }
 
 /** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */

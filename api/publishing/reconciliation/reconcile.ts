@@ -12,7 +12,7 @@ import {
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
-import { type Outcome, type NoKnownPost } from '#api/publishing/settlement/outcome.ts'
+import type { NoKnownPost, Outcome, Unpublished } from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
 
@@ -89,7 +89,7 @@ export function remainsUnconfirmed(
   { network }: DeliveryRow,
   intentLog: OpenIntentLog,
   because: { reasonCode: string; reason: string },
-): Outcome {
+): Unpublished {
   const unanswered = intentLog.unansweredCall()
   const since = unanswered?.lost?.until ?? (unanswered ?? intentLog.finished())?.at ?? now()
   return +now() - +since > MAX_UNCERTAINTY_MS

@@ -1,3 +1,4 @@
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import {
   FIRST_RETRY_MS,
@@ -30,26 +31,40 @@ export type NoKnownPost =
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
     /** `authorNotified`: an earlier notification has explained the cause. */
-    | ({ state: 'held'; reasonCode: string; reason: string; authorNotified?: true } & WithSentText)
+    | ({
+        state: 'held'
+        reasonCode: string
+        reason: string
+        authorNotified?: true
+        signsOut?: SignsOut
+      } & WithSentText)
     | ({ state: 'failed'; reasonCode: string; reason: string; authorNotified?: true } & WithSentText)
     /** It waits for approval again, as it did before the database lost its last writes. */
     | { state: 'in_review' | 'changes_requested' }
   ) & { withdraws?: true }
+
+/**
+ * Marks the account as signed out in the same transaction, which notifies the author. With two transactions, a process that died
+ * in between would notify them again. `otherwise` is the outcome if the account has a newer token by then.
+ */
+type SignsOut = { account: Account; error: NetworkError; otherwise: Unpublished }
+
+export type Unpublished = Exclude<Outcome, { state: 'published' }>
 
 /** Converts a provider's failure to an outcome. */
 export function outcomeOfFailure(
   error: NetworkError,
   delivery: Pick<DeliveryRow, 'failures'>,
   now: Date,
-): Outcome {
+): Unpublished {
   const cause = { reasonCode: error.code, reason: error.message }
-  const postponed = (defaultDelayMs: number) => (): Outcome => ({
+  const postponed = (defaultDelayMs: number) => (): Unpublished => ({
     state: 'scheduled',
     at: error.retryAt ?? new Date(+now + defaultDelayMs),
     counts: false,
     ...cause,
   })
-  const outcomes: Record<FailureKind, () => Outcome> = {
+  const outcomes: Record<FailureKind, () => Unpublished> = {
     transient: () =>
       delivery.failures + 1 >= MAX_FAILURES
         ? { state: 'failed', ...cause }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
+import { loseSignIn } from '#api/accounts/needs-reconnect.ts'
 import { recordOwn } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
@@ -15,7 +16,7 @@ import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { networks } from '#shared/networks.ts'
 import { NOT_APPROVED, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, Unpublished } from './outcome.ts'
 import { settlePublished } from './published.ts'
 
 /**
@@ -57,7 +58,6 @@ export const markUnpublishedForReconciliation = (
 export const unclaimed = (delivery: DeliveryRow) => ({ ...delivery, attempt: delivery.attempt + 1 })
 
 type HeldOrFailed = Extract<Outcome, { state: 'held' | 'failed' }>
-type Unpublished = Exclude<Outcome, { state: 'published' }>
 
 const settle = (
   ctx: Context,
@@ -70,10 +70,17 @@ const settle = (
     const [current] = await ctx.db.select().from(deliveries).where(eq(deliveries.id, delivery.id))
     if (!current || !isAsExpected(current)) return false
     if ('withdraws' in outcome) await withdrawCall(ctx, delivery, { mayAppearLate: latePosts !== undefined })
-    const message = sentMessage(outcome) ?? current.message
-    await saveOutcome(ctx, { ...current, attempt: delivery.attempt, message }, outcome)
+    const settled = await afterSigningOut(ctx, outcome)
+    const message = sentMessage(settled) ?? current.message
+    await saveOutcome(ctx, { ...current, attempt: delivery.attempt, message }, settled)
     return true
   })
+}
+
+async function afterSigningOut(ctx: Inside<Context>, outcome: Unpublished): Promise<Unpublished> {
+  const signsOut = 'signsOut' in outcome ? outcome.signsOut : undefined
+  if (!signsOut || (await loseSignIn(ctx, signsOut.account, signsOut.error))) return outcome
+  return signsOut.otherwise
 }
 
 /** Saves the outcome for a delivery that was read in the same change. */
