@@ -32,6 +32,7 @@ import { sweepImports } from '#api/posts/imports/imports.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { foldMessages } from '#api/posts/lists.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
+import { sweepSuccessMails } from '#api/publishing/settlement/published.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
 import { prepareMonthlyReports } from '#api/reports/reports.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
@@ -130,6 +131,7 @@ const SWEEPS = [
   sweepSignups,
   sweepResets,
   sweepRequests,
+  sweepSuccessMails,
   sweepDeletions,
   sweepDrafts,
   sweepImports,

@@ -127,11 +127,15 @@ const unannounced = ({ db }: Inside<Context>, limit: number) =>
 
 type MailedNotice = { id: string; userId: string; domainId?: string | null; link: string }
 
-/** Mails each notice to its user, once per id, except to users who have turned that off. */
+/**
+ * Mails each notice to its user, once per id, except to users who have turned that off.
+ * @param options.isTracked records the outcome for `mailStates`
+ */
 export async function mailNotices<N extends MailedNotice>(
   ctx: Inside<Context>,
   notices: readonly N[],
   compose: (parts: Addressed, notice: N) => Mail,
+  { isTracked = false } = {},
 ): Promise<void> {
   const recipientOf = await readRecipients(ctx, notices)
   const wanting = await usersWith(
@@ -146,7 +150,7 @@ export async function mailNotices<N extends MailedNotice>(
     const { userId, ...parts } = recipient
     const url = ctx.config.siteUrl + (domainId === null ? link : inDomain(link, domainId))
     const unsubscribe = unsubscribeUrl(ctx, userId, 'notices')
-    return { id, userId, domainId, mail: compose({ ...parts, url, unsubscribe }, notice) }
+    return { id, userId, domainId, isTracked, mail: compose({ ...parts, url, unsubscribe }, notice) }
   })
   await queueMails(ctx, mails)
 }

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { members } from '#api/db/schema/businesses/members.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
+import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { addMember } from '#api/test/members.ts'
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
+import { sweepSuccessMails } from './settlement/published.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -107,6 +110,27 @@ describe('publishing', () => {
     const counts = await (await app.author.call('notifications/counts')).json()
     expect(counts).toMatchObject({ data: { unread: 1 } })
     expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('mails a post’s success once, even if a cancelled network is restored and published later', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ inSeconds: 600 })
+    const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+    await app.call(`posts/${postId}/cancel`, { json: { deliveryId } })
+    app.clock.advance(10 * MINUTE)
+    await app.run()
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Published on Facebook'])
+    expect((await app.call(`posts/${postId}/restore`, { json: { deliveryId } })).status).toBe(200)
+    await app.run()
+    expect(await app.published()).toHaveLength(2)
+    expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
+    expect(await app.mails()).toHaveLength(1)
+
+    await sweepSuccessMails(app.ctx)
+    expect(await app.ctx.db.$count(mailOutcomes)).toBe(1)
+    await app.ctx.db.delete(posts)
+    await sweepSuccessMails(app.ctx)
+    expect(await app.ctx.db.$count(mailOutcomes)).toBe(0)
   })
 
   test('mails only problems unless the author asks for mail about success', async () => {

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import {
   type DeliveryRow,
@@ -11,12 +12,14 @@ import {
   PUBLISH_STEP,
   posts,
 } from '#api/db/schema/posts/posts.ts'
+import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { readSoon } from '#api/insights/read-account.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Published } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notifyOfProgress } from '#api/notifications/notifications.ts'
+import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { lostSpan } from '#api/publishing/reconciliation/lost-calls.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { networkNames } from '#shared/listed.ts'
@@ -25,6 +28,7 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 type Success = { delivery: DeliveryRow; published: Published }
 
 const WAIT_MS = 2
+const NOTICE_PREFIX = 'published:'
 
 /**
  * Persists successful outcomes in batches. Their mail is sent within a second.
@@ -146,7 +150,7 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
       states.some(({ network, state }) => network === id && state === 'published')
     const on = networkNames(NETWORK_IDS.filter(isOn))
     return {
-      id: `published:${delivery.postId}`,
+      id: `${NOTICE_PREFIX}${delivery.postId}`,
       userId: delivery.userId,
       domainId: delivery.domainId,
       forTeam: true as const,
@@ -169,9 +173,14 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
     'publishedEmails',
     complete.map(({ userId }) => userId),
   )
+  // A network that was cancelled may be restored after the mail, and complete the post again.
+  const mailed = await mailStates(
+    ctx,
+    complete.map(({ id }) => id),
+  )
   await mailNotices(
     ctx,
-    complete.filter(({ userId }) => wanting.has(userId)),
+    complete.filter(({ id, userId }) => wanting.has(userId) && !mailed.has(id)),
     ({ url, ...parts }, { title, text }) =>
       deliveryMail({
         ...parts,
@@ -180,5 +189,16 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
         message: text,
         action: { label: 'See the post', url },
       }),
+    { isTracked: true },
   )
 }
+
+/** Deletes the outcomes of mails about the success of posts that no longer exist. */
+export const sweepSuccessMails = (ctx: Context) =>
+  forgetMailOutcomes(
+    ctx,
+    allOf(
+      like(mailOutcomes.id, `${NOTICE_PREFIX}%`),
+      sql`not exists (select 1 from posts where posts.id = substr(mail_outcomes.id, ${NOTICE_PREFIX.length + 1}))`,
+    ),
+  )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import { deliveries, deliverySteps, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
 import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
@@ -15,6 +16,7 @@ export async function snapshot({ ctx: { db } }: Pick<PublishingApp, 'ctx'>) {
     await db.delete(deliverySteps)
     await db.delete(firstComments)
     await db.delete(writtenOffCalls)
+    await db.delete(mailOutcomes)
     for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
     if (comments.length > 0) await db.insert(firstComments).values(comments)
     if (steps.length > 0) await db.insert(deliverySteps).values(steps)
