@@ -33,16 +33,9 @@ import { draftRoutes } from './posts/drafts/routes.ts'
 import { calendarFeedRoutes, feedRoutes } from './posts/feeds/routes.ts'
 import { importRoutes, importTemplateRoutes } from './posts/imports/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
-import {
-  linkPreviewRoutes,
-  exportPostRoutes,
-  labelRoutes,
-  createPostRoutes,
-  postChangeRoutes,
-  postRoutes,
-} from './posts/routes.ts'
-import { slotRoutes } from './posts/slots/routes.ts'
+import { linkPreviewRoutes, labelRoutes, createPostRoutes, postRoutes } from './posts/routes.ts'
 import { hashtagSetRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
+import { slotRoutes } from './posts/slots/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
   featureRequestRoutes,
@@ -115,7 +108,6 @@ export const createApp = (ctx: Context) => {
     .route('/auth', accountRoutes)
     .route('/auth', allowanceRoutes)
     .route('/auth', createPostRoutes)
-    .route('/posts', exportPostRoutes)
     .route('/posts', postRoutes)
     .route('/posts', approvalRoutes)
     .route('/businesses', approvalRuleRoutes)
@@ -126,7 +118,6 @@ export const createApp = (ctx: Context) => {
     .route('/connect', connectRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)
-    .route('/posts', postChangeRoutes)
     .route('/imports', importTemplateRoutes)
     .route('/imports', importRoutes)
     .route('/accounts', providerPostRoutes)

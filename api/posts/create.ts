@@ -6,11 +6,10 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
-import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveAltTexts } from '#api/media/library.ts'
-import { requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -23,16 +22,18 @@ import {
   type PostData,
   REVIEW_STATES,
 } from '#shared/posts/posts.ts'
-import { fold } from '#shared/text/fold.ts'
 import { removeDraft, requireUnsent } from './drafts/drafts.ts'
 import {
-  type TaggedMessage,
-  tagTexts,
+  accountColumns,
   checkMediaCount,
-  gatherMedia,
   checkMessages,
-  mediaForNetwork,
+  type Described,
+  insertMedia,
+  type Planned,
+  planContent,
   readPublishTime,
+  tagTexts,
+  textColumns,
 } from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { finishChange } from './schedule.ts'
@@ -69,24 +70,18 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
-  checkMediaCount(mediaIds, input.files, textOnly)
+  checkMediaCount(mediaIds.length + input.files.length, textOnly)
   if (slot) await nextFreeSlot(ctx, domain, { timeZone })
   const chosenTime = slot
     ? undefined
     : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
-  const uploaded = await requireMediaByIds(ctx, mediaIds)
-  const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
-  const planned = platforms.flatMap(({ firstComment = '', media, ...text }) => {
-    const account = accounts.find(({ network }) => network === text.platform)
-    if (!account) return []
-    const chosen = mediaForNetwork(text.platform, media, kinds)
-    return { id: Bun.randomUUIDv7(), ...text, account, firstComment, ...chosen }
+  const content = { platforms, mediaIds, altTexts, files: input.files }
+  const { planned: plans, described, discard } = await planContent(ctx, content)
+  const planned = plans.flatMap(plan => {
+    const account = accounts.find(({ network }) => network === plan.platform)
+    return account ? { ...plan, id: Bun.randomUUIDv7(), account } : []
   })
-  const { media, discard } = await gatherMedia(ctx, uploaded, input.files, position =>
-    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
-  )
-  const described = media.map(({ id }, position) => ({ id, position, altText: altTexts[position] ?? '' }))
   let isNew = false
   try {
     return await write(ctx, async ctx => {
@@ -146,8 +141,8 @@ type Insert = {
   timeZone: string
   labels: string[]
   idempotencyKey: string | undefined
-  planned: (TaggedMessage & { id: string; account: Account; firstComment: string; positions: number[] })[]
-  described: { id: string; position: number; altText: string }[]
+  planned: (Planned & { id: string; account: Account })[]
+  described: Described[]
 }
 
 async function insertPost(
@@ -160,23 +155,16 @@ async function insertPost(
   await db
     .insert(posts)
     .values({ ...own, id, authorId: userId, publishAt, timeZone, idempotencyKey, labels, createdAt: now() })
-  if (described.length > 0)
-    await db
-      .insert(postMedia)
-      .values(described.map(({ id: mediaId, ...rest }) => ({ postId: id, mediaId, ...rest })))
+  await insertMedia(ctx, id, described)
   await db.insert(deliveries).values(
-    planned.map(({ id: deliveryId, account, platform, message, written, positions }) => ({
+    planned.map(({ id: deliveryId, account, ...plan }) => ({
       ...own,
+      ...accountColumns(account),
+      ...textColumns(plan),
       id: deliveryId,
       postId: id,
-      accountId: account.id,
-      meantFor: account.providerId,
-      meantForName: account.name,
-      network: platform,
-      message,
-      written,
-      searchText: fold(message),
-      mediaPositions: positions,
+      network: plan.platform,
+      mediaPositions: plan.positions,
       state: 'scheduled' as const,
       publishAt,
       wakeAt: publishAt,

@@ -10,13 +10,13 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { fold } from '#shared/text/fold.ts'
 import {
   checkFirstComment,
   checkMessage,
   checkPublishTime,
   type TaggedMessage,
   tagTexts,
+  textColumns,
 } from './new-post.ts'
 import {
   type LoadedDelivery,
@@ -113,10 +113,9 @@ async function saveTexts(ctx: Inside<UserContext>, chosen: LoadedDelivery[], tex
   const updatedAt = ctx.now()
   for (const { id, network } of chosen) {
     const text = texts.find(({ platform }) => platform === network)
-    const changed = text && { message: text.message, written: text.written, searchText: fold(text.message) }
     await ctx.db
       .update(deliveries)
-      .set({ ...changed, updatedAt })
+      .set({ ...(text && textColumns(text)), updatedAt })
       .where(eq(deliveries.id, id))
     if (text) await saveFirstComments(ctx, [{ ...text, id }])
   }

@@ -3,7 +3,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
-import type { MovePost } from '#shared/posts/posts.ts'
+import type { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
   type Choice,
@@ -17,9 +17,6 @@ import {
 import { schedule } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
-/** True if the author consents to another account than the post was written for. */
-type Consent = { onConnectedAccount?: boolean }
-
 /**
  * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
  * moves their own post until it is approved; it then waits for approval with its new time.
@@ -29,7 +26,7 @@ type Consent = { onConnectedAccount?: boolean }
 export const movePost = (
   ctx: UserContext,
   choice: Choice,
-  { scheduledTime, version, ...consent }: MovePost & Consent & { version?: number | undefined },
+  { scheduledTime, version, ...consent }: MovePost & Partial<OnConnected> & { version?: number | undefined },
 ): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, choice.postId)
@@ -41,7 +38,7 @@ export const movePost = (
  * Moves the post to the next free slot of its business. Its own time counts as free.
  * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
  */
-export const movePostToSlot = (ctx: UserContext, postId: string, consent: Consent): Promise<void> =>
+export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConnected): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, postId)
     const { domainId, timeZone } = loaded.post
@@ -56,7 +53,7 @@ async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<Lo
   return loaded
 }
 
-type Move = Consent & { at: Date; deliveryId?: string | undefined }
+type Move = Partial<OnConnected> & { at: Date; deliveryId?: string | undefined }
 
 async function move(ctx: Inside<UserContext>, loaded: LoadedPost, move: Move): Promise<void> {
   const all = chosenDeliveries(loaded, move.deliveryId)

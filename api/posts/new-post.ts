@@ -1,6 +1,8 @@
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
-import { acceptMedia, checkStoredMedia, deleteUnusedMedia } from '#api/media/media.ts'
+import { postMedia } from '#api/db/schema/posts/posts.ts'
+import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -13,9 +15,11 @@ import {
   NOT_CONNECTED,
   POST_MESSAGES,
   type PlatformMessage,
+  type PostData,
   SCHEDULE_GRACE_SECONDS,
   SCHEDULE_MAX_DAYS,
 } from '#shared/posts/posts.ts'
+import { fold } from '#shared/text/fold.ts'
 
 /**
  * Checks each message against its network's limits.
@@ -102,41 +106,76 @@ export function mediaForNetwork(
 
 const whatToChoose = (network: NetworkId) => (networks[network].video ? 'one or the other' : 'one')
 
-type GatheredMedia = {
-  media: Media[]
-  /** Deletes the request's files if the post isn't created. */
-  discard(): Promise<void>
-}
-
 /** @param textOnly the author's choice to post without a picture */
-export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[], textOnly = false) {
-  const count = uploaded.length + files.length
+export function checkMediaCount(count: number, textOnly: boolean) {
   if (textOnly && count > 0) throw invalidField('media', POST_MESSAGES.withoutPicture)
   if (count === 0 && !textOnly) throw invalidField('media', MEDIA_MESSAGES.none)
   if (count > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
 }
 
+/** What one network gets of a post. `left` explains which media it doesn't accept. */
+export type Planned = TaggedMessage & { firstComment: string; positions: number[]; left?: string }
+
+type Content = Pick<PostData, 'mediaIds' | 'altTexts'> & {
+  platforms: TaggedMessage[]
+  files?: readonly ReceivedFile[]
+}
+
 /**
- * Returns a post's media in order: those uploaded before, then the request's files.
- * @param networksOf returns the networks that publish the media at a position
+ * Plans what each network gets of a post. Its media are those uploaded before, then the request's files.
+ * @returns `described`, the media in order with their alt texts, and `discard`, which deletes the request's files if the post
+ *   isn't saved
  * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept. Saves no file in that case
  */
-export async function gatherMedia(
-  ctx: UserContext,
-  uploaded: Media[],
-  files: readonly ReceivedFile[],
-  networksOf: (position: number) => readonly NetworkId[],
-): Promise<GatheredMedia> {
+export async function planContent(ctx: UserContext, { platforms, mediaIds, altTexts, files = [] }: Content) {
+  const uploaded = await requireMediaByIds(ctx, mediaIds)
+  const kinds = [...uploaded, ...files].map(({ kind }) => kind)
+  const planned = platforms.map(({ firstComment = '', media, ...text }): Planned => ({
+    ...text,
+    firstComment,
+    ...mediaForNetwork(text.platform, media, kinds),
+  }))
+  const networksOf = (position: number) =>
+    planned.flatMap(({ platform, positions }) => (positions.includes(position) ? platform : []))
   for (const [position, row] of uploaded.entries()) checkStoredMedia(row, networksOf(position))
   const accepted = await acceptMedia(
     ctx,
     files.map((file, index) => ({ file, networks: networksOf(uploaded.length + index) })),
   )
   return {
-    media: [...uploaded, ...accepted],
+    planned,
+    described: [...uploaded, ...accepted].map((row, at): Described => ({
+      ...row,
+      altText: altTexts[at] ?? '',
+    })),
     discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
   }
 }
+
+export type Described = Media & { altText: string }
+
+export async function insertMedia(
+  { db }: Inside<UserContext>,
+  postId: string,
+  described: Described[],
+): Promise<void> {
+  const rows = described.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
+  if (rows.length > 0) await db.insert(postMedia).values(rows)
+}
+
+/** Returns the column values of a delivery's text. */
+export const textColumns = ({ message, written }: TaggedMessage) => ({
+  message,
+  written,
+  searchText: fold(message),
+})
+
+/** Returns the column values of a delivery that is meant for this account. */
+export const accountColumns = ({ id, providerId, name }: Account) => ({
+  accountId: id,
+  meantFor: providerId,
+  meantForName: name,
+})
 
 export type TaggedMessage = PlatformMessage & {
   /** The author's text if links got tags, otherwise null; undefined without a text. */

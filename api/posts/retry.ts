@@ -4,19 +4,19 @@ import { write } from '#api/db/write.ts'
 import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isChangeable, isToRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
+import type { OnConnected } from '#shared/posts/posts.ts'
 import { type Choice, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
 import { schedule } from './schedule.ts'
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
  * reconciled first, and those that lack an approval wait for it.
- * @param consent.onConnectedAccount true to publish on another account than the post was written for
  * @throws {DomainError} `conflict` without that consent, or if there is nothing to publish; `forbidden`, `not_found`
  */
 export const retryPost = (
   ctx: UserContext,
   { postId, deliveryId }: Choice,
-  { onConnectedAccount = false }: { onConnectedAccount?: boolean } = {},
+  { onConnectedAccount }: OnConnected,
 ): Promise<void> =>
   write(ctx, async ctx => {
     await requireNoDeletion(ctx)

@@ -7,31 +7,28 @@ import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { contentHash, signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { requireMediaByIds } from '#api/media/media.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
-import { fold } from '#shared/text/fold.ts'
 import { discardUploads } from './edit.ts'
 import {
-  type TaggedMessage,
-  tagTexts,
+  accountColumns,
   checkMediaCount,
-  gatherMedia,
   checkMessages,
   checkPublishTime,
-  mediaForNetwork,
+  insertMedia,
+  type Planned,
+  planContent,
+  tagTexts,
+  textColumns,
 } from './new-post.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
 import { nextFreeSlot } from './slots/slots.ts'
-
-/** What one network gets. */
-type Planned = TaggedMessage & { firstComment: string; positions: number[] }
 
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
@@ -48,7 +45,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
-  checkMediaCount(input.mediaIds, [], input.textOnly)
+  checkMediaCount(input.mediaIds.length, input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
   // Composers send a time; a call without one keeps a post that is published on approval as it is.
@@ -59,17 +56,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       ? ctx.now()
       : checkPublishTime(scheduledTime, ctx.now())
 
-  const media = await requireMediaByIds(ctx, input.mediaIds)
-  const kinds = media.map(({ kind }) => kind)
-  const planned = platforms.map(({ firstComment = '', media: chosen, ...text }) => ({
-    ...text,
-    firstComment,
-    ...mediaForNetwork(text.platform, chosen, kinds),
-  }))
-  await gatherMedia(ctx, media, [], position =>
-    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
-  )
-  const described = media.map((row, position) => ({ ...row, altText: input.altTexts[position] ?? '' }))
+  const { planned, described } = await planContent(ctx, { ...input, platforms })
   const files = await withHashes(ctx, described)
   const hashes = planned.map(({ platform, message, firstComment, positions }) =>
     contentHash([
@@ -98,8 +85,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     await removeOthers(ctx, loaded, networksOf(planned))
     for (const one of planned) await saveContent(ctx, loaded, one, at)
     await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
-    const rows = described.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
-    if (rows.length > 0) await ctx.db.insert(postMedia).values(rows)
+    await insertMedia(ctx, postId, described)
     const { deliveries: saved } = await loadPost(ctx, postId)
     const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
     await saveFirstComments(
@@ -148,21 +134,18 @@ async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: Loade
 async function saveContent(
   ctx: Inside<UserContext>,
   { post: { id: postId, userId, domainId }, deliveries: all }: LoadedPost,
-  { platform, message, written, positions }: Planned,
+  plan: Planned,
   publishAt: Date,
 ): Promise<void> {
-  const content = { message, written, searchText: fold(message), mediaPositions: positions }
+  const { platform } = plan
+  const content = { ...textColumns(plan), mediaPositions: plan.positions }
   const existing = all.find(({ network }) => network === platform)
   const isActive = existing && !isCanceled(existing)
   const [account] = isActive
     ? []
     : (await connectedAccounts(ctx, domainId)).filter(({ network }) => network === platform)
   if (!isActive && !account) throw invalidField('platforms', NOT_CONNECTED[platform])
-  const target = account && {
-    accountId: account.id,
-    meantFor: account.providerId,
-    meantForName: account.name,
-  }
+  const target = account && accountColumns(account)
   await (existing
     ? ctx.db
         .update(deliveries)

@@ -123,61 +123,6 @@ export const createPostRoutes = new Hono<UserEnv>().post(
   },
 )
 
-export const postRoutes = new Hono<UserEnv>()
-  .use(requireUser)
-  .get(
-    '/',
-    describe('List posts by state and time window', {
-      response: {
-        data: 'Posts with media and deliveries',
-        nextCursor: 'Cursor of the next page, or null',
-        total: 'Number of posts on all pages, with `page`',
-      },
-      errors: ['invalid'],
-    }),
-    validate('query', PostQuery),
-    async c => {
-      const { posts: data, ...page } = await listPosts(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, data, ...page })
-    },
-  )
-  .get(
-    '/counts',
-    describe('Number of posts in each tab', {
-      response: {
-        data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
-      },
-      errors: ['invalid'],
-    }),
-    validate('query', PostCountQuery),
-    async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
-  )
-  .get(
-    '/calendar',
-    describe('Summary of all deliveries within a time window, of one business or of all', {
-      response: {
-        data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
-      },
-      errors: ['invalid'],
-    }),
-    validate('query', CalendarQuery),
-    async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
-  )
-  .get('/:id', describe('Read a post', { response: { data: 'The post' }, errors: ['not_found'] }), async c =>
-    c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
-  )
-  .get(
-    '/:id/content',
-    describe('Read a post in the format of a draft, to edit it or to write a similar one', {
-      response: {
-        data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
-      },
-      errors: ['not_found'],
-    }),
-    requires('write', posts),
-    async c => c.json({ success: true, data: await readContent(c.var.ctx, c.req.param('id')) }),
-  )
-
 /** Limits a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
@@ -221,8 +166,76 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
     },
   )
 
-export const postChangeRoutes = new Hono<UserEnv>()
+export const postRoutes = new Hono<UserEnv>()
   .use(requireUser)
+  .get(
+    '/',
+    describe('List posts by state and time window', {
+      response: {
+        data: 'Posts with media and deliveries',
+        nextCursor: 'Cursor of the next page, or null',
+        total: 'Number of posts on all pages, with `page`',
+      },
+      errors: ['invalid'],
+    }),
+    validate('query', PostQuery),
+    async c => {
+      const { posts: data, ...page } = await listPosts(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data, ...page })
+    },
+  )
+  .get(
+    '/counts',
+    describe('Number of posts in each tab', {
+      response: {
+        data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
+      },
+      errors: ['invalid'],
+    }),
+    validate('query', PostCountQuery),
+    async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
+  )
+  .get(
+    '/calendar',
+    describe('Summary of all deliveries within a time window, of one business or of all', {
+      response: {
+        data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
+      },
+      errors: ['invalid'],
+    }),
+    validate('query', CalendarQuery),
+    async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
+  )
+  .get(
+    '/export',
+    describe('Download the posts of a tab and time window as CSV or XLSX', {
+      raw: 'text/csv',
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('query', ExportPosts),
+    async c => {
+      const { ctx } = c.var
+      const query = c.req.valid('query')
+      if (c.req.raw.method === 'HEAD') return c.body(null)
+      await limit(ctx, { ...LIMITS.exportPosts, key: ctx.userId })
+      const name = `posts-${ctx.now().toISOString().slice(0, 10)}`
+      return c.body(exportPosts(ctx, query), 200, downloadHeaders(query.format, name))
+    },
+  )
+  .get('/:id', describe('Read a post', { response: { data: 'The post' }, errors: ['not_found'] }), async c =>
+    c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
+  )
+  .get(
+    '/:id/content',
+    describe('Read a post in the format of a draft, to edit it or to write a similar one', {
+      response: {
+        data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
+      },
+      errors: ['not_found'],
+    }),
+    requires('write', posts),
+    async c => c.json({ success: true, data: await readContent(c.var.ctx, c.req.param('id')) }),
+  )
   .put(
     '/:id',
     ...changing(ChangePost, {
@@ -310,24 +323,6 @@ export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
   }),
   validate('query', LabelQuery),
   async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) } as const),
-)
-
-export const exportPostRoutes = new Hono<UserEnv>().get(
-  '/export',
-  describe('Download the posts of a tab and time window as CSV or XLSX', {
-    raw: 'text/csv',
-    errors: ['invalid', 'rate_limited'],
-  }),
-  requireUser,
-  validate('query', ExportPosts),
-  async c => {
-    const { ctx } = c.var
-    const query = c.req.valid('query')
-    if (c.req.raw.method === 'HEAD') return c.body(null)
-    await limit(ctx, { ...LIMITS.exportPosts, key: ctx.userId })
-    const name = `posts-${ctx.now().toISOString().slice(0, 10)}`
-    return c.body(exportPosts(ctx, query), 200, downloadHeaders(query.format, name))
-  },
 )
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(

@@ -11,10 +11,10 @@ import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
-import { NEVER_CONFIRMED, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
 
-type Plan = {
+type Plan = Partial<OnConnected> & {
   act: ActivityAct
   /** The deliveries that get the time. */
   chosen: LoadedDelivery[]
@@ -23,8 +23,6 @@ type Plan = {
   deliveryId?: string | undefined
   /** Other new values of the post. */
   values?: Partial<Pick<LoadedPost['post'], 'timeZone' | 'labels'>>
-  /** True if the author consents to another account than the post was written for. */
-  onConnectedAccount?: boolean | undefined
 }
 
 /**

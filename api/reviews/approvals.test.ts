@@ -103,8 +103,7 @@ test('withdraws the approval of a post with other pictures, and keeps it for the
 
 test('keeps the approval of a moved post, says so in the activity, and publishes it at its new time', async () => {
   const app = await openAgency()
-  // Clients of earlier releases may still ask for approval of times.
-  await app.rule({ asksForTime: true })
+  await app.rule({})
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
   const { contentHash } = (await app.read(id)).approval!
   const move = (seconds: number) =>

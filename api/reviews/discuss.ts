@@ -128,7 +128,7 @@ export async function insertComment(
 type Comment = { id: string; message: string; mentions: readonly string[] }
 
 /**
- * Notifies the members whom a comment mentions by name, and the post's author, except the comment's author. Only mentioned
+ * Notifies the members whom a comment mentions by name, and the post's author, except the commenter. Only mentioned
  * members get a mail.
  */
 async function notifyOfComment(
@@ -136,7 +136,7 @@ async function notifyOfComment(
   { id: postId, domainId, authorId }: LoadedPost['post'],
   { id, message, mentions }: Comment,
 ): Promise<void> {
-  const author = (await nameOf(ctx)) || 'A colleague'
+  const commenter = (await nameOf(ctx)) || 'A colleague'
   const people = mentions.length > 0 ? await readPeople(ctx, domainId) : []
   const mentioned = namesIn(message, people)
     .map(({ _id }) => _id)
@@ -151,9 +151,9 @@ async function notifyOfComment(
     message: excerpt(message),
     link: linkTo({ postId }),
   })
-  const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${author} mentioned you`))
+  const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${commenter} mentioned you`))
   const isTold = authorId === null || authorId === ctx.userId || mentioned.includes(authorId)
-  const ofPost = isTold ? [] : [noticeOf('comment', authorId, `${author} commented on your post`)]
+  const ofPost = isTold ? [] : [noticeOf('comment', authorId, `${commenter} commented on your post`)]
   await notify(ctx, [...ofMentions, ...ofPost])
   await mailNotices(ctx, ofMentions, (parts, { title }) => commentMail({ ...parts, title, comment: message }))
 }

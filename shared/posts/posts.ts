@@ -218,6 +218,7 @@ export type EditPost = v.InferOutput<typeof EditPost>
 
 /** The author's consent to publish on the account that replaced the original one. */
 export const OnConnected = v.object({ onConnectedAccount: v.optional(v.boolean(), false) })
+export type OnConnected = v.InferOutput<typeof OnConnected>
 
 export const MovePost = v.object({
   /** Unix seconds. */

@@ -30,8 +30,8 @@ import {
   posts,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
-import { slots } from '#api/db/schema/posts/slots.ts'
 import { hashtagSets, templates } from '#api/db/schema/posts/saved-texts.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
 import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }

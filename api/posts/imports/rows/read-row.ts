@@ -201,9 +201,9 @@ function checkPlatforms(
       attempt(one.media ? [FILES_OF[platform], 'pictures'] : ['pictures'], () =>
         mediaForNetwork(platform, one.media, pictures.map(kindOf)),
       )
-    else if (index === 0) attempt(['pictures'], () => checkMediaCount([], [], false))
+    else if (index === 0) attempt(['pictures'], () => checkMediaCount(0, false))
   }
-  if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, [], false))
+  if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures.length, false))
 }
 
 /** Returns the Unix time of the row. */
