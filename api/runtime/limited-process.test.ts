@@ -3,14 +3,14 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { runLimited } from './limited-process.ts'
+import { runScript } from './limited-process.ts'
 
 const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000, outputBytes: 1024 }
 
 async function run(code: string, limits: Partial<typeof LIMITS> = {}, args: string[] = []) {
   const script = join(await mkdtemp(join(tmpdir(), 'currawong-limited-')), 'script.ts')
   await Bun.write(script, code)
-  return runLimited(script, args, { ...LIMITS, ...limits })
+  return runScript(script, args, { ...LIMITS, ...limits })
 }
 
 test('returns what the script prints, without the environment of the api', async () => {

@@ -1,7 +1,15 @@
 import { processFigures } from './process-usage.ts'
 
 /** Limits of a process that reads untrusted input. */
-export type ProcessLimits = { memoryKb: number; cpuMs: number; wallMs: number; outputBytes: number }
+export type ProcessLimits = {
+  memoryKb: number
+  /** CPU time of all threads. */
+  cpuMs: number
+  wallMs: number
+  outputBytes: number
+  /** Size of a file that it may write, which the kernel enforces. It then runs with a low priority. */
+  fileBytes?: number
+}
 
 type LimitedRun =
   | { state: 'done'; output: string }
@@ -9,29 +17,43 @@ type LimitedRun =
   | { state: 'failed' }
   | { state: 'over'; limit: 'memory' | 'cpu' | 'wall' | 'output' }
 
+type Options = {
+  /** Receives each line that the process prints. The output is then empty. */
+  onLine?: (line: string) => void
+  signal?: AbortSignal
+}
+
 const WATCH_MS = 20
+const BLOCK_BYTES = 512
+
+/** Runs one of our scripts like `runLimited`. */
+export const runScript = (script: string, args: readonly string[], limits: ProcessLimits) =>
+  runLimited([process.execPath, '--smol', script, ...args], limits)
 
 /**
- * Runs one of our scripts in a process of its own, without the api's environment, and returns what it prints. Kills the process when
- * it exceeds a limit. Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
+ * Runs a program without the api's environment, and returns what it prints. Kills it when it exceeds a limit or the signal aborts.
+ * Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
+ * @throws the signal's reason
  */
 export async function runLimited(
-  script: string,
-  args: readonly string[],
+  command: readonly string[],
   limits: ProcessLimits,
+  { onLine, signal }: Options = {},
 ): Promise<LimitedRun> {
+  signal?.throwIfAborted()
   const started = performance.now()
-  const child = Bun.spawn([process.execPath, '--smol', script, ...args], {
+  const child = Bun.spawn(withKernelLimits(command, limits), {
     // glibc would retain memory in one heap per thread.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
   })
   let over: (LimitedRun & { state: 'over' })['limit'] | undefined
+  const kill = () => child.kill('SIGKILL')
   const end = (limit: NonNullable<typeof over>) => {
     over ??= limit
-    child.kill('SIGKILL')
+    kill()
   }
   const watch = setInterval(() => {
     if (performance.now() - started > limits.wallMs) return end('wall')
@@ -40,17 +62,34 @@ export async function runLimited(
       else if (cpuMs > limits.cpuMs) end('cpu')
     })
   }, WATCH_MS)
+  signal?.addEventListener('abort', kill, { once: true })
   try {
-    const output = await readUpTo(child.stdout, limits.outputBytes)
+    const output = onLine
+      ? await passLines(child.stdout, onLine)
+      : await readUpTo(child.stdout, limits.outputBytes)
     if (output === undefined) end('output')
     const code = await child.exited
+    signal?.throwIfAborted()
     if (over) return { state: 'over', limit: over }
     return code === 0 && output !== undefined ? { state: 'done', output } : { state: 'failed' }
   } finally {
     clearInterval(watch)
-    child.kill('SIGKILL')
+    signal?.removeEventListener('abort', kill)
+    kill()
   }
 }
+
+/** Lets a shell set the kernel's limit before the program replaces it. Windows has none. */
+const withKernelLimits = (command: readonly string[], { fileBytes }: ProcessLimits): string[] =>
+  fileBytes === undefined || process.platform === 'win32'
+    ? [...command]
+    : [
+        '/bin/sh',
+        '-c',
+        `ulimit -f ${Math.ceil(fileBytes / BLOCK_BYTES)} && exec nice -n 10 "$@"`,
+        'sh',
+        ...command,
+      ]
 
 /** Returns undefined for a longer stream. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<string | undefined> {
@@ -62,4 +101,15 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): P
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+async function passLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void) {
+  const decoder = new TextDecoder()
+  let line = ''
+  for await (const chunk of stream) {
+    const lines = (line + decoder.decode(chunk, { stream: true })).split('\n')
+    line = lines.pop() ?? ''
+    for (const whole of lines) onLine(whole)
+  }
+  return ''
 }

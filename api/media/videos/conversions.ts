@@ -6,7 +6,7 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { hashFile } from '#api/media/content-hash.ts'
 import { reserveDiskSpace, newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import type { ProgramLimits } from '#api/runtime/limited-program.ts'
+import type { ProcessLimits } from '#api/runtime/limited-process.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { convertVideo, probeVideo } from './ffmpeg.ts'
@@ -196,10 +196,11 @@ async function encode(tools: Ffmpeg, row: Media, { source, target, signal, onPro
   const probed = await probeVideo(tools, source, type)
   if (!probed) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   const wallMs = Math.min(MAX_WALL_MS, Math.max(MIN_WALL_MS, probed.duration * 1000 * WALL_SECONDS_A_SECOND))
-  const limits: ProgramLimits = {
+  const limits: ProcessLimits = {
     wallMs,
     memoryKb: MEMORY_KB,
-    cpuSeconds: (wallMs / 1000) * 2,
+    cpuMs: wallMs * 2,
+    outputBytes: 0,
     fileBytes: MAX_VIDEO_BYTES,
   }
   const options = conversionOptions(probed) ?? ['-c', 'copy']

@@ -1,4 +1,4 @@
-import { type ProgramLimits, runProgram } from '#api/runtime/limited-program.ts'
+import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { type ProbedVideo, readProbe } from './plan.ts'
@@ -34,7 +34,13 @@ const inputArguments = (path: string, type: VideoType) => [
 ]
 
 /** The processor time decides. On a busy machine a good file may take a minute. */
-const PROBE_LIMITS: ProgramLimits = { wallMs: 120_000, memoryKb: 512 * 1024, cpuSeconds: 15 }
+const PROBE_LIMITS: ProcessLimits = {
+  wallMs: 120_000,
+  memoryKb: 512 * 1024,
+  cpuMs: 15_000,
+  outputBytes: 4 * 1024 * 1024,
+  fileBytes: 0,
+}
 
 /** Describes a file's streams; undefined if ffprobe can't read it, or it has no picture or length. */
 export async function probeVideo(
@@ -42,11 +48,11 @@ export async function probeVideo(
   path: string,
   type: VideoType,
 ): Promise<ProbedVideo | undefined> {
-  const printed = await runProgram(
+  const run = await runLimited(
     [ffprobe, '-v', 'error', ...inputArguments(path, type), '-show_streams', '-show_format', '-of', 'json'],
-    { limits: PROBE_LIMITS },
+    PROBE_LIMITS,
   )
-  return printed === undefined ? undefined : readProbe(printed, type)
+  return run.state === 'done' ? readProbe(run.output, type) : undefined
 }
 
 type Conversion = {
@@ -55,7 +61,7 @@ type Conversion = {
   target: string
   /** Options between input and target. */
   options: string[]
-  limits: ProgramLimits
+  limits: ProcessLimits
   signal: AbortSignal
   /** Receives the length of the converted part, in seconds. */
   onSeconds: (seconds: number) => void
@@ -67,7 +73,7 @@ type Conversion = {
  */
 export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise<boolean> {
   const { path, type, target, options, limits, signal, onSeconds } = job
-  const output = await runProgram(
+  const run = await runLimited(
     [
       ffmpeg,
       ...'-hide_banner -nostdin -v error -y -progress pipe:1 -stats_period 0.5'.split(' '),
@@ -78,8 +84,8 @@ export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise
       'mp4',
       `file:${target}`,
     ],
+    limits,
     {
-      limits,
       signal,
       onLine(line) {
         const micros = Number(/^out_time_us=(\d+)$/.exec(line)?.[1])
@@ -87,5 +93,5 @@ export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise
       },
     },
   )
-  return output !== undefined
+  return run.state === 'done'
 }

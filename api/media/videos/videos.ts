@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { DomainError } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
-import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
+import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
 import type { VideoFacts } from './properties.ts'
@@ -26,6 +26,6 @@ export async function readVideo(path: string, userId: string): Promise<VideoFact
 
 /** Resolves to an empty string if the file couldn't be read within the limits. */
 async function readInProcess(path: string): Promise<string> {
-  const run = await runLimited(join(import.meta.dirname, 'read-video-process.ts'), [path], LIMITS)
+  const run = await runScript(join(import.meta.dirname, 'read-video-process.ts'), [path], LIMITS)
   return run.state === 'done' ? run.output : ''
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
-import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
+import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
 import { IMPORT_MESSAGES, type ImportReading } from '#shared/posts/imports.ts'
 import type { Table } from './table.ts'
 
@@ -43,7 +43,7 @@ export async function readFile(
 }
 
 async function readInProcess(path: string, reading: ImportReading, limits: ProcessLimits): Promise<Table> {
-  const run = await runLimited(SCRIPT, [path, JSON.stringify(reading)], limits)
+  const run = await runScript(SCRIPT, [path, JSON.stringify(reading)], limits)
   if (run.state !== 'done')
     throw invalidField(
       'file',
