@@ -1,5 +1,4 @@
 import { createApp } from './app.ts'
-import { watchDatabaseFile } from './boot/database-watchdog.ts'
 import { onLauncherGone } from './boot/launchers.ts'
 import { registerProcess } from './boot/processes/processes.ts'
 import { startFailure } from './boot/start-failure.ts'
@@ -47,13 +46,7 @@ async function tick() {
 
 ctx.wake = jobs.wake
 
-watchDatabaseFile(ctx, save => {
-  ctx.log.error(
-    'the database’s file was deleted or replaced while the api works on it: it ends, to be started again with what is there',
-  )
-  void stop('database gone', { code: 1, save })
-})
-catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
+catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, 1) })
 // npx doesn't forward signals to its child.
 onLauncherGone(() => void stop('launcher gone'))
 const split = siteSplit(ctx.config)
@@ -64,7 +57,7 @@ console.log(`ready http://${server.hostname}:${server.port}`)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 
 /** Stops claiming, lets calls in flight finish and records them. Unfinished work is claimed after its lease expires. */
-async function stop(signal: string, { code = 0, save }: { code?: number; save?: () => Promise<void> } = {}) {
+async function stop(signal: string, code = 0) {
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
@@ -75,16 +68,14 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
     Promise.all([published, jobsEnded, requestsFinished]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
-  if (isFinished && !save)
+  if (isFinished)
     await running
       .end()
       .catch(error => ctx.log.error({ err: error }, 'the clean stop of this process was not recorded'))
-  await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
-  if (!save)
-    await closeDb(ctx.db, ctx.config.database.url).catch(error =>
-      ctx.log.error({ err: error }, 'the database was not closed'),
-    )
+  await closeDb(ctx.db, ctx.config.database.url).catch(error =>
+    ctx.log.error({ err: error }, 'the database was not closed'),
+  )
   process.exit(code)
 }
 
