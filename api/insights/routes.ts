@@ -12,6 +12,7 @@ const FIGURES =
   '`posts followers comments engagement`, each `{value, change, since}`: null where nothing is known'
 
 export const insightRoutes = new Hono<UserEnv>()
+  .use(requireUser)
   .get(
     '/',
     describe('Read the figures of your accounts, of one business or all, and their best posts', {
@@ -20,7 +21,6 @@ export const insightRoutes = new Hono<UserEnv>()
       },
       errors: ['invalid'],
     }),
-    requireUser,
     validate('query', InsightsQuery),
     async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) } as const),
   )
@@ -30,7 +30,6 @@ export const insightRoutes = new Hono<UserEnv>()
       response: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
       errors: ['invalid'],
     }),
-    requireUser,
     validate('query', SummaryQuery),
     async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) } as const),
   )
@@ -40,7 +39,6 @@ export const insightRoutes = new Hono<UserEnv>()
       response: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
       errors: ['invalid'],
     }),
-    requireUser,
     validate('query', RateQuery),
     async c =>
       c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) } as const),

@@ -11,6 +11,7 @@ import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
+  type DecisionByLink,
   MAX_REVIEW_POSTS,
   type Review,
   REVIEW_LINK,
@@ -20,6 +21,7 @@ import {
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { approvePost, requestChanges } from './decide.ts'
 import { readDiscussions } from './discuss.ts'
+import type { Reviewer } from './load.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
@@ -120,19 +122,13 @@ async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<s
   return rows.map(({ postId }) => postId)
 }
 
-type Decision = { contentHash: string } | { comment: string }
-type ByLink = {
-  postId: string
-  name: string
-  /** True if the link's maker has signed in in the browser that uses it, which the activity says. */
-  isInMakersBrowser?: boolean | undefined
-}
+type Place = Pick<Reviewer, 'isInMakersBrowser'> & { postId: string }
 
 /** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict`, `forbidden`, `rate_limited` */
 export async function decideByLink(
   ctx: RequestContext,
   link: ReviewLinkRow,
-  { postId, name, isInMakersBrowser, ...decision }: Decision & ByLink,
+  { postId, name, isInMakersBrowser, ...decision }: DecisionByLink & Place,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   if (!(await postIdsOf(ctx, link)).includes(postId))

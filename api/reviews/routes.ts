@@ -13,7 +13,13 @@ import { secretUrl } from '#api/http/secret-url.ts'
 import { readPost } from '#api/posts/read-posts.ts'
 import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
-import { ApproveByLink, NewReviewLink, REVIEW_LINK, RequestByLink } from '#shared/posts/review-links.ts'
+import {
+  ApproveByLink,
+  type DecisionByLink,
+  NewReviewLink,
+  REVIEW_LINK,
+  RequestByLink,
+} from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
@@ -207,8 +213,6 @@ const REVIEWED =
 
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 
-type ByLink = v.InferOutput<typeof ApproveByLink | typeof RequestByLink>
-
 /** Creates the handlers of a reviewer's decision. */
 const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
   schema: Schema,
@@ -224,15 +228,12 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
     validate('json', schema),
     async c => {
       const { ctx } = c.var
-      const decision: ByLink = c.req.valid('json')
-      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = decision
+      const decision: DecisionByLink = c.req.valid('json')
+      const { pin = c.req.header(REVIEW_PIN_HEADER) } = decision
       const link = await findReviewLink(ctx, c.req.param('token'), pin)
       const isInMakersBrowser = await isBrowserOf(c, link.userId)
-      const data = await decideByLink(ctx, link, {
-        postId: c.req.param('postId'),
-        isInMakersBrowser,
-        ...input,
-      })
+      const postId = c.req.param('postId')
+      const data = await decideByLink(ctx, link, { ...decision, postId, isInMakersBrowser })
       return c.json({ success: true, message, data } as const)
     },
   )

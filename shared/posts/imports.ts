@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { TimeZone } from '#shared/time-zone.ts'
+import type { PlatformMessage } from './posts.ts'
 
 export const MAX_IMPORT_ROWS = 500
 /** Allows columns beside those of a plan; the longest known template has a hundred. */
@@ -148,52 +149,8 @@ export const CONFIRMED_WARNINGS: readonly string[] = [
   IMPORT_MESSAGES.midnight,
 ]
 
-/** Columns of our template, in its order. */
-export const TEMPLATE_FIELDS = [
-  'id',
-  'networks',
-  'text',
-  'facebookText',
-  'instagramText',
-  'googleText',
-  'date',
-  'time',
-  'timeZone',
-  'pictures',
-  'altTexts',
-  'firstComment',
-  'link',
-  'labels',
-] as const
-
-/**
- * Meanings of a column. A column `facebook` chooses the network by marks such as TRUE, x or yes; in a file without another text
- * for it, any other cell is the network's text. A row whose `status` is published or cancelled is skipped. A column `otherNetwork` chooses a network that we don't publish to.
- */
-export const IMPORT_FIELDS = [
-  ...TEMPLATE_FIELDS,
-  'facebook',
-  'instagram',
-  'google',
-  'otherNetwork',
-  'facebookComment',
-  'instagramComment',
-  'facebookFiles',
-  'instagramFiles',
-  'googleFiles',
-  'postType',
-  'draft',
-  'status',
-  'minute',
-  'halfDay',
-] as const
-export type ImportField = (typeof IMPORT_FIELDS)[number]
-
-/** Meanings that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
-export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
-
-/** Column names of our template, and labels of the other meanings. */
-export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
+/** Columns of our template, in its order, by their meanings. */
+const TEMPLATE_NAMES = {
   id: 'ID',
   networks: 'Networks',
   text: 'Text',
@@ -208,6 +165,14 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   firstComment: 'First comment',
   link: 'Link',
   labels: 'Labels',
+}
+
+/**
+ * Labels of the other meanings. A column `facebook` chooses the network by marks such as TRUE, x or yes; in a file without another
+ * text for it, any other cell is the network's text. A row whose `status` is published or cancelled is skipped. A column
+ * `otherNetwork` chooses a network that we don't publish to.
+ */
+const OTHER_NAMES = {
   facebook: 'Facebook: yes or no',
   instagram: 'Instagram: yes or no',
   google: 'Google: yes or no',
@@ -224,12 +189,20 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   halfDay: 'AM or PM',
 }
 
+export const IMPORT_FIELD_NAMES = { ...TEMPLATE_NAMES, ...OTHER_NAMES }
+export type ImportField = keyof typeof IMPORT_FIELD_NAMES
+export const TEMPLATE_FIELDS = Object.keys(TEMPLATE_NAMES) as ImportField[]
+export const IMPORT_FIELDS = Object.keys(IMPORT_FIELD_NAMES) as ImportField[]
+
+/** Meanings that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
+export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
+
 /** Columns of the numbers of a row's files that one network gets, such as “1, 3”. An empty cell means all that it takes. */
 export const FILES_OF = {
   facebook: 'facebookFiles',
   instagram: 'instagramFiles',
   google: 'googleFiles',
-} as const satisfies Record<NetworkId, ImportField>
+} as const
 
 /** Value in a network's column of first comments that gives it none, although others have one. */
 export const NO_COMMENT = '(none)'
@@ -286,6 +259,21 @@ export type ImportProblem = {
   message: string
   /** True if the row is imported all the same. */
   warning?: true
+}
+
+/** The post that a row's cells make. */
+export type ImportedPost = {
+  platforms: PlatformMessage[]
+  /** Unix seconds. */
+  publishAt: number
+  /** The row's own zone; absent if it has none. */
+  timeZone?: string
+  pictures: string[]
+  altTexts: string[]
+  /** Absent in rows that an earlier release read. */
+  labels?: string[]
+  /** What the row changes of a known post, and the version with which it was compared. */
+  change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
 }
 
 /** What a `changed` row changes of its post. */

@@ -48,6 +48,8 @@ const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
 export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
 export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })
 
+export type DecisionByLink = v.InferOutput<typeof ApproveByLink | typeof RequestByLink>
+
 export type ReviewLink = {
   _id: string
   postIds: string[] | null

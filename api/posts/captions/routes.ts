@@ -12,11 +12,9 @@ import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
 const describe = describing('Captions')
 
 export const captionRoutes = new Hono<UserEnv>()
-  .get(
-    '/',
-    describe('Read whether AI captions are available', { response: { data: '`available`' } }),
-    requireUser,
-    c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
+  .use(requireUser)
+  .get('/', describe('Read whether AI captions are available', { response: { data: '`available`' } }), c =>
+    c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
   )
   .post(
     '/',
@@ -24,7 +22,6 @@ export const captionRoutes = new Hono<UserEnv>()
       'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
       { raw: 'text/event-stream', errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'] },
     ),
-    requireUser,
     requires('write'),
     validate('json', WriteCaption),
     async c => {

@@ -25,7 +25,7 @@ import { compareWithPosts, postsById } from './known-posts.ts'
 import { isOpen, type NewRow, readImport, requireImport, requireRow } from './reading.ts'
 import { checkRows } from './rows/check-rows.ts'
 import { guessLayout, zoneInNames } from './rows/columns.ts'
-import { idOf, type ImportedPost } from './rows/read-row.ts'
+import { idOf } from './rows/read-row.ts'
 import { orderOfDates, zoneIn } from './rows/times.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
@@ -128,7 +128,7 @@ export async function correctRow(
     for (const { column, text } of cells) if (column < headers.length) corrected[column] = text
     const isCorrected = (doubt: ImportDoubt) =>
       doubt.line === line && cells.some(({ column }) => column === doubt.column)
-    const source = record.source as ImportSource | null
+    const { source } = record
     const doubts = source?.doubts.filter(doubt => !isCorrected(doubt)) ?? []
     const solved = (source?.doubts.length ?? 0) - doubts.length
     await ctx.db
@@ -156,7 +156,7 @@ async function checkRowsOf(
   change: (saved: Checked) => Checked,
 ): Promise<Import> {
   const record = await requireImport(ctx, id)
-  const { settings, source } = change(record as unknown as Checked)
+  const { settings, source } = change(record)
   if (!isMapped(settings))
     throw invalidField(
       'columns',
@@ -264,12 +264,12 @@ async function chooseChanges(
     .from(importRows)
     .where(and(isChanged, inArray(importRows.line, add)))
   for (const { line, post } of added) {
-    const { change, ...isNew } = post as unknown as ImportedPost
-    if (change?.mayBeNew)
-      await db
-        .update(importRows)
-        .set({ state: 'ready', postId: null, mediaIds: [], post: isNew })
-        .where(and(ofImport, eq(importRows.line, line)))
+    if (!post?.change?.mayBeNew) continue
+    const { change: _, ...isNew } = post
+    await db
+      .update(importRows)
+      .set({ state: 'ready', postId: null, mediaIds: [], post: isNew })
+      .where(and(ofImport, eq(importRows.line, line)))
   }
 }
 

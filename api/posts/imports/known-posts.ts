@@ -9,13 +9,11 @@ import { tagTexts } from '#api/posts/new-post.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { FILES_OF, type ImportChange, type ImportSettings } from '#shared/posts/imports.ts'
+import { FILES_OF, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
-import { mediaIdOf } from './own-media.ts'
 import type { ImportRecord, NewRow } from './reading.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
-import type { ImportedPost } from './rows/read-row.ts'
 
 /** Prefix of the posts' idempotency keys; each row's key follows. */
 export const POST_KEY = 'import:'
@@ -166,7 +164,7 @@ async function earlierRows(
   const latest = new Map<string, EarlierRow>()
   for (const row of rows)
     if (row.postId && row.post && !latest.has(row.postId))
-      latest.set(row.postId, { ...row, postId: row.postId, post: row.post as unknown as ImportedPost })
+      latest.set(row.postId, { ...row, postId: row.postId, post: row.post })
   return [...latest.values()]
 }
 
@@ -246,6 +244,13 @@ const describeFiles = (platform: NetworkId, positions?: readonly number[]) =>
 const isSame = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||
   (text.length >= CUT_CHARS && current.trim().startsWith(text.trim()))
+
+/** Returns the id of the library's file that one of our own links leads to, even an expired one. */
+export function mediaIdOf(publicUrl: string, url: string): string | undefined {
+  const start = `${publicUrl}/api/media/`
+  if (!url.startsWith(start)) return undefined
+  return /^([\w-]{8,64})\//.exec(url.slice(start.length))?.[1]
+}
 
 /** Compares links of our own by their files, and other links with those of the import that created the post. */
 function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: Comparing): boolean {

@@ -10,12 +10,11 @@ import {
   IMPORT_MESSAGES,
   IMPORT_ROW_STATES,
   type ImportRow,
-  type ImportSettings,
+  type ImportedPost,
   type ImportSource,
 } from '#shared/posts/imports.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import type { TableRow } from './files/grid.ts'
-import type { ImportedPost } from './rows/read-row.ts'
 
 const SAMPLES = 3
 const SHOWN_CHARS = 160
@@ -83,8 +82,8 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     format: record.format,
     headers: record.headers.map(text => shortened(text, SHOWN_CHARS)),
     samples: samples.map(({ cells }) => cells.map(text => shortened(text, SHOWN_CHARS))),
-    settings: record.settings as ImportSettings,
-    ...(record.source && { source: withFewDoubts(record.source as ImportSource) }),
+    settings: record.settings,
+    ...(record.source && { source: withFewDoubts(record.source) }),
     state: record.state,
     goodRowsOnly: record.goodRowsOnly,
     counts: Object.fromEntries(
@@ -118,9 +117,9 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
     cells: cells.map(text => shortened(text, SHOWN_CHARS)),
     state,
     problems,
-    ...(post && { post: summaryOf(post as unknown as ImportedPost) }),
+    ...(post && { post: summaryOf(post) }),
     ...(postId && { postId }),
-    ...(state === 'changed' && changesIn(post as unknown as ImportedPost)),
+    ...(state === 'changed' && post && changesIn(post)),
   }))
 }
 

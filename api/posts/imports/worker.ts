@@ -11,14 +11,12 @@ import { revisePost } from '#api/posts/revise.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
-import { IMPORT_MESSAGES, type ImportChange, type ImportSettings } from '#shared/posts/imports.ts'
+import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
 import { STOPPED } from './imports.ts'
-import { POST_KEY } from './known-posts.ts'
-import { mediaIdOf } from './own-media.ts'
-import type { ImportedPost } from './rows/read-row.ts'
+import { mediaIdOf, POST_KEY } from './known-posts.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
@@ -33,6 +31,7 @@ const PROGRESS_MS = 2000
 
 type Claimed = typeof imports.$inferSelect
 type Row = typeof importRows.$inferSelect
+type ReadyRow = Row & { post: ImportedPost }
 type Run = {
   ctx: UserContext
   claimed: Claimed
@@ -128,7 +127,7 @@ async function work(run: Run): Promise<void> {
   if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
-    if (row.postId && postOf(row.post).change) await changeRowsPost(run, row, row.postId)
+    if (row.postId && row.post.change) await changeRowsPost(run, row, row.postId)
     else await createRowsPost(run, row)
   }
   await end(run, 'done')
@@ -140,20 +139,22 @@ async function releaseLease(run: Run): Promise<void> {
   if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
 }
 
-const readyRows = ({ ctx, claimed }: Run): Promise<Row[]> =>
-  ctx.db
+async function readyRows({ ctx, claimed }: Run): Promise<ReadyRow[]> {
+  const rows = await ctx.db
     .select()
     .from(importRows)
     .where(and(eq(importRows.importId, claimed.id), eq(importRows.state, 'ready')))
     .orderBy(asc(importRows.line))
+  return rows.flatMap(({ post, ...row }) => (post ? { ...row, post } : []))
+}
 
 const hasErrors = async ({ ctx, claimed }: Run) =>
   (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
   0
 
 /** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of its row. */
-async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
-  const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
+async function fetchFiles(run: Run, rows: ReadyRow[]): Promise<void> {
+  const waiting = rows.filter(({ post, mediaIds }) => post.pictures.length > mediaIds.length)
   const lost = new AbortController()
   const signal = AbortSignal.any([run.signal, lost.signal])
   const fetchNext = async () => {
@@ -171,8 +172,8 @@ async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
   }
 }
 
-async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<void> {
-  const { pictures, platforms } = postOf(row.post)
+async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Promise<void> {
+  const { pictures, platforms } = row.post
   const networks = platforms.map(({ platform }) => platform)
   const fetching = {
     networks,
@@ -193,7 +194,7 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
     // The next run of this import retries.
     if (signal.aborted) return
     if (!(error instanceof DomainError)) throw error
-    const { columns } = run.claimed.settings as ImportSettings
+    const { columns } = run.claimed.settings
     await saveRow(run, row, {
       state: 'error',
       problems: [{ column: columns.indexOf('pictures'), message: error.message }],
@@ -213,9 +214,9 @@ async function ownMedia(ctx: UserContext, url: string): Promise<string | undefin
 }
 
 /** Revises the post that the row became earlier, unless the post was changed since the two were compared. */
-async function changeRowsPost(run: Run, row: Row, postId: string): Promise<void> {
-  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = postOf(row.post)
-  const { columns } = run.claimed.settings as ImportSettings
+async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<void> {
+  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
+  const { columns } = run.claimed.settings
   try {
     const { content } = await readContent(run.ctx, postId)
     const isChanged = (part: ImportChange['field']) =>
@@ -241,8 +242,8 @@ async function changeRowsPost(run: Run, row: Row, postId: string): Promise<void>
   }
 }
 
-async function createRowsPost(run: Run, row: Row): Promise<void> {
-  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = postOf(row.post)
+async function createRowsPost(run: Run, row: ReadyRow): Promise<void> {
+  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = row.post
   try {
     const { postId } = await createPost(run.ctx, {
       data: v.parse(PostData, {
@@ -266,9 +267,7 @@ async function createRowsPost(run: Run, row: Row): Promise<void> {
   }
 }
 
-const zoneOf = ({ claimed }: Run) => (claimed.settings as ImportSettings).timeZone
-
-const postOf = (post: Row['post']) => post as unknown as ImportedPost
+const zoneOf = ({ claimed }: Run) => claimed.settings.timeZone
 
 const isOurs = ({ claimed }: Run) =>
   and(eq(imports.id, claimed.id), eq(imports.attempt, claimed.attempt), eq(imports.state, 'running'))

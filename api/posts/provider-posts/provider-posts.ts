@@ -78,14 +78,14 @@ export async function editFacebookPost(ctx: UserContext, id: string, message: st
   const linked = await requirePostOfPage(ctx, id)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
-  await recordEditedThere(ctx, { accountId: linked.account.id, externalId: id }, message)
+  await record(ctx, { accountId: linked.account.id, externalId: id }, { message })
 }
 
 /** Deletes a post from the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the deletion */
 export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
-  await recordRemoved(ctx, { accountId: linked.account.id, externalId: id })
+  await record(ctx, { accountId: linked.account.id, externalId: id }, { removedAt: ctx.now() })
   await readSoon(ctx, [linked.account.id])
 }
 
@@ -95,7 +95,7 @@ export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef):
   const linked = await requireSelectedAccount(ctx, 'google', 'publish')
   await callNetwork(ctx, linked, access => ctx.networks.google.feed.remove(access, id))
   const { id: accountId, providerId } = linked.account
-  await recordRemoved(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` })
+  await record(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` }, { removedAt: ctx.now() })
 }
 
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */
@@ -175,9 +175,6 @@ function coolDownError({ network }: Account, until: Date, now: Date): DomainErro
   )
 }
 
-/** A remote post, by its account and the network's id. */
-type RemotePostRef = { accountId: string; externalId: string }
-
 /** Returns the ids of our posts among these remote posts, by the network's id. */
 async function ourPosts(
   ctx: UserContext,
@@ -198,16 +195,10 @@ async function ourPosts(
   return new Map(rows.flatMap(({ externalId, postId }) => (externalId ? [[externalId, postId]] : [])))
 }
 
-/** Records that the author removed the published post from the network. */
-const recordRemoved = (ctx: UserContext, post: RemotePostRef) => record(ctx, post, { removedAt: ctx.now() })
-
-/** Records the post's text after its author edited it on the network. */
-const recordEditedThere = (ctx: UserContext, post: RemotePostRef, message: string) =>
-  record(ctx, post, { message })
-
+/** Records what our post's author did with it on its network. */
 async function record(
   ctx: UserContext,
-  { accountId, externalId }: RemotePostRef,
+  { accountId, externalId }: { accountId: string; externalId: string },
   change: { message: string } | { removedAt: Date },
 ) {
   const changed = await ctx.db

@@ -19,6 +19,7 @@ import {
 const describe = describing('Accounts')
 
 export const providerPostRoutes = new Hono<UserEnv>()
+  .use(requireUser)
   .get(
     '/:network/posts',
     describe(
@@ -31,7 +32,6 @@ export const providerPostRoutes = new Hono<UserEnv>()
         errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
       },
     ),
-    requireUser,
     validate('param', ProviderPostPlace),
     validate('query', ProviderPostQuery),
     async c => {
@@ -48,7 +48,6 @@ export const providerPostRoutes = new Hono<UserEnv>()
     describe('Edit the text of a post on the Facebook Page', {
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
-    requireUser,
     validate('json', EditProviderPost),
     async c => {
       await editFacebookPost(c.var.ctx, c.req.param('id'), c.req.valid('json').message)
@@ -60,7 +59,6 @@ export const providerPostRoutes = new Hono<UserEnv>()
     describe('Delete a post from the Facebook Page', {
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
-    requireUser,
     async c => {
       await deleteFacebookPost(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Post deleted from Facebook.' } as const)
@@ -71,7 +69,6 @@ export const providerPostRoutes = new Hono<UserEnv>()
     describe('Delete a post from the Google location', {
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
-    requireUser,
     validate('param', GooglePostRef),
     async c => {
       await deleteGooglePost(c.var.ctx, c.req.valid('param'))

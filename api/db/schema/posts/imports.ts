@@ -11,7 +11,15 @@ import {
   text,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { IMPORT_FORMATS, IMPORT_ROW_STATES, IMPORT_STATES } from '#shared/posts/imports.ts'
+import {
+  IMPORT_FORMATS,
+  IMPORT_ROW_STATES,
+  IMPORT_STATES,
+  type ImportedPost,
+  type ImportProblem,
+  type ImportSettings,
+  type ImportSource,
+} from '#shared/posts/imports.ts'
 import { posts } from './posts.ts'
 
 /** Spreadsheets of posts that users have uploaded, with the progress of their import. */
@@ -26,9 +34,9 @@ export const imports = sqliteTable(
     /** Names of the file's columns. */
     headers: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** The chosen meaning of the columns, time zone and order of dates. */
-    settings: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    settings: text({ mode: 'json' }).$type<ImportSettings>().notNull(),
     /** How the file was read, with what was assumed; null for an import of an earlier release. */
-    source: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    source: text({ mode: 'json' }).$type<ImportSource>(),
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */
     goodRowsOnly: flag('good_rows_only').notNull().default(false),
@@ -48,8 +56,6 @@ export const imports = sqliteTable(
   ],
 )
 
-export type ImportProblem = { column: number | null; message: string }
-
 export const importRows = sqliteTable(
   'import_rows',
   {
@@ -60,7 +66,7 @@ export const importRows = sqliteTable(
     state: text({ enum: IMPORT_ROW_STATES }).notNull(),
     problems: text({ mode: 'json' }).$type<ImportProblem[]>().notNull(),
     /** The post that the dry run built from the cells; null if the row has errors. */
-    post: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    post: text({ mode: 'json' }).$type<ImportedPost>(),
     /** Identifies the post across files: a hash of the business and the row's id or content. */
     key: text(),
     /** Pictures fetched so far, in the order of their URLs. */

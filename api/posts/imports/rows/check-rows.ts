@@ -4,14 +4,14 @@ import {
   BLOCKING_DOUBTS,
   IMPORT_MESSAGES,
   type ImportDoubt,
+  type ImportedPost,
   type ImportField,
   type ImportProblem,
   type ImportSettings,
 } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { namesIn } from './columns.ts'
-import type { ImportedPost, RowRules } from './read-row.ts'
-import { idOf, readRow } from './read-row.ts'
+import { idOf, readRow, type RowRules } from './read-row.ts'
 import { readStatus } from './status.ts'
 import { hasDigit, looksLikeTime } from './times.ts'
 

@@ -7,13 +7,14 @@ import {
   checkPublishTime,
   mediaForNetwork,
 } from '#api/posts/new-post.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { MAX_COMMENT } from '#shared/posts/first-comments.ts'
 import {
   FILES_OF,
-  type ImportChange,
   IMPORT_MESSAGES,
+  type ImportedPost,
   type ImportField,
   type ImportProblem,
   type ImportSettings,
@@ -23,25 +24,9 @@ import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
-import { OTHER_KINDS, readMark } from './marks.ts'
-import { chosenByColumns, hasTextFor, namedNetworks } from './networks.ts'
-import { readCells, type Row } from './row.ts'
+import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
 import { readStatus } from './status.ts'
-import { clocksApart, isMidnight, isOffset, readTime, readZone } from './times.ts'
-
-export type ImportedPost = {
-  platforms: PlatformMessage[]
-  /** Unix seconds. */
-  publishAt: number
-  /** The row's own zone; absent if it has none. */
-  timeZone?: string
-  pictures: string[]
-  altTexts: string[]
-  /** Absent in rows that an earlier release read. */
-  labels?: string[]
-  /** What the row changes of a known post, and the version with which it was compared. */
-  change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
-}
+import { clocksApart, isMidnight, isOffset, readTime, readZone, TimeProblem } from './times.ts'
 
 type ReadRow = { id: string; post: ImportedPost | null; problems: ImportProblem[] }
 
@@ -287,3 +272,125 @@ function readAltTexts(text: string, pictures: number, report: (message: string) 
     )
   return texts
 }
+
+type Row = ReturnType<typeof readCells>
+type Column = { column: number; text: string }
+
+/** Returns a row's cells by their meanings, and collects the problems that are found in them. */
+function readCells(cells: readonly string[], { columns }: ImportSettings) {
+  const columnOf = (field: ImportField) => columns.indexOf(field)
+  const problems: ImportProblem[] = []
+  const warnings: ImportProblem[] = []
+  /** Adds a problem to the first of the fields that is a column of the file. */
+  const report = (fields: readonly ImportField[], message: string) => {
+    const column = fields.map(columnOf).find(at => at >= 0) ?? null
+    if (!problems.some(known => known.column === column && known.message === message))
+      problems.push({ column, message })
+  }
+  return {
+    problems,
+    warnings,
+    report,
+    columnOf,
+    ignored: columns.flatMap((field, column) => (field ? [] : { column, text: cells[column] ?? '' })),
+    has: (field: ImportField) => columnOf(field) >= 0,
+    cell: (field: ImportField) => cells[columnOf(field)] ?? '',
+    columnsOf: (field: ImportField): Column[] =>
+      columns.flatMap((each, column) => (each === field ? [{ column, text: cells[column] ?? '' }] : [])),
+    warn: (column: number, message: string) => warnings.push({ column, message, warning: true }),
+    /** Runs a check, and reports the problem that it throws. */
+    attempt<Result>(fields: readonly ImportField[], run: () => Result): Result | undefined {
+      try {
+        return run()
+      } catch (error) {
+        if (error instanceof TimeProblem)
+          report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
+        else if (error instanceof DomainError)
+          report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
+        else throw error
+        return undefined
+      }
+    },
+  }
+}
+
+/**
+ * Returns the networks that a row chooses by columns named after them, with a mark such as yes or a text.
+ * @returns undefined if the file has no such columns
+ */
+function chosenByColumns(row: Row): NetworkId[] | undefined {
+  const { columnsOf, cell, has, report, warn } = row
+  if (has('networks')) return undefined
+  const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
+  const choosers = NETWORK_IDS.filter(has)
+  if (choosers.length === 0 && columnsOf('otherNetwork').length === 0) {
+    const isEach = !has('text') && NETWORK_IDS.some(network => has(TEXT_OF[network]))
+    const withText = NETWORK_IDS.filter(network => cell(TEXT_OF[network]) !== '')
+    return isEach && withText.length > 0 ? withText : undefined
+  }
+  const chosen = NETWORK_IDS.filter(
+    network => cell(TEXT_OF[network]) !== '' || (has(network) && readMark(cell(network)) !== false),
+  )
+  for (const network of choosers)
+    if (OTHER_KINDS.test(cell(network)) && cell(network).length < 40)
+      report(
+        [network],
+        `We don’t publish a ${cell(network).toLowerCase()}. Leave this row out, or write yes.`,
+      )
+    else if (readMark(cell(network)) === undefined && hasTextFor(row, network))
+      report(
+        [network],
+        `We don’t know the mark “${cell(network).slice(0, 40)}”. Write yes or leave it empty.`,
+      )
+  if (chosen.length === 0)
+    report(
+      [...choosers, 'otherNetwork'],
+      others.length > 0
+        ? 'This row is only for networks that we don’t publish to.'
+        : 'This row chooses no network. Write yes in the column of one.',
+    )
+  else for (const { column } of others) warn(column, OTHER_NETWORK)
+  return chosen
+}
+
+const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
+
+/** Finds a network in a cell that isn't a file's name or a URL. */
+const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp)\b/is
+const MAX_NAMES = 60
+
+/** Returns the networks that a row names in its cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
+function namedNetworks(
+  { cell, columnOf, ignored, report, warn }: Row,
+  { connected, isText }: { connected: ReadonlySet<NetworkId>; isText: boolean },
+): NetworkId[] {
+  const names = splitNetworks(cell('networks'))
+  if (columnOf('networks') < 0)
+    for (const { column, text } of ignored)
+      if (text.length < MAX_NAMES && NAMED.test(text))
+        warn(
+          column,
+          'This may name networks. We don’t read this column, so the post goes to every connected network.',
+        )
+  if (names.length === 0 || names.some(isEveryNetwork)) {
+    if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
+    const all = NETWORK_IDS.filter(network => connected.has(network))
+    const takingText = all.filter(network => !networkFacts[network].needsMedia)
+    return isText && takingText.length > 0 ? takingText : all
+  }
+  const found = new Set(names.map(networkNamed))
+  const chosen = NETWORK_IDS.filter(network => found.has(network))
+  const unknown = names.find(
+    name => networkNamed(name) === undefined || (chosen.length === 0 && networkNamed(name) === 'other'),
+  )
+  if (unknown)
+    report(
+      ['networks'],
+      `We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`,
+    )
+  else if (found.has('other')) warn(columnOf('networks'), OTHER_NETWORK)
+  return chosen
+}
+
+/** Returns true if the file has a column for the network's text, its own or the common one. */
+const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(TEXT_OF[platform])

@@ -1,6 +1,0 @@
-/** Returns the id of the library's file that one of our own links leads to, even an expired one. */
-export function mediaIdOf(publicUrl: string, url: string): string | undefined {
-  const start = `${publicUrl}/api/media/`
-  if (!url.startsWith(start)) return undefined
-  return /^([\w-]{8,64})\//.exec(url.slice(start.length))?.[1]
-}
