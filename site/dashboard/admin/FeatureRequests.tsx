@@ -1,11 +1,12 @@
 import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
+import { websiteIn } from '#shared/requests/replies.ts'
 import {
   AD_MANAGEMENT,
   AD_PLATFORMS,
   type FeatureRequest,
+  labelOf,
   OTHER_OBJECTIVE,
   TIMELINES,
   WEBSITE_BUDGETS,
@@ -13,8 +14,8 @@ import {
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { type Kind, createdAt, type Fact, flagNames, labelOf, textsOf } from './columns.ts'
-import { pipelineCalls, requestList } from './requests/request-list.ts'
+import { createdAt, type Fact, flagNames } from './columns.ts'
+import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 import { urlParameter, LIST_START, setUrlParameters } from './url.ts'
 
@@ -53,28 +54,22 @@ export const adFacts: readonly Fact<AdRequest>[] = [
   createdAt,
 ]
 
-const routes = api.admin.featureRequests
-const read = () => dataOf(routes.$get())
-const calls = {
-  remove: (id: string) => routes[':id'].$delete({ param: { id } }),
-  restore: (id: string) => routes[':id'].restore.$post({ param: { id } }),
-  sender: (id: string) => dataOf(routes[':id'].sender.$get({ param: { id } })),
-  pipeline: pipelineCalls('featureRequests'),
-}
+const read = () => dataOf(api.admin.featureRequests.$get())
+const calls = requestCalls('featureRequests')
 
 const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
 const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
 
 export const websiteRequests = requestList<WebsiteRequest>({
-  ...calls,
+  calls,
   list: async () => (await read()).filter(isWebsite),
-  searchTexts: request => textsOf(websiteFacts, request),
+  facts: websiteFacts,
 })
 
 export const adRequests = requestList<AdRequest>({
-  ...calls,
+  calls,
   list: async () => (await read()).filter(isAd),
-  searchTexts: request => textsOf(adFacts, request),
+  facts: adFacts,
 })
 
 const EMPTY = 'No feature requests found'
@@ -82,34 +77,23 @@ const NOBODY = 'someone without a name'
 
 const websites: Kind<WebsiteRequest> = {
   list: websiteRequests,
-  facts: websiteFacts,
   caption: 'Website requests',
   empty: EMPTY,
   sender: ({ name, contact }) => name || contact || NOBODY,
-  email: replyAddressOf,
-  quote: quoteOf,
-  client: request => ({
-    businessName: request.business,
-    websiteURL: websiteIn(`${request.business} ${request.comments}`),
-    email: replyAddressOf(request),
+  client: ({ business, comments }) => ({
+    businessName: business,
+    websiteURL: websiteIn(`${business} ${comments}`),
   }),
-  subject: () => `Re: your website, from ${brand.siteName}`,
+  subject: `Re: your website, from ${brand.siteName}`,
 }
 
 const ads: Kind<AdRequest> = {
   list: adRequests,
-  facts: adFacts,
   caption: 'Ad campaign requests',
   empty: EMPTY,
   sender: ({ name, email }) => name || email,
-  email: replyAddressOf,
-  quote: quoteOf,
-  client: request => ({
-    businessName: '',
-    websiteURL: websiteIn(request.targetAudience),
-    email: replyAddressOf(request),
-  }),
-  subject: () => `Re: your ad campaign, from ${brand.siteName}`,
+  client: ({ targetAudience }) => ({ businessName: '', websiteURL: websiteIn(targetAudience) }),
+  subject: `Re: your ad campaign, from ${brand.siteName}`,
 }
 
 const TABS = [

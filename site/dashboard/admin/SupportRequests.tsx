@@ -1,12 +1,12 @@
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
-import { type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
+import { websiteIn } from '#shared/requests/replies.ts'
+import { labelOf, type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { type Kind, createdAt, type Fact, labelOf, textsOf } from './columns.ts'
-import { pipelineCalls, requestList } from './requests/request-list.ts'
+import { createdAt, type Fact } from './columns.ts'
+import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
@@ -31,31 +31,19 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
   createdAt,
 ]
 
-const calls = api.admin.supportRequests
-
 export const supportRequests = requestList<SupportRequest>({
-  list: () => dataOf(calls.$get()),
-  remove: id => calls[':id'].$delete({ param: { id } }),
-  restore: id => calls[':id'].restore.$post({ param: { id } }),
-  sender: id => dataOf(calls[':id'].sender.$get({ param: { id } })),
-  searchTexts: request => textsOf(supportFacts, request),
-  pipeline: pipelineCalls('supportRequests'),
+  calls: requestCalls('supportRequests'),
+  list: () => dataOf(api.admin.supportRequests.$get()),
+  facts: supportFacts,
 })
 
 const kind: Kind<SupportRequest> = {
   list: supportRequests,
-  facts: supportFacts,
   caption: 'Support requests',
   empty: 'No support requests found',
   sender: ({ fullname }) => fullname,
-  email: replyAddressOf,
-  quote: quoteOf,
-  client: request => ({
-    businessName: request.company,
-    websiteURL: websiteIn(request.message),
-    email: replyAddressOf(request),
-  }),
-  subject: () => `Re: your message to ${brand.siteName}`,
+  client: ({ company, message }) => ({ businessName: company, websiteURL: websiteIn(message) }),
+  subject: `Re: your message to ${brand.siteName}`,
 }
 
 export const SupportRequests = () => (

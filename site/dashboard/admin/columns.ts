@@ -1,5 +1,10 @@
-import { REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
-import type { SubmittedRequest, RequestList } from './requests/request-list.ts'
+import { REQUEST_STATUS_LABELS, type RequestStage } from '#shared/requests/pipeline.ts'
+import type { quoteOf } from '#shared/requests/replies.ts'
+
+/** A request of any kind: its sender can be answered, and their own text quoted. */
+export type SubmittedRequest = RequestStage & { _id: string; createdAt: string; email: string } & Parameters<
+    typeof quoteOf
+  >[0]
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
 export type Fact<Request> = {
@@ -46,7 +51,6 @@ export function contactLink(text: string): string | undefined {
   return /^[\d\s().+-]+$/.test(text) && digits.length >= 6 ? `tel:${digits}` : undefined
 }
 
-type Choice = { value: string; label: string }
 type Flags = Readonly<Record<string, unknown>>
 
 /** Joins the names of the true flags, and the text beside them, by commas. */
@@ -54,30 +58,3 @@ export const flagNames = (flags: Flags): string =>
   Object.entries(flags)
     .flatMap(([name, value]) => (value === true ? name : typeof value === 'string' && value ? value : []))
     .join(', ')
-
-export const labelOf = (choices: readonly Choice[], value: string) =>
-  choices.find(choice => choice.value === value)?.label ?? value
-
-/** Returns the searchable text; digits of times would match too much. */
-export const textsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
-  facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))
-
-export type Kind<Request extends SubmittedRequest> = {
-  list: RequestList<Request>
-  facts: readonly Fact<Request>[]
-  /** Name of the table and of the exported file. */
-  caption: string
-  empty: string
-  /** Name of the sender. */
-  sender: (request: Request) => string
-  subject: (request: Request) => string
-  /** The sender's own text, which the reply quotes. */
-  quote: (request: Request) => string
-  /** E-mail for the reply; empty if none was given. */
-  email: (request: Request) => string
-  /** Details of the sender's business, for the form that creates it. */
-  client: (request: Request) => ClientDetails
-}
-
-/** Texts of the form that creates a client; empty where the request lacks them. */
-export type ClientDetails = { businessName: string; websiteURL: string; email: string }

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import type { Kind, ClientDetails } from '#site/dashboard/admin/columns.ts'
-import type { SubmittedRequest } from '#site/dashboard/admin/requests/request-list.ts'
+import { quoteOf, replyAddressOf } from '#shared/requests/replies.ts'
+import type { SubmittedRequest } from '#site/dashboard/admin/columns.ts'
+import type { Kind } from '#site/dashboard/admin/requests/request-list.ts'
 import { RequestDetails } from '#site/dashboard/admin/requests/RequestDetails.tsx'
 import { $displayName } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -27,20 +28,21 @@ export function OpenRequest<Request extends SubmittedRequest>({
   onDelete,
 }: OpenRequestProps<Request>) {
   const [progress] = useState(() =>
-    requestProgress(kind.list.pipeline, request, stage => kind.list.restage(request._id, stage)),
+    requestProgress(kind.list.calls, request, stage => kind.list.restage(request._id, stage)),
   )
   const [form, setForm] = useState<'reply' | 'client'>()
   const closeForm = () => setForm(undefined)
+  const email = replyAddressOf(request)
   if (form === 'client')
-    return <ClientForm progress={progress} details={kind.client(request)} onClose={closeForm} />
+    return <ClientForm progress={progress} details={{ ...kind.client(request), email }} onClose={closeForm} />
   if (form === 'reply')
     return (
       <ReplyForm
         progress={progress}
         sender={kind.sender(request)}
-        to={kind.email(request)}
-        subject={kind.subject(request)}
-        quote={kind.quote(request)}
+        to={email}
+        subject={kind.subject}
+        quote={quoteOf(request)}
         onClose={closeForm}
       />
     )
@@ -53,6 +55,7 @@ export function OpenRequest<Request extends SubmittedRequest>({
       kind={kind}
       request={request}
       progress={progress}
+      canReply={email !== ''}
       onClose={onClose}
       onDelete={onDelete}
       onReply={reply}
@@ -64,17 +67,14 @@ export function OpenRequest<Request extends SubmittedRequest>({
 type ClientFormProps = {
   progress: RequestProgress
   /** Values from the request. */
-  details: ClientDetails
+  details: { businessName: string; websiteURL: string; email: string }
   onClose: () => void
 }
 
 /** Creates the sender's business, and invites them to it. */
 function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
   const { form, fields, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
-  const close = () => {
-    newClient.leave()
-    onClose()
-  }
+  useEffect(() => newClient.leave, [newClient])
   const shown = { ...details, ...newClient.draft() }
   return (
     <FormModal
@@ -82,8 +82,7 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
       intro="You own the business and can start at once. The person you invite becomes its owner too."
       submit="Create client"
       busyLabel="Creating…"
-      onClose={close}
-      {...{ form, message, sending }}
+      {...{ form, message, sending, onClose }}
     >
       <TextField
         label="Business name"
@@ -137,10 +136,7 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
       onClose()
     },
   })
-  const close = () => {
-    reply.leave()
-    onClose()
-  }
+  useEffect(() => reply.leave, [reply])
   const draft = reply.draft()
   return (
     <FormModal
@@ -148,8 +144,7 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
       title={`Reply to ${sender}`}
       submit="Send reply"
       busyLabel="Sending…"
-      onClose={close}
-      {...{ form, message, sending }}
+      {...{ form, message, sending, onClose }}
     >
       {newEvents.length > 0 && (
         <section

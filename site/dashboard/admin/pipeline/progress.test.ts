@@ -29,7 +29,7 @@ beforeEach(async () => {
   await supportRequests.$all.reload()
   const request = supportRequests.$view.get().rows[0]!
   path = `admin/supportRequests/${request._id}`
-  progress = requestProgress(supportRequests.pipeline, request, stage =>
+  progress = requestProgress(supportRequests.calls, request, stage =>
     supportRequests.restage(request._id, stage),
   )
   keepMount(progress.$progress)

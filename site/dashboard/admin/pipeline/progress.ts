@@ -9,7 +9,7 @@ import {
   type RequestStage,
   type Colleague,
 } from '#shared/requests/pipeline.ts'
-import type { PipelineCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
+import type { RequestCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
@@ -45,7 +45,7 @@ export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
  * @param onStage called with each stage that the api returns
  */
 export function requestProgress(
-  calls: PipelineCalls,
+  calls: RequestCalls,
   { _id: id, status, assignee, client, version }: RequestStage & { _id: string },
   onStage: (stage: RequestStage) => void,
 ) {
@@ -65,6 +65,14 @@ export function requestProgress(
     return progress
   }
   const put = (progress: Progress) => $progress.set({ state: 'ready', data: seen(progress) })
+
+  /** Shows the current values, if a change was rejected because its author hasn't seen the latest. @returns them */
+  function putCurrent(error: unknown): Progress | undefined {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined
+    const current = error.current as Progress
+    put(current)
+    return current
+  }
 
   /** Refetches in the background: the shown history stays if that fails. */
   const refresh = () => calls.read(id).then(put, () => undefined)
@@ -89,11 +97,8 @@ export function requestProgress(
     try {
       put(await calls.change(id, { version: $stage.get().version, ...wanted }))
     } catch (error) {
-      const current = currentOf(error)
-      if (current) {
-        put(current)
-        $conflict.set(wanted)
-      } else toast('error', messageOf(error, 'That wasn’t saved. Try again.'))
+      if (putCurrent(error)) $conflict.set(wanted)
+      else toast('error', messageOf(error, 'That wasn’t saved. Try again.'))
     } finally {
       $changing.set(undefined)
     }
@@ -113,12 +118,9 @@ export function requestProgress(
       try {
         put(await calls.reply(id, value, options))
       } catch (error) {
-        const current = currentOf(error)
-        if (current) {
-          put(current)
-          // The colleague's entry is shown beside the form now, so the next press sends.
-          $replyingTo.set({ ...current, history: $replyingTo.get()?.history ?? [] })
-        }
+        const current = putCurrent(error)
+        // The colleague's entry is shown beside the form now, so the next press sends.
+        if (current) $replyingTo.set({ ...current, history: $replyingTo.get()?.history ?? [] })
         throw error
       }
     },
@@ -135,8 +137,7 @@ export function requestProgress(
       try {
         put(await calls.createClient(id, value))
       } catch (error) {
-        const current = currentOf(error)
-        if (current) put(current)
+        putCurrent(error)
         throw error
       }
       toastWithUndo(`${value.businessName} is a client now.`, () => undoClient(status))
@@ -151,8 +152,7 @@ export function requestProgress(
       put(await calls.undoClient(id, { version: $stage.get().version, status }))
       void $domains.reload()
     } catch (error) {
-      const current = currentOf(error)
-      if (current) put(current)
+      putCurrent(error)
       toast('error', messageOf(error, 'The client is still there. Delete the business in its settings.'))
     }
   }
@@ -167,7 +167,3 @@ export type RequestProgress = ReturnType<typeof requestProgress>
 const isOnItsWay = (event: Progress['history'][number]) => event.kind === 'reply' && event.mail === 'waiting'
 
 const historyOf = (progress: { state: string; data?: Progress }) => progress.data?.history ?? []
-
-/** Returns the current values from the rejection of a change by somebody who hasn't seen the latest. */
-const currentOf = (error: unknown): Progress | undefined =>
-  error instanceof ApiError && error.code === 'conflict' ? (error.current as Progress | undefined) : undefined

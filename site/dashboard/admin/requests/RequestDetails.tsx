@@ -9,6 +9,7 @@ import {
   type RequestStatus,
 } from '#shared/requests/pipeline.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
+import type { SubmittedRequest } from '#site/dashboard/admin/columns.ts'
 import { Notes } from '#site/dashboard/admin/pipeline/History.tsx'
 import { type RequestProgress, useColleagues, type Change } from '#site/dashboard/admin/pipeline/progress.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -18,11 +19,11 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
-import type { SubmittedRequest } from './request-list.ts'
 import { FactText, type RequestActionsProps } from './RequestTable.tsx'
 
 type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onView'> & {
   progress: RequestProgress
+  canReply: boolean
   onClose: () => void
   onReply: () => void
   onCreateClient: () => void
@@ -32,12 +33,12 @@ export function RequestDetails<Request extends SubmittedRequest>({
   kind,
   request,
   progress,
+  canReply,
   onClose,
   onDelete,
   onReply,
   onCreateClient,
 }: RequestDetailsProps<Request>) {
-  const canReply = kind.email(request) !== ''
   return (
     <Modal
       open
@@ -66,9 +67,9 @@ export function RequestDetails<Request extends SubmittedRequest>({
           <Stage progress={progress} />
           <ClientOfRequest progress={progress} onCreate={onCreateClient} />
         </div>
-        <Sender id={request._id} read={kind.list.sender} />
+        <Sender id={request._id} read={kind.list.calls.sender} />
         <dl className="grid gap-4 border-t border-base-300 pt-5">
-          {kind.facts.map(fact => (
+          {kind.list.facts.map(fact => (
             <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
               <dt className="text-sm font-semibold">{fact.label}</dt>
               <dd className="wrap-anywhere whitespace-pre-wrap">
@@ -153,7 +154,6 @@ function Stage({ progress }: { progress: RequestProgress }) {
   const conflict = useStore(progress.$conflict)
   const colleagues = useColleagues()
   const { status = stage.status, assigneeId = stage.assignee?._id ?? null } = changing ?? {}
-  const labelOf = ({ fullname }: Colleague) => fullname
   // The assignee may no longer be an administrator.
   const former =
     stage.assignee && !colleagues.some(({ _id }) => _id === stage.assignee?._id) ? [stage.assignee] : []
@@ -172,7 +172,7 @@ function Stage({ progress }: { progress: RequestProgress }) {
           className="w-full"
           choices={[
             { value: '', label: 'Nobody yet' },
-            ...former.map(person => ({ value: person._id, label: labelOf(person) })),
+            ...former.map(({ _id, fullname }) => ({ value: _id, label: fullname })),
             ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
           ]}
           value={assigneeId ?? ''}

@@ -2,13 +2,13 @@ import { Eye, Trash2, Check, CircleDot, type LucideIcon, MessageCircle, X } from
 import { Fragment } from 'react'
 
 import { type RequestStage, REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipeline.ts'
-import { type Fact, type Kind, contactLink } from '#site/dashboard/admin/columns.ts'
+import { type Fact, type SubmittedRequest, contactLink } from '#site/dashboard/admin/columns.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import type { SubmittedRequest } from './request-list.ts'
+import type { Kind } from './request-list.ts'
 
 type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>
@@ -30,7 +30,7 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
 /** The list on wide screens; others show cards. A cell has two lines, so that all columns fit beside each other. */
 export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
-  const facts = columnsOf(kind.facts)
+  const facts = columnsOf(kind.list.facts)
   const [first, ...others] = facts.map(({ label }) => ({ label }))
   const columns = [
     ...(first ? [first] : []),
@@ -93,7 +93,7 @@ export function RequestCards<Request extends SubmittedRequest>({ rows, ...props 
             </span>
           </div>
           <dl className="mt-2 grid gap-1.5 text-sm">
-            {kind.facts.slice(1).map(fact =>
+            {kind.list.facts.slice(1).map(fact =>
               fact.inTable && !fact.instant && fact.text(request) ? (
                 <div key={fact.label} className="grid gap-x-2 min-[22rem]:grid-cols-[5.5rem_minmax(0,1fr)]">
                   <dt className="text-soft">{fact.label}</dt>

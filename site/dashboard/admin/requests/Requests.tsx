@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { REQUEST_STATUSES, REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
 import { csvOf } from '#shared/text/csv.ts'
-import { type Kind, stageFacts } from '#site/dashboard/admin/columns.ts'
+import { stageFacts, type SubmittedRequest } from '#site/dashboard/admin/columns.ts'
 import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
 import { useColleagues } from '#site/dashboard/admin/pipeline/progress.ts'
 import { urlParameter, setUrlParameters } from '#site/dashboard/admin/url.ts'
@@ -16,7 +16,7 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { type SubmittedRequest, type StatusFilter, type RequestList, NOBODY } from './request-list.ts'
+import { type Kind, type StatusFilter, type RequestList, NOBODY } from './request-list.ts'
 import { RequestCards, RequestTable } from './RequestTable.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
@@ -176,20 +176,17 @@ function DeleteRequest<Request extends SubmittedRequest>({
   )
 }
 
-const saveCsv = (name: string, rows: readonly (readonly string[])[]) =>
-  saveFile(name, csvOf(rows), 'text/csv;charset=utf-8')
-
 function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
-  const { list, facts, caption } = kind
+  const { list, caption } = kind
   const search = useStore(list.$search)
   const found = useStore(list.$found)
-  const columns = [...facts, ...stageFacts]
+  const columns = [...list.facts, ...stageFacts]
 
-  const onExport = () =>
-    saveCsv(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, [
-      columns.map(({ label }) => label),
-      ...found.map(request => columns.map(({ text }) => text(request))),
-    ])
+  function onExport() {
+    const rows = found.map(request => columns.map(({ text }) => text(request)))
+    const name = `${caption.toLowerCase().replaceAll(' ', '-')}.csv`
+    saveFile(name, csvOf([columns.map(({ label }) => label), ...rows]), 'text/csv;charset=utf-8')
+  }
 
   return (
     <div className="grid gap-3">

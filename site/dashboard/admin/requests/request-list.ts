@@ -11,8 +11,8 @@ import {
   type RequestEvent,
   type UndoClient,
 } from '#shared/requests/pipeline.ts'
-import type { RequestSender } from '#shared/requests/requests.ts'
 import { fold } from '#shared/text/fold.ts'
+import type { Fact, SubmittedRequest } from '#site/dashboard/admin/columns.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -23,12 +23,14 @@ import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
 type CallOptions = { headers: { 'Idempotency-Key': string } }
-type Kind = 'supportRequests' | 'featureRequests'
-
-/** Returns the calls that move requests of a kind through the pipeline. */
-export function pipelineCalls(kind: Kind) {
-  const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
+/** Returns the calls about a request of a kind. */
+export function requestCalls(kind: 'supportRequests' | 'featureRequests') {
+  const one: (typeof api.admin)[typeof kind][':id'] = api.admin[kind][':id']
   return {
+    remove: (id: string) => one.$delete({ param: { id } }),
+    restore: (id: string) => one.restore.$post({ param: { id } }),
+    /** Loads the shared profile of the client who sent it. */
+    sender: (id: string) => dataOf(one.sender.$get({ param: { id } })),
     read: (id: string) => dataOf<Progress>(one.$get({ param: { id } })),
     change: (id: string, json: ChangeRequest) => dataOf<Progress>(one.$patch({ param: { id }, json })),
     createClient: (id: string, json: CreateClient) =>
@@ -41,24 +43,18 @@ export function pipelineCalls(kind: Kind) {
       dataOf<Progress>(one.replies.$post({ param: { id }, json }, options)),
   }
 }
-export type PipelineCalls = ReturnType<typeof pipelineCalls>
+export type RequestCalls = ReturnType<typeof requestCalls>
 
 const ROWS_PER_PAGE = 10
-
-export type SubmittedRequest = RequestStage & { _id: string; createdAt: string }
 
 /** The filter for requests without an assignee. */
 export const NOBODY = 'nobody'
 export type StatusFilter = RequestStatus | 'all'
 
-type Calls<Request> = {
+type ListOf<Request> = {
+  calls: RequestCalls
   list: () => Promise<Request[]>
-  remove: (id: string) => Promise<unknown>
-  restore: (id: string) => Promise<unknown>
-  /** Loads the shared profile of the client who sent it. */
-  sender: (id: string) => Promise<RequestSender | null>
-  searchTexts: (request: Request) => readonly string[]
-  pipeline: PipelineCalls
+  facts: readonly Fact<Request>[]
 }
 
 /** `assignee` is an administrator's id, `NOBODY`, or '' for all. */
@@ -78,14 +74,7 @@ const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 
 /** Creates the list of one kind of request, with its search, pages and actions. */
-export function requestList<Request extends SubmittedRequest>({
-  list,
-  remove,
-  restore,
-  searchTexts,
-  sender,
-  pipeline,
-}: Calls<Request>) {
+export function requestList<Request extends SubmittedRequest>({ calls, list, facts }: ListOf<Request>) {
   const $all = remote(async () => (await list()).toSorted(byNeed))
   const $search = atom('')
   const $status = atom<StatusFilter>('all')
@@ -111,7 +100,9 @@ export function requestList<Request extends SubmittedRequest>({
     const wanted = fold(search).trim().split(/\s+/)
     return all.data.filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
-      const text = searchTexts(request).map(fold).join('\n')
+      // Digits of times would match too much.
+      const texts = facts.flatMap(({ text, instant }) => (instant ? [] : fold(text(request))))
+      const text = texts.join('\n')
       const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
       return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })
@@ -175,17 +166,17 @@ export function requestList<Request extends SubmittedRequest>({
 
   async function bringBack(request: Request) {
     await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
-      await restore(request._id)
+      await calls.restore(request._id)
       put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
     })
   }
 
   /** Deletes a request, with a toast to undo it. @returns true if it was deleted */
-  async function removeOne(request: Request): Promise<boolean> {
+  async function remove(request: Request): Promise<boolean> {
     if ($removing.get()) return false
     $removing.set(true)
     try {
-      await remove(request._id)
+      await calls.remove(request._id)
       put(all => all.filter(({ _id }) => _id !== request._id))
       toastWithUndo('Request deleted.', () => bringBack(request))
       return true
@@ -216,9 +207,23 @@ export function requestList<Request extends SubmittedRequest>({
     find,
     openPage,
     restage,
-    remove: removeOne,
-    sender,
-    pipeline,
+    remove,
+    calls,
+    facts,
   }
 }
 export type RequestList<Request extends SubmittedRequest> = ReturnType<typeof requestList<Request>>
+
+/** How a kind of request is shown and answered. */
+export type Kind<Request extends SubmittedRequest> = {
+  list: RequestList<Request>
+  /** Name of the table and of the exported file. */
+  caption: string
+  empty: string
+  /** Name of the sender. */
+  sender: (request: Request) => string
+  /** Subject of the reply. */
+  subject: string
+  /** Details of the sender's business, for the form that creates it; empty where the request lacks them. */
+  client: (request: Request) => { businessName: string; websiteURL: string }
+}
