@@ -5,7 +5,7 @@ import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import type { FormStore } from './form-store.ts'
 import '#site/lib/translated-texts.ts'
 
-type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent: (form: HTMLFormElement) => void }
+type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent?: (form: HTMLFormElement) => void }
 
 /** Connects a form to its store, and focuses the first invalid field after a rejection. */
 export function useForm<Values>(
@@ -20,7 +20,7 @@ export function useForm<Values>(
     event.preventDefault()
     const form = event.currentTarget
     if ($state.get().sending) return
-    if (await submit(read(form))) onSent(form)
+    if (await submit(read(form))) onSent?.(form)
     else focusFirstInvalid(form)
   }
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
-import { atom } from 'nanostores'
 import { useState, useEffect } from 'react'
 
 import { RequestDeletion, DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
@@ -9,24 +8,19 @@ import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, BusyButton } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Section } from './Section.tsx'
 
-const $preparing = atom(false)
-
-async function downloadData(open: (address: string) => void) {
-  if ($preparing.get()) return
-  $preparing.set(true)
-  await withErrorToast('Your download didn’t start. Try again.', async () => {
-    const { url } = await bodyOf(api.users.exportLink.$post())
-    open(url)
+/** Downloads without leaving the page and its unsaved changes. */
+const downloadData = () =>
+  withErrorToast('Your download didn’t start. Try again.', async () => {
+    const { url: href } = await bodyOf(api.users.exportLink.$post())
+    Object.assign(document.createElement('a'), { href, download: '' }).click()
   })
-  $preparing.set(false)
-}
 
 /** Requests the account's deletion, which happens some days later. */
 const deletion = formStore({
@@ -39,30 +33,24 @@ const deletion = formStore({
   },
 })
 
-/** Downloads without leaving the page and its unsaved changes. */
-const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '' }).click()
-
-export function AccountManagement() {
-  const preparing = useStore($preparing)
-  return (
-    <Section
-      anchor="account"
-      title="Account Management"
-      summary="Download or delete your data"
-      note="Your data is yours. Download it or delete it any time."
-    >
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose grow basis-64 text-sm">
-          Everything that we keep about you in one zip: profile, businesses, posts, files and settings.
-        </p>
-        <Button busy={preparing} onClick={() => void downloadData(download)} icon={<Download />}>
-          Download my data
-        </Button>
-      </div>
-      <Deletion />
-    </Section>
-  )
-}
+export const AccountManagement = () => (
+  <Section
+    anchor="account"
+    title="Account Management"
+    summary="Download or delete your data"
+    note="Your data is yours. Download it or delete it any time."
+  >
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="max-w-prose grow basis-64 text-sm">
+        Everything that we keep about you in one zip: profile, businesses, posts, files and settings.
+      </p>
+      <BusyButton onClick={downloadData} icon={<Download />}>
+        Download my data
+      </BusyButton>
+    </div>
+    <Deletion />
+  </Section>
+)
 
 function Deletion() {
   const me = useStore($me)

@@ -18,8 +18,8 @@ import { SectionLink } from './Section.tsx'
 export function ApprovalRuleForm() {
   const rule = useStore($approvalRule)
   if (rule.state === 'failed') return <ErrorState message={rule.message} onRetry={$approvalRule.reload} />
-  if (rule.state === 'loading') return <SkeletonRows rows={2} label="Loading the approval rule" />
-  if (!rule.data) return <p className="text-sm text-soft">Add a business first.</p>
+  if (rule.state === 'loading' || !rule.data)
+    return <SkeletonRows rows={2} label="Loading the approval rule" />
   return <Switches rule={rule.data} />
 }
 

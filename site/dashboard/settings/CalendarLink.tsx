@@ -9,7 +9,7 @@ import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
@@ -29,7 +29,6 @@ export const $feed = remote(async (): Promise<CalendarFeed | null> => {
 
 /** The new link, which the server can't show again. */
 export const $url = atom<string | undefined>()
-const $feedBusy = atom<'reset' | 'revoke' | null>(null)
 
 const refetch = () => {
   $url.set(undefined)
@@ -40,13 +39,13 @@ $selectedId.listen(refetch)
 
 /** Creates a new link, which revokes the previous one. */
 export const resetFeed = () =>
-  change('reset', async target => {
+  change(async target => {
     const { url } = await bodyOf(api.calendarFeeds[':domainId'].$post(target))
     $url.set(url)
   })
 
 export const revokeFeed = () =>
-  change('revoke', async target => {
+  change(async target => {
     const { message } = await bodyOf(api.calendarFeeds[':domainId'].$delete(target))
     $url.set(undefined)
     toast('success', message)
@@ -54,31 +53,27 @@ export const revokeFeed = () =>
 
 type Target = NonNullable<ReturnType<typeof ofDomain>>
 
-async function change(action: 'reset' | 'revoke', run: (target: Target) => Promise<void>): Promise<void> {
+async function change(run: (target: Target) => Promise<void>): Promise<void> {
   const target = ofDomain()
-  if (!target || $feedBusy.get()) return
-  $feedBusy.set(action)
+  if (!target) return
   await withErrorToast(FAILED, async () => {
     await run(target)
     await $feed.reload()
   })
-  $feedBusy.set(null)
 }
-
-type Question = 'reset' | 'revoke'
 
 /** Offers the business's posts as a feed for Google Calendar, Outlook or Apple Calendar. */
 export function CalendarLink() {
   const feed = useStore($feed)
   if (feed.state === 'failed') return <ErrorState message={feed.message} onRetry={$feed.reload} />
-  if (feed.state === 'loading') return <SkeletonRows rows={1} label="Loading the calendar link" />
-  return feed.data ? <Link feed={feed.data} /> : <p className="text-sm text-soft">Add a business first.</p>
+  if (feed.state === 'loading' || !feed.data)
+    return <SkeletonRows rows={1} label="Loading the calendar link" />
+  return <Link feed={feed.data} />
 }
 
 function Link({ feed }: { feed: CalendarFeed }) {
   const url = useStore($url)
-  const busy = useStore($feedBusy)
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<'reset' | 'revoke'>()
   async function confirm() {
     await (question === 'revoke' ? revokeFeed() : resetFeed())
     setQuestion(undefined)
@@ -94,9 +89,9 @@ function Link({ feed }: { feed: CalendarFeed }) {
         <p className="text-sm">{stateOf(feed)}</p>
       )}
       <p className="flex flex-wrap gap-3">
-        <Button busy={busy === 'reset'} onClick={() => (feed.isOn ? setQuestion('reset') : void resetFeed())}>
+        <BusyButton onClick={async () => (feed.isOn ? setQuestion('reset') : await resetFeed())}>
           {feed.isOn ? 'Create a new link' : 'Create a link'}
-        </Button>
+        </BusyButton>
         {feed.isOn && (
           <Button variant="quiet" onClick={() => setQuestion('revoke')}>
             Turn off

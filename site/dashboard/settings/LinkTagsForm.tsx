@@ -7,7 +7,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -33,24 +33,22 @@ export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> 
 
 export function LinkTagsForm() {
   const domain = useStore($selectedDomain)
-  if (useStore($domains).state === 'loading') return <SkeletonRows rows={2} label="Loading your link tags" />
-  if (!domain) return <p className="text-sm text-soft">Add a business first.</p>
+  if (!domain) return <SkeletonRows rows={2} label="Loading your link tags" />
   return <Fields key={domain._id} saved={domain.linkTags ?? DEFAULT_LINK_TAGS} website={domain.websiteURL} />
 }
 
 function Fields({ saved, website }: { saved: LinkTags; website: string }) {
   const [tags, setTags] = useState(saved)
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function save(wanted: LinkTags) {
-    setTags(wanted)
-    setBusy(true)
-    const problem = await saveLinkTags(wanted)
-    setError(problem)
-    if (problem) setTags({ ...wanted, on: saved.on })
-    setBusy(false)
-  }
+  const save = (wanted: LinkTags) =>
+    during(async () => {
+      setTags(wanted)
+      const problem = await saveLinkTags(wanted)
+      setError(problem)
+      if (problem) setTags({ ...wanted, on: saved.on })
+    })
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()

@@ -7,19 +7,19 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-import { $changing, $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
+import { $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
 
 /** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */
 export function Members() {
   const members = useStore($members)
   const domain = useStore($selectedDomain)
   if (members.state === 'failed') return <ErrorState message={members.message} onRetry={$members.reload} />
-  if (members.state === 'loading') return <SkeletonRows rows={2} label="Loading the members" />
-  if (!members.data || !domain) return <p className="text-sm text-soft">Add a business first.</p>
+  if (members.state === 'loading' || !members.data || !domain)
+    return <SkeletonRows rows={2} label="Loading the members" />
   const manages = isAllowed(domain.role, 'own')
   return (
     <>
@@ -39,7 +39,6 @@ type ListProps = { members: readonly Member[]; manages: boolean; business: strin
 
 function List({ members, manages, business }: ListProps) {
   const me = useStore($me)
-  const changing = useStore($changing)
   const [removing, setRemoving] = useState<Member>()
   const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
   async function confirm() {
@@ -57,7 +56,6 @@ function List({ members, manages, business }: ListProps) {
               isYou={isYou(member)}
               isRoleFixed={!manages || isLastOwner(member._id, members)}
               isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
-              busy={changing === member._id}
               onRemove={() => setRemoving(member)}
             />
           </li>
@@ -91,11 +89,11 @@ type RowProps = {
   isYou: boolean
   isRoleFixed: boolean
   isRemovable: boolean
-  busy: boolean
   onRemove: () => void
 }
 
-function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowProps) {
+function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
+  const [busy, during] = useBusy()
   const { _id, fullname, email, role, status } = member
   const name = fullname || email
   return (
@@ -117,7 +115,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowPro
             aria-label={`Role of ${name}`}
             value={role}
             disabled={busy}
-            onChange={event => void changeRole(_id, event.target.value as Role)}
+            onChange={event => void during(() => changeRole(_id, event.target.value as Role))}
           >
             {ROLES.map(each => (
               <option key={each} value={each}>
@@ -127,13 +125,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowPro
           </select>
         )}
         {isRemovable && (
-          <Button
-            small
-            className="sm:w-23"
-            busy={busy}
-            onClick={onRemove}
-            aria-label={labelOf(member, isYou)}
-          >
+          <Button small className="sm:w-23" onClick={onRemove} aria-label={labelOf(member, isYou)}>
             {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
           </Button>
         )}

@@ -86,8 +86,8 @@ const DAY_CHOICES = [
 export function PostingTimes() {
   const slots = useStore($slots)
   if (slots.state === 'failed') return <ErrorState message={slots.message} onRetry={$slots.reload} />
-  if (slots.state === 'loading') return <SkeletonRows rows={5} label="Loading your posting times" />
-  if (!slots.data) return <p className="text-sm text-soft">Add a business first.</p>
+  if (slots.state === 'loading' || !slots.data)
+    return <SkeletonRows rows={5} label="Loading your posting times" />
   return (
     <>
       <ZoneField />

@@ -10,7 +10,7 @@ import { $twoFactor } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -22,7 +22,6 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import {
   $dialog,
-  $starting,
   askToRenew,
   askToTurnOff,
   askToTurnOn,
@@ -37,7 +36,7 @@ const FEW = 3
 /** Unlike the switches around it, this one takes effect at once, because a code turns it on or off. */
 export function TwoFactor() {
   const status = useStore($twoFactor)
-  const starting = useStore($starting)
+  const [starting, during] = useBusy()
   if (status.state === 'failed') return <ErrorState message={status.message} onRetry={$twoFactor.reload} />
   const enabled = status.state === 'ready' && status.data.enabled
   return (
@@ -47,7 +46,7 @@ export function TwoFactor() {
         hint="After your password, a code from an app on your phone. This switch takes effect straight away, without Save Changes."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
-        onChange={on => (on ? void askToTurnOn() : askToTurnOff())}
+        onChange={on => (on ? void during(askToTurnOn) : askToTurnOff())}
       />
       {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
       <Dialogs />
@@ -79,7 +78,7 @@ const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** Shows the secret for the app as a QR code, and verifies a first code. */
 function SetUpDialog({ secret, address }: { secret: string; address: string }) {
-  const { form, fields, message, sending } = useForm(confirmation, { read: readFields, onSent: () => {} })
+  const { form, fields, message, sending } = useForm(confirmation, { read: readFields })
   useEffect(() => confirmation.reset, [])
 
   return (
@@ -163,7 +162,7 @@ const TEXTS = {
 
 /** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
 function ProveDialog({ why }: { why: Why }) {
-  const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
+  const { form, fields, message, sending } = useForm(proof[why], { read: readFields })
   const { title, intro, confirm } = TEXTS[why]
   useEffect(() => proof[why].reset, [why])
 

@@ -1,27 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { BellRing, Monitor, Moon, Sun } from 'lucide-react'
-import { atom } from 'nanostores'
 import { useState } from 'react'
 
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
-import {
-  type Settings,
-  type PROFILE_VISIBILITIES,
-  type Appearance,
-  type Language,
-  LANGUAGES,
-} from '#shared/settings.ts'
+import { type Settings, type Appearance, type Language, LANGUAGES } from '#shared/settings.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import {
-  $devicePush,
-  $switching,
-  type DevicePush,
-  turnOffPush,
-  turnOnPush,
-} from '#site/dashboard/shared/push-device.ts'
+import { $devicePush, type DevicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
@@ -99,29 +86,25 @@ const STATUS_TEXTS: Record<DevicePush, string> = {
 /** Turns push messages on or off for this browser only. */
 export function PushDevice() {
   const state = useStore($devicePush)
-  const switching = useStore($switching)
   return (
     <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-sm text-soft">
         {STATUS_TEXTS[state]}
       </p>
       {(state === 'off' || state === 'on') && (
-        <Button
+        <BusyButton
           small
-          busy={switching}
-          onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
+          onClick={state === 'on' ? turnOffPush : turnOnPush}
           icon={state === 'off' && <BellRing className="size-4" />}
         >
           {state === 'on' ? 'Turn off here' : 'Turn on here'}
-        </Button>
+        </BusyButton>
       )}
     </div>
   )
 }
 
 const calls = api.users.auth.google
-
-const $changingGoogle = atom(false)
 
 async function removeGoogle() {
   if (await change(() => calls.$delete(), GOOGLE_SIGN_IN_MESSAGES.removed)) await $sessions.reload()
@@ -130,25 +113,20 @@ async function removeGoogle() {
 const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
 
 /** @returns true on success */
-async function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  if ($changingGoogle.get()) return false
-  $changingGoogle.set(true)
-  const isDone = await withErrorToast('That didn’t work. Try again.', async () => {
+const change = (send: () => Promise<unknown>, done: string): Promise<boolean> =>
+  withErrorToast('That didn’t work. Try again.', async () => {
     await send()
     await $me.reload()
     toast('success', done)
   })
-  $changingGoogle.set(false)
-  return isDone
-}
 
-type Visibility = (typeof PROFILE_VISIBILITIES)[number]
+type Visibility = Settings['profileVisibility']
 
-const CHOICES = [
+const CHOICES: readonly { value: Visibility; label: string }[] = [
   { value: 'public', label: 'Public' },
   { value: 'friends', label: 'Friends' },
   { value: 'private', label: 'Private' },
-] as const
+]
 
 /** Explains which part of the profile our team sees beside the user's requests. Nobody else sees a profile. */
 const MEANS: Record<Visibility, string> = {
@@ -172,10 +150,7 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
         hint={MEANS[chosen.profileVisibility]}
         choices={CHOICES}
         value={chosen.profileVisibility}
-        onChange={event => {
-          const found = CHOICES.find(({ value }) => value === event.target.value)
-          if (found) choose({ profileVisibility: found.value })
-        }}
+        onChange={event => choose({ profileVisibility: event.target.value as Visibility })}
         className="sm:max-w-60"
       />
       <TwoFactor />
@@ -203,7 +178,7 @@ function GoogleSignIn() {
 
 /** Uses one button for both actions, so that it keeps its focus when the action changes. */
 function Choice({ isLinked }: { isLinked: boolean }) {
-  const changing = useStore($changingGoogle)
+  const [allowing, during] = useBusy()
   const [asking, setAsking] = useState(false)
   const remove = async () => {
     await removeGoogle()
@@ -211,16 +186,19 @@ function Choice({ isLinked }: { isLinked: boolean }) {
   }
   return (
     <>
-      <Explanation>
-        {isLinked
-          ? 'You can also sign in with the Google account for your email.'
-          : 'Removed. You sign in with your password only.'}
-      </Explanation>
+      <div className="grid min-w-0 grow basis-64 gap-0.5">
+        <p className="text-sm font-semibold">Google sign-in</p>
+        <p className="text-xs text-soft">
+          {isLinked
+            ? 'You can also sign in with the Google account for your email.'
+            : 'Removed. You sign in with your password only.'}
+        </p>
+      </div>
       <Button
         small
         aria-label={isLinked ? 'Remove Google sign-in' : undefined}
-        busy={changing && !asking}
-        onClick={() => (isLinked ? setAsking(true) : void allowGoogle())}
+        busy={allowing}
+        onClick={() => (isLinked ? setAsking(true) : during(allowGoogle))}
       >
         {isLinked ? 'Remove' : 'Allow Google again'}
       </Button>
@@ -240,13 +218,6 @@ function Choice({ isLinked }: { isLinked: boolean }) {
     </>
   )
 }
-
-const Explanation = ({ children }: { children: string }) => (
-  <div className="grid min-w-0 grow basis-64 gap-0.5">
-    <p className="text-sm font-semibold">Google sign-in</p>
-    <p className="text-xs text-soft">{children}</p>
-  </div>
-)
 
 const APPEARANCES = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -303,10 +274,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
         hint="For dates and numbers. Everything else stays in English for now."
         choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
         value={chosen.language}
-        onChange={event => {
-          const language = LANGUAGES.find(each => each === event.target.value)
-          if (language) choose({ language })
-        }}
+        onChange={event => choose({ language: event.target.value as Language })}
         className="sm:max-w-60"
       />
       <Switch

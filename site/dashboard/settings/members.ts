@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores'
+import { onMount } from 'nanostores'
 
 import { InviteMember, type Member } from '#shared/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
@@ -32,9 +32,6 @@ export const invitation = formStore({
   },
 })
 
-/** Id of the member whose change is in flight. */
-export const $changing = atom<string | null>(null)
-
 export const changeRole = (memberId: string, role: Role) =>
   withToast(memberId, 'Role changed.', param => calls[':memberId'].$patch({ param, json: { role } }))
 
@@ -56,12 +53,10 @@ async function withToast(
   send: (param: { id: string; memberId: string }) => Promise<unknown>,
 ): Promise<void> {
   const id = $selectedId.get()
-  if (!id || $changing.get()) return
-  $changing.set(memberId)
+  if (!id) return
   await withErrorToast(FAILED, async () => {
     await send({ id, memberId })
     toast('success', message)
   })
   await $members.reload()
-  $changing.set(null)
 }

@@ -18,7 +18,6 @@ export type TwoFactorDialog =
   | { open: 'sign-in-again' }
 
 export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
-export const $starting = atom(false)
 
 export const close = () => $dialog.set({ open: 'none' })
 export const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' })
@@ -35,16 +34,12 @@ export async function askToTurnOn() {
   const me = $me.get()
   const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount
   if (hasPassword) return $dialog.set({ open: 'prove', why: 'turn-on' })
-  if ($starting.get()) return
-  $starting.set(true)
   try {
     await startSetUp({ password: '' })
   } catch (error) {
     if (error instanceof ApiError && error.fields.password) return $dialog.set({ open: 'sign-in-again' })
     toast('error', messageOf(error, FAILED))
     void $twoFactor.reload()
-  } finally {
-    $starting.set(false)
   }
 }
 

@@ -14,7 +14,6 @@ export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 const KEY = 'push'
 
 export const $devicePush = atom<DevicePush>('unknown')
-export const $switching = atom(false)
 
 onMount($devicePush, () => void detect())
 
@@ -33,8 +32,6 @@ async function detect() {
 
 /** Requests permission, then registers this device with the api. */
 export async function turnOnPush() {
-  if ($switching.get()) return
-  $switching.set(true)
   try {
     if ((await Notification.requestPermission()) !== 'granted') return await detect()
     const { publicKey } = await bodyOf(api.push.key.$get())
@@ -48,14 +45,10 @@ export async function turnOnPush() {
   } catch (error) {
     toast('error', messageOf(error, 'This browser’s push service can’t be reached. Try again later.'))
     await detect()
-  } finally {
-    $switching.set(false)
   }
 }
 
 export async function turnOffPush() {
-  if ($switching.get()) return
-  $switching.set(true)
   await withErrorToast('That didn’t work. Try again.', async () => {
     const subscription = await subscriptionHere()
     if (subscription) {
@@ -65,7 +58,6 @@ export async function turnOffPush() {
     localStorage.removeItem(KEY)
     $devicePush.set('off')
   })
-  $switching.set(false)
 }
 
 /** Registers the subscription again, because browsers change its URL at times. */
