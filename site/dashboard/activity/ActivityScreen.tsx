@@ -157,23 +157,17 @@ function Entries() {
 function NoActivity() {
   const isFiltered = Object.keys(useStore($filters)).length > 0
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      {isFiltered ? (
-        <EmptyState
-          drawing={<PerchedBird />}
-          heading="h2"
-          title="Nothing found"
-          action={<Button onClick={showAll}>Show everything</Button>}
-        >
-          No activity matches these filters.
-        </EmptyState>
-      ) : (
-        <EmptyState drawing={<PerchedBird />} heading="h2" title="Nothing has happened yet">
-          Changes to posts, approvals, accounts, members and settings appear here, with the person who made
-          them.
-        </EmptyState>
-      )}
-    </div>
+    <EmptyState
+      boxed
+      drawing={<PerchedBird />}
+      heading="h2"
+      title={isFiltered ? 'Nothing found' : 'Nothing has happened yet'}
+      action={isFiltered && <Button onClick={showAll}>Show everything</Button>}
+    >
+      {isFiltered
+        ? 'No activity matches these filters.'
+        : 'Changes to posts, approvals, accounts, members and settings appear here, with the person who made them.'}
+    </EmptyState>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, CircleCheck, MapPin, Plus } from 'lucide-react'
+import { MapPin, Plus } from 'lucide-react'
 import type { MouseEvent } from 'react'
 
 import {
@@ -8,7 +8,7 @@ import {
   reconnectAdvice,
   type LocationInfo,
 } from '#shared/accounts.ts'
-import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
+import { AccountAvatar, ConnectionBadge } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import {
   $googleSignIn,
   connectGoogle,
@@ -80,49 +80,41 @@ const ProfileSkeleton = () => (
   </div>
 )
 
-const CARD =
-  'flex flex-wrap items-center gap-x-5 gap-y-4 rounded-box border border-base-300 bg-raised p-5 sm:p-6'
-
-/** Shown to members whose role may not connect accounts. */
-const NotConnected = ({ business }: { business: string }) => (
-  <section aria-labelledby="connect" className={CARD}>
-    <NetworkMark network="google" decorative className="size-10" />
-    <div className="min-w-0 grow basis-64">
-      <h2 id="connect" className="text-lg wrap-anywhere">
-        {business} isn’t connected to its profile yet
-      </h2>
-      <p className="text-sm text-soft">An owner or editor of the business can connect it.</p>
-    </div>
-  </section>
-)
-
 /** Offers the sign-in, or its pending choice, while nothing is connected. */
 function ConnectGoogle() {
   const business = useStore($selectedDomain)?.businessName ?? ''
   const found = useStore($locations)
   const mayConnect = useStore($can)('connect')
-  if (!mayConnect) return <NotConnected business={business} />
   const mustChoose = found.state === 'ready' && found.data.mustChoose
+  const [heading, text] = !mayConnect
+    ? [`${business} isn’t connected to its profile yet`, 'An owner or editor of the business can connect it.']
+    : mustChoose
+      ? [
+          `Which location is ${business}?`,
+          'You’re signed in to Google. Choose a location to finish connecting.',
+        ]
+      : [
+          `Connect ${business} to its profile`,
+          'Sign in with the Google account that manages the profile. We only post what you send.',
+        ]
   return (
-    <section aria-labelledby="connect" className={CARD}>
+    <section
+      aria-labelledby="connect"
+      className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
+    >
       <NetworkMark network="google" decorative className="size-10" />
       <div className="min-w-0 grow basis-64">
         <h2 id="connect" className="text-lg wrap-anywhere">
-          {mustChoose ? `Which location is ${business}?` : `Connect ${business} to its profile`}
+          {heading}
         </h2>
-        <p className="text-sm text-soft">
-          {mustChoose
-            ? 'You’re signed in to Google. Choose a location to finish connecting.'
-            : 'Sign in with the Google account that manages the profile. We only post what you send.'}
-        </p>
+        <p className="text-sm text-soft">{text}</p>
       </div>
-      {mustChoose ? (
+      {mayConnect && mustChoose && (
         <Button variant="primary" onClick={locationChoice.open}>
           Choose a location
         </Button>
-      ) : (
-        <ConnectLink>Connect Google Business Profile</ConnectLink>
       )}
+      {mayConnect && !mustChoose && <ConnectLink>Connect Google Business Profile</ConnectLink>}
     </section>
   )
 }
@@ -130,7 +122,7 @@ function ConnectGoogle() {
 const AUTH = apiUrl('/api/auth/google/auth')
 
 /** A link to the api's auth endpoint. The session is sent beforehand, because it must not be in a URL. */
-function ConnectLink({ children, quiet }: { children: string; quiet?: boolean }) {
+function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | undefined }) {
   const leaving = useStore($googleSignIn).step === 'saving'
   const onClick = (event: MouseEvent) => {
     event.preventDefault()
@@ -141,7 +133,7 @@ function ConnectLink({ children, quiet }: { children: string; quiet?: boolean })
       href={AUTH}
       rel="external"
       variant={quiet ? 'plain' : 'primary'}
-      small={quiet ?? false}
+      small={quiet}
       aria-busy={leaving || undefined}
       icon={leaving && <Spinner />}
       onClick={onClick}
@@ -164,15 +156,7 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
         <div className="min-w-0 grow basis-48">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="text-lg wrap-anywhere">{account.name}</h2>
-            {signedOut ? (
-              <Badge tone="warning" icon={<CircleAlert />}>
-                Needs reconnecting
-              </Badge>
-            ) : (
-              <Badge tone="good" icon={<CircleCheck />}>
-                Connected
-              </Badge>
-            )}
+            <ConnectionBadge works={!signedOut} />
           </div>
           <p className="text-sm wrap-anywhere text-soft">{account.location || 'No address shown'}</p>
         </div>
@@ -189,11 +173,9 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
             : `Signed in as ${account.email || 'a Google account'}`}
         </p>
         <Allowed to="connect">
-          {signedOut ? (
-            <ConnectLink>Connect Google Business Profile</ConnectLink>
-          ) : (
-            <ConnectLink quiet>Use another Google account</ConnectLink>
-          )}
+          <ConnectLink quiet={!signedOut}>
+            {signedOut ? 'Connect Google Business Profile' : 'Use another Google account'}
+          </ConnectLink>
         </Allowed>
       </div>
     </section>
@@ -240,35 +222,28 @@ function List() {
   return (
     <>
       <Unlisted groups={found.data.unlisted} />
-      <Found locations={found.data.locations} />
+      <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {found.data.locations.map(location => (
+          <Location key={location.id} location={location} />
+        ))}
+      </ul>
     </>
   )
 }
 
-function Found({ locations }: { locations: readonly LocationInfo[] }) {
-  return (
-    <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-      {locations.map(location => (
-        <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-          <MapPin className="size-5 shrink-0 text-soft" />
-          <div className="min-w-0 grow basis-36">
-            <h3 className="text-base wrap-anywhere">{location.name}</h3>
-            <p className="text-sm wrap-anywhere text-soft">{location.address}</p>
-            {location.blocked && <p className="text-sm wrap-anywhere">{location.blocked}</p>}
-          </div>
-          {location.isSelected ? (
-            <Badge tone="good">Posts go here</Badge>
-          ) : location.blocked ? null : (
-            <Button
-              small
-              aria-label={`Use ${location.name}`}
-              onClick={() => locationChoice.choose(location.id)}
-            >
-              Use
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Location = ({ location: { id, name, address, blocked, isSelected } }: { location: LocationInfo }) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <MapPin className="size-5 shrink-0 text-soft" />
+    <div className="min-w-0 grow basis-36">
+      <h3 className="text-base wrap-anywhere">{name}</h3>
+      <p className="text-sm wrap-anywhere text-soft">{address}</p>
+      {blocked && <p className="text-sm wrap-anywhere">{blocked}</p>}
+    </div>
+    {isSelected && <Badge tone="good">Posts go here</Badge>}
+    {!isSelected && !blocked && (
+      <Button small aria-label={`Use ${name}`} onClick={() => locationChoice.choose(id)}>
+        Use
+      </Button>
+    )}
+  </li>
+)

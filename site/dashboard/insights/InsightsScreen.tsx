@@ -3,11 +3,12 @@ import { ArrowRight, Download } from 'lucide-react'
 
 import { type Insights, INSIGHT_RANGES, type AccountInsights } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
+import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDay, formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -22,29 +23,14 @@ import { TopPosts } from './TopPosts.tsx'
 
 const HEADING = ['Day', 'Network', 'Account', 'Followers', 'Engagement', 'Read at']
 
-/** Spreadsheets run cells that begin with these as formulas. */
-const FORMULA = /^[=+\-@\t\r]/
-
-const cell = (value: string | number | null): string => {
-  if (value === null) return ''
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Returns the daily figures of all accounts as CSV (RFC 4180). Unknown figures are empty, never 0. */
+/** Returns the daily figures of all accounts as CSV. Unknown figures are empty, never 0. */
 export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
   const rows = accounts.flatMap(({ network, name, readAt, series }) =>
-    series.map(({ day, followers, engagement }) => [
-      day,
-      networks[network].name,
-      name,
-      followers,
-      engagement,
-      readAt,
-    ]),
+    series.map(({ day, followers, engagement }) =>
+      [day, networks[network].name, name, followers, engagement, readAt].map(value => String(value ?? '')),
+    ),
   )
-  // Excel recognises UTF-8 by its mark.
-  return `\uFEFF${[HEADING, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return csvOf([HEADING, ...rows])
 }
 
 const CRUMBS = [
@@ -120,9 +106,10 @@ const downloadFigures = (insights: Insights) =>
   )
 
 const NoAccounts = () => (
-  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+  <>
     <h2 className="sr-only">Your figures</h2>
     <EmptyState
+      boxed
       drawing={<Plug />}
       title="No figures yet"
       action={
@@ -133,7 +120,7 @@ const NoAccounts = () => (
     >
       Connect Facebook or Instagram, and their figures appear here. Google doesn’t share figures for posts.
     </EmptyState>
-  </div>
+  </>
 )
 
 const InsightsSkeleton = () => (

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { ArrowDown, ArrowRight, ArrowUp, CircleAlert, Layers } from 'lucide-react'
+import { CircleAlert, Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AccountInsights, Figure } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
+import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { type Comparison, compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
+import { compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
 
 /** A card for each account, and one for their total, if there is one. */
 export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) {
@@ -125,20 +126,6 @@ const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
   </div>
 )
 
-const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
-const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
-
-/** The difference from an earlier figure, with an arrow. */
-function Change({ direction, text }: Comparison) {
-  const Arrow = ARROWS[direction]
-  return (
-    <span className={`inline-flex items-start gap-1 font-medium tabular-nums ${LOOKS[direction]}`}>
-      <Arrow aria-hidden="true" className="mt-1 size-3 shrink-0" strokeWidth={2.5} />
-      {text}
-    </span>
-  )
-}
-
 /** '12 posts (+11)' */
 function Count({ figure, one, first }: { figure: Figure; one: string; first: string | undefined }) {
   const { value } = figure
@@ -157,13 +144,6 @@ function Count({ figure, one, first }: { figure: Figure; one: string; first: str
     </span>
   )
 }
-
-const Unknown = () => (
-  <>
-    <span aria-hidden="true">–</span>
-    <span className="sr-only">not known</span>
-  </>
-)
 
 const MissingNote = ({ note: { text, link } }: { note: ReturnType<typeof describeMissing> }) => (
   <p className="flex items-start gap-2 text-xs">

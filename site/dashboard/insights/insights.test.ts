@@ -150,8 +150,8 @@ const days = (...engagement: (number | null)[]) =>
 test('exports unknown figures as empty cells, and no formulas', () => {
   const account = { network: 'facebook', name: '=HYPERLINK("x"),Pat', readAt: null, series: days(3, null) }
   expect(figuresFile({ accounts: [account] as never })).toBe(
-    '\uFEFFDay,Network,Account,Followers,Engagement,Read at\r\n' +
-      '2026-11-01,Facebook,"\'=HYPERLINK(""x""),Pat",,3,\r\n' +
-      '2026-11-02,Facebook,"\'=HYPERLINK(""x""),Pat",,,\r\n',
+    '\uFEFF"Day","Network","Account","Followers","Engagement","Read at"\r\n' +
+      '"2026-11-01","Facebook","\'=HYPERLINK(""x""),Pat","","3",""\r\n' +
+      '"2026-11-02","Facebook","\'=HYPERLINK(""x""),Pat","","",""\r\n',
   )
 })

@@ -1,5 +1,6 @@
 import type { AccountInsights, Figure, MissingInsights } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
+import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
 import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
@@ -19,13 +20,6 @@ export function describeBars(points: readonly PlotPoint[]): string {
   return most && total > 0
     ? `${formatNumber(total)} in total, most on ${most.label} (${formatNumber(most.value)}).`
     : 'None.'
-}
-
-export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
-
-export function directionOf(change: number): Comparison['direction'] {
-  if (change === 0) return 'same'
-  return change > 0 ? 'up' : 'down'
 }
 
 /** '+12% (430 before)'; undefined if the period before isn’t known. */

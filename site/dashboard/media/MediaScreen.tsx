@@ -117,24 +117,19 @@ function Files() {
   const { items, nextCursor } = library.data
   if (items.length > 0) return <LibraryGrid items={items} nextCursor={nextCursor} onPress={openItem} />
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      {isFiltered ? (
-        <EmptyState
-          drawing={<EmptyCalendar />}
-          heading="h2"
-          title="Nothing found"
-          action={<Button onClick={clearFilter}>Show everything</Button>}
-        >
-          No file matches this search.
-        </EmptyState>
-      ) : (
-        <EmptyState drawing={<EmptyCalendar />} heading="h2" title="No files yet">
-          {mayWrite
-            ? 'Drop pictures or videos here, or add them to a post: they stay here for the next one.'
-            : 'Pictures and videos appear here once somebody adds them to a post.'}
-        </EmptyState>
-      )}
-    </div>
+    <EmptyState
+      boxed
+      drawing={<EmptyCalendar />}
+      heading="h2"
+      title={isFiltered ? 'Nothing found' : 'No files yet'}
+      action={isFiltered && <Button onClick={clearFilter}>Show everything</Button>}
+    >
+      {isFiltered
+        ? 'No file matches this search.'
+        : mayWrite
+          ? 'Drop pictures or videos here, or add them to a post: they stay here for the next one.'
+          : 'Pictures and videos appear here once somebody adds them to a post.'}
+    </EmptyState>
   )
 }
 

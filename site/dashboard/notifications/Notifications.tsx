@@ -137,16 +137,18 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
 
 function NoNotifications({ filter }: { filter: NotificationFilter }) {
   return (
-    <div className="rounded-box border border-base-300 bg-raised">
+    <>
       <h2 className="sr-only">Your notifications</h2>
       {filter === 'all' ? (
-        <EmptyState drawing={<PerchedBird />} title="No notifications found">
+        <EmptyState boxed drawing={<PerchedBird />} title="No notifications found">
           {"You're all caught up! No notifications to show."}
         </EmptyState>
       ) : (
-        <EmptyState drawing={<PerchedBird />}>No notifications found</EmptyState>
+        <EmptyState boxed drawing={<PerchedBird />}>
+          No notifications found
+        </EmptyState>
       )}
-    </div>
+    </>
   )
 }
 

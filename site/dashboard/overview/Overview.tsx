@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Plus, ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { createDomain, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
@@ -97,31 +98,15 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
     <>
       <dd className="font-display text-3xl font-semibold tracking-tight tabular-nums">
         {shown === null ? (
-          <>
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">{isWaiting ? 'being read' : 'not known'}</span>
-          </>
+          <Unknown why={isWaiting ? 'being read' : undefined} />
         ) : (
           <span translate="no">{formatNumber(shown)}</span>
         )}
       </dd>
       <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">
-        {change && <ChangeText change={change} />}
+        {change && <Change {...change} />}
       </dd>
     </>
-  )
-}
-
-const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
-const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
-
-function ChangeText({ change: { direction, text } }: { change: Change }) {
-  const Arrow = ARROWS[direction]
-  return (
-    <span className={`inline-flex items-start gap-1 font-medium ${LOOKS[direction]}`}>
-      <Arrow aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
-      {text}
-    </span>
   )
 }
 
@@ -159,15 +144,13 @@ const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] =
   { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
 ]
 
-type Change = { direction: 'up' | 'down' | 'same'; text: string }
-
 const LATEST_START_MS = 29 * 24 * 60 * 60_000
 
 /** Describes the change of a figure in 30 days, such as '+12 in 30 days', or since the first day with figures. */
-export function changeOf({ change, since }: Figure, now = new Date()): Change | undefined {
+export function changeOf({ change, since }: Figure, now = new Date()): Comparison | undefined {
   if (change === null || since === null) return undefined
   const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS
   const when = isWhole ? 'in 30 days' : `since ${formatDay(since)}`
-  if (change === 0) return { direction: 'same', text: `No change ${when}` }
-  return { direction: change > 0 ? 'up' : 'down', text: `${formatSigned(change)} ${when}` }
+  const text = `${change === 0 ? 'No change' : formatSigned(change)} ${when}`
+  return { direction: directionOf(change), text }
 }

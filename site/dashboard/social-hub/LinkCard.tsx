@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 
 import { saysPlanIsFull, describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { ConnectionBadge } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import {
   $googleSignIn,
   type GoogleSignIn,
@@ -66,7 +66,7 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
       shown={shown}
       mark={<NetworkMark network={network} decorative className="size-8" />}
       title={'account' in state ? <ShowButton network={network} shown={shown} /> : name}
-      badge={<StateBadge state={state} />}
+      badge={'account' in state && <ConnectionBadge works={state.is === 'linked'} />}
       action={<LinkAction network={network} state={state} />}
     >
       {state.is === 'loading' ? (
@@ -107,22 +107,6 @@ const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) 
     {networks[network].name}
   </button>
 )
-
-function StateBadge({ state }: { state: LinkState }) {
-  if (state.is === 'linked')
-    return (
-      <Badge tone="good" icon={<CircleCheck />}>
-        Connected
-      </Badge>
-    )
-  if (state.is === 'signedOut')
-    return (
-      <Badge tone="warning" icon={<CircleAlert />}>
-        Needs reconnecting
-      </Badge>
-    )
-  return null
-}
 
 const TextSkeleton = ({ name }: { name: string }) => (
   <div role="status" aria-label={`Loading ${name}`} className="py-0.5">

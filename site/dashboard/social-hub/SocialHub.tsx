@@ -29,7 +29,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $disconnecting, disconnect, keepConnected, $shownAccount } from './accounts.ts'
 import { LinkCard, LinkRow } from './LinkCard.tsx'
-import { $formerPage, $pages, $unlisted, pageChoice } from './page-choice.ts'
+import { $pages, pageChoice } from './page-choice.ts'
 import { PostingTips } from './PostingTips.tsx'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
@@ -295,15 +295,14 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
 
 function PageChoiceDialog() {
   const choice = useStore(pageChoice.$choice)
-  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
+  return choice.step !== 'closed' && <OpenChoice choice={choice} />
 }
 
 function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
   const pages = useStore($pages)
   const domain = useStore($selectedDomain)
-  const former = useStore($formerPage)
-  const unlisted = useStore($unlisted)
   if (pages.state !== 'ready') return null
+  const { formerPage: former, unlisted } = pages.data
   const saving = choice.step === 'saving'
 
   return (
@@ -329,7 +328,7 @@ function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> })
         </p>
       )}
       <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={pageChoice.confirm}>
-        {pages.data.map(page => (
+        {pages.data.pages.map(page => (
           <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
         ))}
       </ChoiceOptions>

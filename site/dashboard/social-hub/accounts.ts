@@ -2,12 +2,10 @@ import { atom } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { $toasts, toast, type ToastType } from '#site/lib/toasts.ts'
 
 /** The network of the account in the info card, once selected. */
 export const $shownAccount = atom<NetworkId | undefined>()
@@ -18,12 +16,6 @@ $selectionVersion.listen(() => $shownAccount.set(undefined))
 export function showAccount(network: NetworkId) {
   $shownAccount.set(network)
   void $accounts[network].reload()
-}
-
-/** Shows a toast in place of any other. */
-export function notify(type: ToastType, message: string) {
-  $toasts.set([])
-  toast(type, message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
 }
 
 const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
@@ -70,7 +62,7 @@ export async function disconnect() {
     if ($shownAccount.get() === network) $shownAccount.set(undefined)
     await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
     keepConnected()
-    notify('success', `${networks[network].name} disconnected successfully`)
+    showSuccess(`${networks[network].name} disconnected successfully`)
   } catch (error) {
     const message = messageOf(error, `${networks[network].name} was not disconnected. Try again.`)
     $disconnecting.set({ step: 'asking', network, message })

@@ -43,7 +43,9 @@ export const $noChoice = atom<PendingChoice>({ state: 'ready', data: undefined }
 /** Pending choices after signing in to a network. */
 export const CHOICES: Record<NetworkId, ReadableAtom<PendingChoice>> = {
   facebook: computed($pages, (pages): PendingChoice =>
-    pages.state === 'ready' ? { state: 'ready', data: pages.data.length > 0 ? 'page' : undefined } : pages,
+    pages.state === 'ready'
+      ? { state: 'ready', data: pages.data.pages.length > 0 ? 'page' : undefined }
+      : pages,
   ),
   instagram: $noChoice,
   google: computed($locations, (found): PendingChoice =>

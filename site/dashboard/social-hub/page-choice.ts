@@ -1,26 +1,17 @@
-import { atom } from 'nanostores'
-
-import type { UnlistedGroup } from '#shared/accounts.ts'
 import { choiceStore } from '#site/dashboard/shared/accounts/choice-store.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $heldPosts, notify, $shownAccount } from './accounts.ts'
+import { $heldPosts, $shownAccount } from './accounts.ts'
 
-/** Name of the Page that was connected before, if this login lacks it. */
-export const $formerPage = atom('')
-
-/** Portfolios whose Pages Facebook didn’t list. */
-export const $unlisted = atom<UnlistedGroup[]>([])
-
-/** Pages of the Facebook login to choose from; undefined if there is no choice. */
+/**
+ * Pages of the Facebook login to choose from, none if there is no choice; the portfolios whose Pages Facebook didn’t list; and the
+ * name of the Page that was connected before, if this login lacks it.
+ */
 export const $pages = remote(async () => {
-  const response = await bodyOf(api.auth.getPagesInfo.$get())
-  const { showPageSelection, data, unlisted, formerPage = '' } = response
-  $unlisted.set(unlisted)
-  $formerPage.set(formerPage)
-  return showPageSelection ? data : []
+  const { showPageSelection, data, unlisted, formerPage } = await bodyOf(api.auth.getPagesInfo.$get())
+  return { pages: showPageSelection ? data : [], unlisted, formerPage }
 })
 
 export const pageChoice = choiceStore({
@@ -28,12 +19,12 @@ export const pageChoice = choiceStore({
   failed: 'The Page was not connected. Try again.',
   async connect(chosen, isOpen) {
     const pages = $pages.get()
-    const page = pages.state === 'ready' && pages.data.find(({ id }) => id === chosen)
+    const page = pages.state === 'ready' && pages.data.pages.find(({ id }) => id === chosen)
     if (!page) throw new Error('the Page is not in the list any more')
     const { id, name } = page
     const { message } = await bodyOf(api.auth.updatePageInfo.$post({ json: { id, name } }))
     if (!isOpen()) return
-    notify('success', message)
+    showSuccess(message)
     $shownAccount.set('facebook')
     await Promise.all([$accounts.facebook.reload(), $pages.reload(), $heldPosts.reload()])
   },

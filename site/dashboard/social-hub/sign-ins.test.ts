@@ -47,11 +47,13 @@ test('asks which of several Pages to connect', async () => {
   await pageChoice.confirm()
   expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: 'Please select a page to continue.' })
   const pages = $pages.get()
-  pageChoice.choose((pages.state === 'ready' && pages.data.find(({ name }) => name === 'Second')?.id) || '')
+  pageChoice.choose(
+    (pages.state === 'ready' && pages.data.pages.find(({ name }) => name === 'Second')?.id) || '',
+  )
   await pageChoice.confirm()
   expect(pageChoice.$choice.get()).toEqual({ step: 'closed' })
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Second' } })
-  expect($pages.get()).toEqual({ state: 'ready', data: [] })
+  expect($pages.get()).toMatchObject({ state: 'ready', data: { pages: [] } })
 })
 
 test('offers the Pages again if the page is reloaded before one is chosen', async () => {
@@ -59,14 +61,14 @@ test('offers the Pages again if the page is reloaded before one is chosen', asyn
   pageChoice.$choice.set({ step: 'closed' })
   $pages.reset()
   await $pages.reload()
-  expect($pages.get()).toMatchObject({ data: [{ name: 'First' }, { name: 'Second' }] })
+  expect($pages.get()).toMatchObject({ data: { pages: [{ name: 'First' }, { name: 'Second' }] } })
 })
 
 test('rejects another business’s Page in the dialog, and keeps the choice', async () => {
   const person = await newPerson('facebook', ['First', 'Second'])
   await connect('facebook', hub.consenting(person))
   const pages = $pages.get()
-  const first = (pages.state === 'ready' && pages.data[0]?.id) || ''
+  const first = (pages.state === 'ready' && pages.data.pages[0]?.id) || ''
   pageChoice.choose(first)
   await pageChoice.confirm()
 

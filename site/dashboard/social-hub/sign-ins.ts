@@ -3,9 +3,9 @@ import * as v from 'valibot'
 
 import { type MetaNetwork, networks, type NetworkId } from '#shared/networks.ts'
 import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $heldPosts, notify, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
+import { $heldPosts, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $pages, pageChoice } from './page-choice.ts'
@@ -94,14 +94,14 @@ async function showConnected(network: MetaNetwork) {
   if (network === 'facebook' && (await isPageToBeChosen())) return pageChoice.open()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
   $shownAccount.set(network)
-  notify('success', `${networks[network].name} connected successfully`)
+  showSuccess(`${networks[network].name} connected successfully`)
 }
 
 async function isPageToBeChosen() {
   await $pages.reload()
   const pages = $pages.get()
   if (pages.state === 'failed') throw pages.error
-  return pages.state === 'ready' && pages.data.length > 0
+  return pages.state === 'ready' && pages.data.pages.length > 0
 }
 
 /** Origin of the api, which the dialog returns to. */

@@ -9,11 +9,11 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Assumptions, DateQuestion } from './Assumptions.tsx'
-import { $choices } from './choices.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { RowList } from './RowList.tsx'
 import {
   $busy,
+  $choices,
   $doubtful,
   $rows,
   $withoutPicture,

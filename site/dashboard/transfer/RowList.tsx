@@ -4,16 +4,16 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $choices, choose } from './choices.ts'
 import { CorrectRow } from './CorrectRow.tsx'
-import { $createdLabel } from './labels.ts'
-import { isDoubtful } from './store.ts'
+import { $choices, choose, isDoubtful } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -111,7 +111,7 @@ function Choice({ row: { line, mayBeNew } }: { row: ImportRow }) {
 }
 
 function State({ row: { state, postId } }: { row: ImportRow }) {
-  const created = useStore($createdLabel)
+  const needsApproval = useStore($needsApproval)
   const link = postId && (
     <a href={pathToPost(postId)} className="prose-link text-sm">
       View post
@@ -140,7 +140,11 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
   return (
     <span className="flex items-center gap-3">
       <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>
-        {state === 'created' ? created : state === 'updated' ? 'Updated' : 'Already here'}
+        {state === 'created'
+          ? STATE_LABELS[needsApproval ? 'in_review' : 'scheduled']
+          : state === 'updated'
+            ? 'Updated'
+            : 'Already here'}
       </Badge>
       {link}
     </span>

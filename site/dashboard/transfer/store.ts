@@ -1,4 +1,4 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, computed, map, onMount } from 'nanostores'
 
 import {
   CONFIRMED_WARNINGS,
@@ -56,8 +56,20 @@ export const $doubtful = computed($rows, rows =>
 export const isDoubtful = ({ state, problems }: ImportRow) =>
   state === 'ready' && problems.some(({ message }) => CONFIRMED_WARNINGS.includes(message))
 
+/** Choices for changed rows by their line; without one, a post stays as it is. */
+export const $choices = map<Record<number, 'apply' | 'add'>>({})
+
+$importId.listen(() => $choices.set({}))
+
+export function choose(line: number, choice: string): void {
+  const { [line]: _, ...others } = $choices.get()
+  $choices.set(choice === 'apply' || choice === 'add' ? { ...others, [line]: choice } : others)
+}
+
 /** Action in flight. */
-export const $busy = atom<'upload' | 'settings' | 'row' | 'start' | 'stop' | 'delete' | null>(null)
+export const $busy = atom<Action | null>(null)
+type Action = 'upload' | 'settings' | 'row' | 'start' | 'stop' | 'delete'
+
 export const $uploadError = atom<string | undefined>()
 
 onMount($import, () => {
@@ -177,10 +189,7 @@ export async function deleteImport(): Promise<void> {
 
 type ImportResponse = { json(): Promise<{ data: Import }> }
 
-async function change(
-  action: 'settings' | 'row' | 'start' | 'stop',
-  call: (id: string) => Promise<ImportResponse>,
-): Promise<void> {
+async function change(action: Action, call: (id: string) => Promise<ImportResponse>): Promise<void> {
   const id = $importId.get()
   if (!id) return
   await acting(action, async () => {
@@ -192,10 +201,7 @@ async function change(
   })
 }
 
-async function acting(
-  action: NonNullable<ReturnType<typeof $busy.get>>,
-  run: () => Promise<void>,
-): Promise<void> {
+async function acting(action: Action, run: () => Promise<void>): Promise<void> {
   if ($busy.get()) return
   $busy.set(action)
   try {

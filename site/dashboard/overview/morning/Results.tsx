@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { TopPost } from '#shared/insights.ts'
 import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
+import { Unknown } from '#site/dashboard/shared/figures.tsx'
 import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatSigned } from '#site/lib/format.ts'
@@ -44,13 +45,6 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
     <dt className="text-xs text-soft">{label}</dt>
     <dd className="font-display text-2xl font-semibold tabular-nums">{children}</dd>
   </div>
-)
-
-const Unknown = () => (
-  <>
-    <span aria-hidden="true">–</span>
-    <span className="sr-only">not known</span>
-  </>
 )
 
 /** The post with the most reactions of the last month, on all its networks together. */

@@ -1,5 +1,8 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+
 import type { LinkedAccount } from '#shared/accounts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 type AccountAvatarProps = { account: LinkedAccount; className: string }
@@ -12,3 +15,14 @@ export const AccountAvatar = ({ account: { picture, provider }, className }: Acc
     </span>
   </div>
 )
+
+export const ConnectionBadge = ({ works }: { works: boolean }) =>
+  works ? (
+    <Badge tone="good" icon={<CircleCheck />}>
+      Connected
+    </Badge>
+  ) : (
+    <Badge tone="warning" icon={<CircleAlert />}>
+      Needs reconnecting
+    </Badge>
+  )

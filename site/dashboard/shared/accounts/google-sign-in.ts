@@ -2,22 +2,19 @@ import { atom, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
-import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $toasts, toast } from '#site/lib/toasts.ts'
 import { choiceStore } from './choice-store.ts'
-import { $accounts } from './store.ts'
+import { $accounts, showSuccess } from './store.ts'
 
 export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
 
 /** Progress of connecting Google, whose dialog takes over this tab and returns to it. */
 export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
 
-const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 
 type Leave = (url: string) => void
@@ -46,7 +43,6 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   }
 }
 
-/** Status and codes of the return URL: only success with both codes is a sign-in. */
 /** Parameters of Google's return URL. The second code is missing if the user declined. */
 type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
@@ -73,11 +69,7 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
   }
 }
 
-/** Shows one toast at a time, as in Social Hub. */
-export function showConnected(message = GOOGLE_CONNECTED) {
-  $toasts.set([])
-  toast('success', message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
-}
+export const showConnected = () => showSuccess('Google Business Profile connected successfully')
 
 let inFlight = ''
 

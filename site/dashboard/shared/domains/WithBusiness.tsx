@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { ErrorState, EmptyState } from '#site/ui/states.tsx'
 import { createDomain, $domains, $selectedDomain } from './store.ts'
@@ -25,9 +25,10 @@ export function WithBusiness({ loading, heading, invitation, children }: WithBus
 
 /** Placeholder for screens that need a business while there is none. */
 export const NoBusiness = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+  <>
     <h2 className="sr-only">{heading}</h2>
     <EmptyState
+      boxed
       drawing={<Signpost />}
       title="No business yet"
       action={
@@ -38,5 +39,5 @@ export const NoBusiness = ({ heading, children }: { heading: string; children: R
     >
       {children}
     </EmptyState>
-  </div>
+  </>
 )

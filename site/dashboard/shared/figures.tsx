@@ -1,0 +1,31 @@
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+
+/** A figure compared with an earlier one. */
+export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
+
+export function directionOf(change: number): Comparison['direction'] {
+  if (change === 0) return 'same'
+  return change > 0 ? 'up' : 'down'
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
+const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
+
+/** The difference from an earlier figure, with an arrow. */
+export function Change({ direction, text }: Comparison) {
+  const Arrow = ARROWS[direction]
+  return (
+    <span className={`inline-flex items-start gap-1 font-medium tabular-nums ${LOOKS[direction]}`}>
+      <Arrow aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
+      {text}
+    </span>
+  )
+}
+
+/** Stands in for a figure. */
+export const Unknown = ({ why = 'not known' }: { why?: string }) => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">{why}</span>
+  </>
+)
