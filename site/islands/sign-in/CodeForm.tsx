@@ -5,8 +5,16 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
-import { enterDashboard } from './enter-dashboard.ts'
-import { $formErrors, $resendAt, $sending, clearErrors, leaveCode, resendCode, verifyCode } from './store.ts'
+import {
+  $formErrors,
+  $resendAt,
+  $sending,
+  clearErrors,
+  enterDashboard,
+  leaveCode,
+  resendCode,
+  verifyCode,
+} from './store.ts'
 
 const SECOND_MS = 1000
 

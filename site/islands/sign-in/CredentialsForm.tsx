@@ -10,14 +10,14 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { PasswordField, PasswordStrength } from '#site/ui/fields/password/PasswordField.tsx'
-import { enterDashboard } from './enter-dashboard.ts'
-import { GoogleButton } from './google/GoogleButton.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
 import type { EstimateStrength, Strength } from './password-strength.ts'
 import {
   $formErrors,
   $sending,
   check,
   closeDialog,
+  enterDashboard,
   logIn,
   type Mode,
   openCredentials,

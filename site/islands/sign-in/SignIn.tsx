@@ -1,14 +1,10 @@
-import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { useOpenRequest } from '#site/forms/use-open-request.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { CredentialsForm } from './CredentialsForm.tsx'
-import { ResetRequestForm } from './ResetRequestForm.tsx'
-import { SecondFactor } from './second-factor/SecondFactor.tsx'
-import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
+import { SignInDialogs } from './Dialogs.tsx'
+import { closeDialog, openCredentials, openReset } from './store.ts'
 
 const open = (as: string) =>
   as === 'reset'
@@ -24,7 +20,6 @@ const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDi
  */
 export function SignIn() {
   const place = useOpenRequest(open)
-  const dialog = useStore($dialog)
   useEffect(() => {
     addEventListener('pageshow', forgetTyped)
     return () => removeEventListener('pageshow', forgetTyped)
@@ -32,10 +27,7 @@ export function SignIn() {
   return (
     <>
       <span ref={place} hidden />
-      {dialog.open === 'credentials' && <CredentialsForm key={dialog.mode} mode={dialog.mode} />}
-      {dialog.open === 'code' && <CodeForm email={dialog.email} />}
-      {dialog.open === 'second-factor' && <SecondFactor ticket={dialog.ticket} />}
-      {dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />}
+      <SignInDialogs />
       <IslandToasts />
     </>
   )

@@ -7,7 +7,7 @@ import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { $session, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { verifySecondFactor } from './second-factor/second-factor.ts'
+import { verifySecondFactor } from './SecondFactorForm.tsx'
 import {
   $dialog,
   $formErrors,

@@ -8,7 +8,7 @@ import { checkForm } from '#site/forms/form-store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { signIn } from '#site/lib/session.ts'
-import { forgetSignInRequest } from '#site/lib/sign-in-request.ts'
+import { forgetSignInRequest, readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { carryToast, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 
 export type Mode = 'login' | 'signup'
@@ -156,7 +156,16 @@ export function onToken(handle: TokenHandler): () => void {
   return () => (tokenHandler = undefined)
 }
 
-export const isOverDashboard = () => overDashboard
+/**
+ * Opens the page that was requested before the sign-in, or the overview. Does nothing in a dialog over the dashboard,
+ * because the page is open already.
+ */
+export function enterDashboard() {
+  if (overDashboard) return
+  const path = readSignInRequest()?.path ?? '/dashboard'
+  forgetSignInRequest()
+  location.assign(path)
+}
 
 export async function enter(token: string): Promise<true> {
   if (tokenHandler) {

@@ -6,11 +6,17 @@ export type Action = { label: string; icon: LucideIcon } & ({ run: () => unknown
 
 const ITEM = 'btn btn-ghost btn-sm w-full justify-start max-md:h-11'
 
-export const ActionMenu = ({ label, actions }: { label: string; actions: readonly Action[] }) => (
+type ActionMenuProps = { label: string; className?: string; actions: readonly Action[] }
+
+export const ActionMenu = ({
+  label,
+  className = 'btn btn-square btn-ghost btn-sm pointer-coarse:size-11',
+  actions,
+}: ActionMenuProps) => (
   <Dropdown
     alignEnd
     label={label}
-    className="btn btn-square btn-ghost btn-sm pointer-coarse:size-11"
+    className={className}
     panelClassName="w-64 p-1.5"
     trigger={<Ellipsis className="size-4" />}
   >

@@ -1,13 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useRef, useState } from 'react'
 
-import { TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
-import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
-import { $formErrors, $sending, clearErrors, closeDialog } from '#site/islands/sign-in/store.ts'
+import { TWO_FACTOR_DIGITS, TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
+import { checkForm } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
-import { verifySecondFactor } from './second-factor.ts'
+import {
+  $formErrors,
+  $sending,
+  clearErrors,
+  closeDialog,
+  enter,
+  enterDashboard,
+  openCredentials,
+  runOnce,
+  showErrors,
+} from './store.ts'
 
 const KINDS = {
   app: {
@@ -88,4 +99,22 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
       </p>
     </Modal>
   )
+}
+
+/** @returns true if the user is now signed in */
+export async function verifySecondFactor(ticket: string, code: string): Promise<boolean> {
+  const checked = checkForm(VerifyTwoFactor, { ticket, code })
+  if (!checked.ok) return showErrors(checked.fields)
+  return runOnce(async () => {
+    try {
+      const { token } = await bodyOf(api.users['verify-two-factor'].$post({ json: checked.value }))
+      return enter(token)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'invalid') return showErrors(error.fields)
+      if (error.code !== 'unauthenticated') throw error
+      openCredentials('login')
+      return showErrors({}, error.message)
+    }
+  }, TWO_FACTOR_MESSAGES.wrongCode)
 }

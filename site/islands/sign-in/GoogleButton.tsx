@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { GOOGLE_LOGIN_FAILED } from '#shared/auth/auth.ts'
-import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
-import { enterOrAsk, runOnce, showErrors } from '#site/islands/sign-in/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { enterDashboard, enterOrAsk, runOnce, showErrors } from './store.ts'
 
 const MAX_WIDTH = 400
 
