@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 const DASHBOARD = '/site/dashboard/shell/Dashboard.tsx'
 const SCREENS = '/site/dashboard/shell/screens.ts'
+/** Loads with the frame what it shares with other screens, and nothing that it doesn't need. */
+const FIRST_SCREEN = '/site/dashboard/overview/Overview.tsx'
+/** Their icons load with the frame. Many small files would compress badly. */
+const EVERYDAY_SCREENS = ['/site/dashboard/posts/Posts.tsx', '/site/dashboard/calendar/Calendar.tsx']
 const IS_PAGE_SCRIPT = /[?&]type=script/
 /** Minimum number of screens that share a module before every screen loads it. */
 const SHARED_BY_SCREENS = 5
@@ -29,7 +36,12 @@ export function sharedChunks() {
             plugins: [
               {
                 name: 'currawong:shared-chunks',
+                apply: 'build',
                 applyToEnvironment: ({ name }) => name === 'client',
+                transform: {
+                  filter: { code: ICON_IMPORT },
+                  handler: code => ({ code: code.replace(ICON_IMPORT, iconFiles), map: null }),
+                },
                 // Lets Rolldown put shared code into an entry's file, because the groups contain only the listed modules.
                 options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
                 buildEnd() {
@@ -49,6 +61,31 @@ export function sharedChunks() {
     },
   }
 }
+
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/
+
+/** Replaces an import of the icons' index, through which each module would have all icons of the dashboard. */
+const iconFiles = (_import, names) =>
+  names
+    .split(',')
+    .filter(name => name.trim())
+    .map(name => {
+      const [icon, local = icon] = name.trim().split(/\s+as\s+/)
+      return `import ${local} from ${JSON.stringify(ICON_FILES.get(icon))};`
+    })
+    .join('')
+
+const ICON_INDEX = new URL('../esm/lucide-react.mjs', import.meta.resolve('lucide-react'))
+const ICON_FILES = new Map(
+  [...readFileSync(ICON_INDEX, 'utf8').matchAll(/export \{(.+)\} from '(\.\/icons\/.+)'/g)].flatMap(
+    ([, names, file]) =>
+      names
+        .split(',')
+        .map(name => [name.trim().replace('default as ', ''), fileURLToPath(new URL(file, ICON_INDEX))]),
+  ),
+)
+
+const ICONS = new Set(ICON_FILES.values())
 
 /** `base`: used by the frame and forms; `frame`: by the dashboard's frame; `forms`: by screens and forms; `screens`: by many screens. */
 function groupsOf(ids, infoOf) {
@@ -71,7 +108,10 @@ function groupsOf(ids, infoOf) {
   const inForms = withImports(entries)
   const inFrame = withImports([dashboard])
   const perScreen = infoOf(idOf(SCREENS)).dynamicallyImportedIds.map(id => withImports([id]))
-  const isShared = id => perScreen.filter(modules => modules.has(id)).length >= SHARED_BY_SCREENS
+  const screensOf = id => perScreen.filter(modules => modules.has(id)).length
+  const isShared = id => screensOf(id) >= SHARED_BY_SCREENS
+  for (const id of withImports([idOf(FIRST_SCREEN)])) if (screensOf(id) > 1) inFrame.add(id)
+  for (const id of withImports(EVERYDAY_SCREENS.map(idOf))) if (ICONS.has(id)) inFrame.add(id)
 
   const own = ids.filter(id => !inPages.has(id) && id !== dashboard)
   const both = own.filter(id => inFrame.has(id) || isShared(id))
