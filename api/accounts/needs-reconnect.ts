@@ -6,10 +6,9 @@ import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
 import { holdDeliveriesOfAccount, waitingForSignIn } from '#api/deliveries/account-holds.ts'
-import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
-import { mailNotices, notify } from '#api/notifications/notifications.ts'
+import { notifyAndMail } from '#api/notifications/notifications.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { recordOf } from './sign-in/connection.ts'
@@ -55,11 +54,7 @@ export async function loseSignIn(
       .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
       .where(isThis)
     await recordActivity(ctx, { ...recordOf(account, 'account.lost'), id })
-    const notices = await noticesOf(ctx, lost, id)
-    await notify(ctx, notices)
-    await mailNotices(ctx, notices, ({ url, ...parts }, notice) =>
-      accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
-    )
+    await notifyAndMail(ctx, await noticesOf(ctx, lost, id), 'Open Social Hub')
   }
   await holdDeliveriesOfAccount(ctx, lost, 'needs_reconnect')
   return true

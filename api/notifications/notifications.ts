@@ -9,7 +9,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import type { Addressed } from '#api/mail/templates.ts'
+import { accountMail, type Addressed } from '#api/mail/templates.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
 import { forgetMailAbout, queueMails } from '#api/outbox/mail.ts'
 import { usersWith } from '#api/settings/settings.ts'
@@ -153,6 +153,21 @@ export async function mailNotices<N extends MailedNotice>(
     return { id, userId, domainId, isTracked, mail: compose({ ...parts, url, unsubscribe }, notice) }
   })
   await queueMails(ctx, mails)
+}
+
+/**
+ * Notifies the recipients of these notices, and mails each to its user.
+ * @param label of the mail's button, which opens the notice's link
+ */
+export async function notifyAndMail(
+  ctx: Inside<Context>,
+  notices: readonly NewNotice[],
+  label: string,
+): Promise<void> {
+  await notify(ctx, notices)
+  await mailNotices(ctx, notices, ({ url, ...parts }, { title, message }) =>
+    accountMail({ ...parts, title, message, action: { label, url } }),
+  )
 }
 
 /**

@@ -14,9 +14,9 @@ import { signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'
-import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
-import { NotApproved, LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
+import { type Attempt, LeaseLost, NotApproved, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,
@@ -25,7 +25,7 @@ import {
   wasHeldBefore,
 } from './reconciliation/reconcile.ts'
 import { findOpenCalls } from './reconciliation/written-off-calls.ts'
-import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
+import { type Outcome, outcomeOfFailure, type Unpublished } from './settlement/outcome.ts'
 
 /**
  * Attempts a claimed delivery, resuming where the last attempt stopped. An unanswered publishing call is reconciled with the
@@ -39,10 +39,11 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
+  const attempt = { delivery, intentLog }
   // A rejection withdraws the intent, which holds the sent text.
   const message = intentLog.sentText()
   try {
-    const outcome = await attempt(ctx, delivery, linked, intentLog)
+    const outcome = linked ? await attemptOn(ctx, attempt, linked) : await disconnected(ctx, attempt)
     return outcome.state === 'held' || outcome.state === 'failed' ? { message, ...outcome } : outcome
   } finally {
     const until = meter.coolDownUntil(ctx.now())
@@ -50,50 +51,62 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   }
 }
 
-async function attempt(
-  ctx: Context,
-  delivery: DeliveryRow,
-  linked: LinkedAccount | undefined,
-  intentLog: OpenIntentLog,
-): Promise<Outcome> {
+async function disconnected(ctx: Context, attempt: Attempt): Promise<Outcome> {
+  return {
+    state: 'held',
+    ...(wasHeldBefore(attempt) && { authorNotified: true }),
+    ...reasons.disconnected(attempt.delivery.network, await mayAppear(ctx, attempt)),
+  }
+}
+
+async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount): Promise<Outcome> {
+  const { delivery, intentLog } = attempt
   const { network } = delivery
-  if (!linked)
-    return {
-      state: 'held',
-      ...(wasHeldBefore(delivery, intentLog) && { authorNotified: true }),
-      ...reasons.disconnected(network, await mayAppear(ctx, delivery, intentLog)),
-    }
   const { account } = linked
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
-    if (wasHeldBefore(delivery, intentLog)) return { ...held, authorNotified: true }
-    const mayBeThere = await mayAppear(ctx, delivery, intentLog)
-    return mayBeThere ? { state: 'failed', ...reasons.maybePublishedElsewhere(network) } : held
+    if (wasHeldBefore(attempt)) return { ...held, authorNotified: true }
+    return (await mayAppear(ctx, attempt))
+      ? { state: 'failed', ...reasons.maybePublishedElsewhere(network) }
+      : held
   }
   if (account.status !== 'connected')
-    return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, delivery, intentLog) })
-  if (account.coolDownUntil && account.coolDownUntil > ctx.now()) {
-    const until = { at: account.coolDownUntil, ...reasons.paused(network) }
-    return intentLog.mayBeLive()
-      ? { state: 'unconfirmed', ...until }
-      : { state: 'scheduled', counts: false, ...until }
-  }
+    return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, attempt) })
+  if (account.coolDownUntil && account.coolDownUntil > ctx.now())
+    return continueAt(attempt, account.coolDownUntil, reasons.paused(network))
 
   let current = linked
   try {
     current = await withValidToken(ctx, linked).catch(error => unlessMayBeLive(error, intentLog))
-    return await publishOrReconcile(ctx, delivery, current, intentLog)
+    return await publishOrReconcile(ctx, attempt, current)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     if (error instanceof NotApproved) return { state: 'held', ...reasons.notApproved(network) }
-    if (error instanceof NetworkError)
-      return await outcomeOfNetworkError(ctx, delivery, current, intentLog, error)
+    if (error instanceof NetworkError) return await outcomeOfNetworkError(ctx, attempt, current, error)
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt failed unexpectedly')
-    return intentLog.mayBeLive()
-      ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: 'internal', reason: reasons.internal })
-      : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
+    return tryAgain(ctx, attempt, { code: 'internal', message: reasons.internal })
   }
 }
+
+/** Waits without counting a failure. */
+const continueAt = (
+  { intentLog }: Attempt,
+  at: Date,
+  because: { reasonCode: string; reason: string },
+): Outcome =>
+  intentLog.mayBeLive()
+    ? { state: 'unconfirmed', at, ...because }
+    : { state: 'scheduled', counts: false, at, ...because }
+
+/** Treats an error as transient. If the post may be public, it proves nothing, and the delivery is reconciled again. */
+const tryAgain = (
+  ctx: Context,
+  attempt: Attempt,
+  { code, message }: Pick<NetworkError, 'code' | 'message'>,
+): Unpublished =>
+  attempt.intentLog.mayBeLive()
+    ? remainsUnconfirmed(ctx, attempt, { reasonCode: code, reason: message })
+    : outcomeOfFailure(new NetworkError('transient', code, message), attempt.delivery, ctx.now())
 
 /**
  * Holds a delivery whose account lost its sign-in before this attempt. The publishing call was made while the account was
@@ -111,22 +124,17 @@ const signedOut = (
 })
 
 /** True if a publishing call is recorded, or the post of a written-off one hasn't been found. */
-const mayAppear = async (ctx: Context, { id }: DeliveryRow, intentLog: OpenIntentLog) =>
-  intentLog.mayBeLive() || (await findOpenCalls(ctx, id)).length > 0
+const mayAppear = async (ctx: Context, { delivery, intentLog }: Attempt) =>
+  intentLog.mayBeLive() || (await findOpenCalls(ctx, delivery.id)).length > 0
 
 /** Converts the error if the post may be public, because a failed query proves nothing then. */
 function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
-  if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !intentLog.mayBeLive())
-    throw error
-  throw new NetworkError('unknown', error.code, error.message)
+  if (intentLog.mayBeLive()) return asUnknown(error)
+  throw error
 }
 
-async function publishOrReconcile(
-  ctx: Context,
-  delivery: DeliveryRow,
-  linked: LinkedAccount,
-  intentLog: OpenIntentLog,
-): Promise<Outcome> {
+async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: LinkedAccount): Promise<Outcome> {
+  const { delivery, intentLog } = attempt
   const { account, token } = linked
   if (intentLog.isElsewhere())
     return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
@@ -150,8 +158,8 @@ async function publishOrReconcile(
       publishAt: +delivery.publishAt,
     })
   const unanswered = intentLog.unansweredCall()
-  if (unanswered) return reconcilePublish(ctx, delivery, publication, intentLog, unanswered)
-  if (!intentLog.mayBeLive()) await adoptLatePost(ctx, delivery, linked, intentLog)
+  if (unanswered) return reconcilePublish(ctx, attempt, publication, unanswered)
+  if (!intentLog.mayBeLive()) await adoptLatePost(ctx, attempt, linked)
   try {
     return {
       state: 'published',
@@ -160,7 +168,7 @@ async function publishOrReconcile(
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    const earlier = await findPreviousPublish(ctx, delivery, publication, intentLog, error)
+    const earlier = await findPreviousPublish(ctx, attempt, publication, error)
     if (earlier) return earlier
     if (provesAbsence(error, intentLog)) await intentLog.withdraw()
     throw error
@@ -179,27 +187,30 @@ const MAX_REJECTED_TOKENS = 3
 
 async function outcomeOfNetworkError(
   ctx: Context,
-  delivery: DeliveryRow,
-  { account, token }: LinkedAccount,
-  intentLog: OpenIntentLog,
+  attempt: Attempt,
+  linked: LinkedAccount,
   error: NetworkError,
 ): Promise<Outcome> {
-  const failure = { reasonCode: error.code, reason: error.message }
+  const { delivery, intentLog } = attempt
+  const { account, token } = linked
   if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
     if (error.retryAt) await intentLog.postpone(error.retryAt)
-    return remainsUnconfirmed(ctx, delivery, intentLog, failure)
+    return remainsUnconfirmed(ctx, attempt, { reasonCode: error.code, reason: error.message })
   }
-  if (error.kind === 'installation')
-    return waitForNetwork(ctx, delivery, { account, token }, intentLog, error)
+  if (error.kind === 'installation') {
+    // The network rejects this installation rather than the delivery.
+    const until = await confirmOutage(ctx, linked, error)
+    return until
+      ? continueAt(attempt, until, reasons.outage(delivery.network))
+      : tryAgain(ctx, attempt, error)
+  }
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
-  const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, { account, token }, error))
-  // If the account has a newer token, the rejection of the old one proves nothing.
-  const otherwise = intentLog.mayBeLive()
-    ? remainsUnconfirmed(ctx, delivery, intentLog, failure)
-    : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
+  const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, linked, error))
   const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined
+  // If the account has a newer token, the rejection of the old one proves nothing.
+  const otherwise = tryAgain(ctx, attempt, error)
   if (current?.token !== token) return otherwise
   return {
     state: 'held',
@@ -207,30 +218,9 @@ async function outcomeOfNetworkError(
     signsOut: { account: current.account, error, otherwise },
     ...reasons.needsReconnect(
       { ...account, reconnectCause: reconnectCauseOf(error) },
-      await mayAppear(ctx, delivery, intentLog),
+      await mayAppear(ctx, attempt),
     ),
   }
-}
-
-/** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
-async function waitForNetwork(
-  ctx: Context,
-  delivery: DeliveryRow,
-  linked: LinkedAccount,
-  intentLog: OpenIntentLog,
-  error: NetworkError,
-): Promise<Outcome> {
-  const at = await confirmOutage(ctx, linked, error)
-  if (at) {
-    const until = { at, ...reasons.outage(delivery.network) }
-    return intentLog.mayBeLive()
-      ? { state: 'unconfirmed', ...until }
-      : { state: 'scheduled', counts: false, ...until }
-  }
-  const { code, message } = error
-  return intentLog.mayBeLive()
-    ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: code, reason: message })
-    : outcomeOfFailure(new NetworkError('transient', code, message), delivery, ctx.now())
 }
 
 /** Returns the media for the delivery's network, in the author's order. */

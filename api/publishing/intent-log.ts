@@ -47,6 +47,9 @@ export type OpenIntentLog = IntentLog & {
   postpone(at: Date): Promise<void>
 }
 
+/** An attempt of a claimed delivery. */
+export type Attempt = { delivery: DeliveryRow; intentLog: OpenIntentLog }
+
 type Options = {
   onUsage?: IntentLog['onUsage']
   /** The provider's id of the account. Steps made on another account are ignored. */

@@ -115,10 +115,9 @@ async function reconcile(ctx: Context, work: Work, begunAt: Date): Promise<Comme
     if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
     if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
     if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
-    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+    return checking(work, begunAt, now)
   }
-  if (+now - +begunAt < ABSENT_AFTER_MS)
-    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+  if (+now - +begunAt < ABSENT_AFTER_MS) return checking(work, begunAt, now)
   if (work.comment.failures + 1 >= MAX_FAILURES)
     return { state: 'failed', ...commentReasons.neverTaken(name) }
   return { state: 'waiting', at: now, reason: '', counts: true }
@@ -131,11 +130,11 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
   const now = ctx.now()
   if (!(error instanceof NetworkError)) {
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment failed unexpectedly')
-    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+    return checking(work, begunAt, now)
   }
   switch (error.kind) {
     case 'unknown':
-      return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+      return checking(work, begunAt, now)
     case 'permanent':
       return isYoung(delivery, now) && error.code === OBJECT_GONE
         ? retryOrFail(work, error, now)
@@ -165,6 +164,12 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
       return retryOrFail(work, error, now)
   }
 }
+
+const checking = ({ delivery: { network } }: Work, begunAt: Date, now: Date): CommentOutcome => ({
+  state: 'unconfirmed',
+  at: nextCheckAt(now, begunAt),
+  reason: commentReasons.checking(networks[network].name),
+})
 
 /** Networks may not find a post for some time after publishing it. */
 const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>

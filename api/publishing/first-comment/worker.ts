@@ -59,7 +59,7 @@ export function createCommenter(ctx: Context) {
 /** Persists the outcome of an attempt, fenced by the attempt number. A failure is notified in the same transaction. */
 export async function settleComment(
   ctx: Context,
-  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  { comment, delivery }: ClaimedComment,
   outcome: CommentOutcome,
 ): Promise<void> {
   const { deliveryId, attempt } = comment
@@ -126,7 +126,7 @@ const commentNotice = (
 /** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
 const commentMail = (
   { url, ...parts }: Addressed,
-  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  { comment, delivery }: ClaimedComment,
   { reason }: Failed,
 ): Mail =>
   deliveryMail({

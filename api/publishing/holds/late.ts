@@ -5,8 +5,7 @@ import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { accountMail } from '#api/mail/templates.ts'
-import { ATTENTION, mailNotices, notify } from '#api/notifications/notifications.ts'
+import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
 
@@ -73,10 +72,7 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
     domainId: isOneBusiness ? first.domainId : null,
     ...noticeOf(new Set(late.map(({ postId }) => postId)).size),
   }
-  await notify(ctx, [notice])
-  await mailNotices(ctx, [notice], ({ url, ...parts }) =>
-    accountMail({ ...parts, ...notice, action: { label: 'Decide what to do', url } }),
-  )
+  await notifyAndMail(ctx, [notice], 'Decide what to do')
   await broadcastDeliveries(
     ctx,
     late.map(delivery => ({ ...delivery, state: 'held' })),

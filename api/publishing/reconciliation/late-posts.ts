@@ -14,10 +14,9 @@ import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { accountMail } from '#api/mail/templates.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
-import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
-import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
+import { linkTo, notifyAndMail } from '#api/notifications/notifications.ts'
+import type { Attempt } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
@@ -54,9 +53,8 @@ export const latePostChecker = (ctx: Context) =>
  */
 export async function adoptLatePost(
   ctx: Context,
-  delivery: DeliveryRow,
+  { delivery, intentLog }: Attempt,
   linked: LinkedAccount,
-  intentLog: OpenIntentLog,
 ): Promise<void> {
   const { latePosts } = ctx.networks[delivery.network]
   if (!latePosts || delivery.attempt === 1) return
@@ -195,7 +193,7 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
     { deliveryId: delivery.id, network: delivery.network, second: call.externalId },
     'a late call published a second post, which can’t be removed',
   )
-  const { userId, network } = delivery
+  const { userId, domainId, network } = delivery
   const { name } = networks[network]
   const second =
     call.message === delivery.message
@@ -209,15 +207,12 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
     title: `Published twice on ${name}: please remove one`,
     message: `${name} published this post twice, because it carried out a request long after we sent it. We can’t remove ${second}, so please remove it on ${name}.`,
     link: linkTo(delivery),
-    domainId: delivery.domainId,
+    domainId,
     forTeam: true as const,
   }
   await write(ctx, async ctx => {
     const { rowsAffected } = await scheduleCheck(ctx, call, null)
     if (rowsAffected === 0) return
-    await notify(ctx, [notice])
-    await mailNotices(ctx, [notice], ({ url, ...parts }) =>
-      accountMail({ ...parts, ...notice, action: { label: 'See the post', url } }),
-    )
+    await notifyAndMail(ctx, [notice], 'See the post')
   })
 }

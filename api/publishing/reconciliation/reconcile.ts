@@ -11,7 +11,7 @@ import {
   type Reconciliation,
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
-import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
+import type { Attempt } from '#api/publishing/intent-log.ts'
 import type { NoKnownPost, Outcome, Unpublished } from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
@@ -19,29 +19,27 @@ import { callsToFind, textSent } from './lost-calls.ts'
 /** Reconciles an unanswered publishing call with the provider. */
 export async function reconcilePublish(
   ctx: Context,
-  delivery: DeliveryRow,
+  attempt: Attempt,
   publication: Publication,
-  intentLog: OpenIntentLog,
   unanswered: UnansweredCall,
 ): Promise<Outcome> {
-  const { network } = delivery
-  const { reconciliation, call } = await findCall(ctx, delivery, publication, intentLog, unanswered)
+  const { delivery } = attempt
+  const { reconciliation, call } = await findCall(ctx, attempt, publication, unanswered)
   switch (reconciliation.state) {
     case 'published':
       return { ...reconciliation, message: textSent(call.intent) }
     case 'absent':
       return { ...afterAbsence(ctx, delivery, unanswered), withdraws: true }
     case 'unknown':
-      return remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(network, reconciliation.why))
+      return remainsUnconfirmed(ctx, attempt, reasons.checking(delivery.network, reconciliation.why))
   }
 }
 
 /** Searches for each call that the delivery may have made, until one is recognised. */
 async function findCall(
   ctx: Context,
-  { network }: DeliveryRow,
+  { delivery: { network }, intentLog }: Attempt,
   publication: Publication,
-  intentLog: OpenIntentLog,
   unanswered: UnansweredCall,
 ): Promise<{ reconciliation: Reconciliation; call: UnansweredCall }> {
   let result: Reconciliation = { state: 'absent' }
@@ -65,11 +63,11 @@ async function findCall(
  */
 export async function findPreviousPublish(
   ctx: Context,
-  delivery: DeliveryRow,
+  attempt: Attempt,
   publication: Publication,
-  intentLog: OpenIntentLog,
   { kind }: NetworkError,
 ): Promise<Outcome | undefined> {
+  const { delivery, intentLog } = attempt
   const { network, failures, publishAt } = delivery
   const unanswered = intentLog.unansweredCall()
   if (kind !== 'permanent' || failures === 0 || !unanswered) return undefined
@@ -79,15 +77,14 @@ export async function findPreviousPublish(
   if (reconciliation?.state === 'published') return reconciliation
   // Reconciliation found the post while the provider is still processing it, and recorded its id.
   return reconciliation?.state === 'unknown' && intentLog.finished()
-    ? remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(delivery.network, reconciliation.why))
+    ? remainsUnconfirmed(ctx, attempt, reasons.checking(network, reconciliation.why))
     : undefined
 }
 
 /** Schedules the next reconciliation. After a day the delivery fails, and its author is asked to check. */
 export function remainsUnconfirmed(
   { now }: Pick<Context, 'now'>,
-  { network }: DeliveryRow,
-  intentLog: OpenIntentLog,
+  { delivery: { network }, intentLog }: Attempt,
   because: { reasonCode: string; reason: string },
 ): Unpublished {
   const unanswered = intentLog.unansweredCall()
@@ -116,7 +113,7 @@ const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reas
  * True if it was held before the database lost its last writes, and its author hasn't changed its time since. The author has then
  * already been notified.
  */
-export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentLog): boolean {
+export function wasHeldBefore({ delivery: { publishAt }, intentLog }: Attempt): boolean {
   const otherwise = intentLog.unansweredCall()?.intent.otherwise
   if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
   return otherwise.state === 'held' && otherwise.told
