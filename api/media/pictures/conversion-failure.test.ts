@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { conversionFailure } from './conversion-failure.ts'
+import { conversionFailure } from './convert.ts'
 
 const grey = () => sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey' } })
 const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, conversionFailure)

@@ -3,9 +3,8 @@ import sharp, { type Region, type Sharp } from 'sharp'
 
 import { DomainError } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { instagramFrame } from './instagram-frame.ts'
 import { inspectPicture, type PictureFacts } from './limits.ts'
-import { writeNetworkJpeg } from './network-jpeg.ts'
+import { instagramFrame, writeNetworkJpeg } from './network-jpeg.ts'
 import { openPicture, readablePath } from './open.ts'
 
 /** Types that are stored: every network takes them. */
@@ -139,4 +138,33 @@ async function isSmall(picture: Sharp, side: number | undefined): Promise<boolea
 async function write(picture: Sharp, path: string, type: ImageType): Promise<Encoded> {
   const { width, height } = await picture.toFile(path)
   return { path, type, bytes: (await stat(path)).size, width, height }
+}
+
+/** `decoded` may remain unwritten. */
+type SquareJob = { path: string; side: number; target: string; decoded: string }
+
+/**
+ * Writes the centre of a picture as an upright square WebP without metadata, at most `side` pixels wide.
+ * @throws {DomainError} if the picture has too many pixels
+ */
+export async function convertToSquare({ path, side, target, decoded }: SquareJob): Promise<void> {
+  await inspectPicture({ path, use: 'profile' })
+  const readable = await readablePath(path, decoded)
+  const { autoOrient } = await sharp(readable).metadata()
+  const smallest = Math.max(1, Math.min(side, autoOrient.width, autoOrient.height))
+  const open = await openPicture(readable)
+  await open()
+    .autoOrient()
+    .resize({ width: smallest, height: smallest, fit: 'cover' })
+    .toColourspace('srgb')
+    .webp({ quality: 84 })
+    .toFile(target)
+}
+
+/** Converts an error of sharp, which reports disk errors only by its message. */
+export function conversionFailure(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  return /no space left|quota exceeded|read-only file system/i.test(String(error))
+    ? new DomainError('storage_full', MEDIA_MESSAGES.noRoom, { cause: error })
+    : new DomainError('invalid', MEDIA_MESSAGES.unreadableImage, { cause: error })
 }

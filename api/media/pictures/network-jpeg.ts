@@ -36,3 +36,67 @@ export async function writeNetworkJpeg(
     if (bytes <= MAX_BYTES) return
   }
 }
+
+type Size = { width: number; height: number }
+type Colour = { r: number; g: number; b: number }
+
+/** Instagram's limits for a feed picture (https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media). */
+const RATIO = { least: 4 / 5, most: 1.91 }
+const WIDTH = { least: 320, most: 1440 }
+
+const SAMPLE_SIDE = 32
+/** Standard deviation, of 255, above which an edge counts as busy and its mean colour would look arbitrary. */
+const BUSY_EDGE = 20
+
+/**
+ * Scales a picture to Instagram's widths, and pads it to an accepted ratio with the colour of its edge, or with white if the
+ * edge has several colours. Never crops.
+ * @param picture upright and opaque
+ */
+export async function instagramFrame(picture: Sharp, size: Size) {
+  const ratio = size.width / size.height
+  const frame = instagramSize(size)
+  if (ratio >= RATIO.least && ratio <= RATIO.most) {
+    return { resize: { ...frame, fit: 'fill' } satisfies ResizeOptions, background: WHITE }
+  }
+  const background = await edgeColour(picture, ratio < RATIO.least ? 'sides' : 'top and bottom')
+  return { resize: { ...frame, fit: 'contain' } satisfies ResizeOptions, background }
+}
+
+const WHITE: Colour = { r: 255, g: 255, b: 255 }
+
+/** Returns the smallest frame around the picture within Instagram's widths and ratios. */
+export function instagramSize({ width, height }: Size): Size {
+  const framed = clamp(Math.round(Math.max(width, height * RATIO.least)), WIDTH.least, WIDTH.most)
+  const natural = Math.round((framed * height) / width)
+  return {
+    width: framed,
+    height: clamp(natural, Math.ceil(framed / RATIO.most), Math.floor(framed / RATIO.least)),
+  }
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+async function edgeColour(picture: Sharp, edges: 'sides' | 'top and bottom'): Promise<Colour> {
+  const last = SAMPLE_SIDE - 1
+  const pixels = await picture
+    .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'fill' })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const edge = Array.from({ length: SAMPLE_SIDE }, (_, along) =>
+    [0, last].map(across =>
+      edges === 'sides' ? along * SAMPLE_SIDE + across : across * SAMPLE_SIDE + along,
+    ),
+  ).flat()
+  const [r, g, b] = [0, 1, 2].map(channel => spread(edge.map(pixel => pixels[pixel * 3 + channel] ?? 255)))
+  if (!r || !g || !b || Math.max(r.deviation, g.deviation, b.deviation) > BUSY_EDGE) return WHITE
+  return { r: r.mean, g: g.mean, b: b.mean }
+}
+
+function spread(values: number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
+  return { mean: Math.round(mean), deviation: Math.sqrt(variance) }
+}

@@ -10,7 +10,7 @@ import { chartError, chartPng } from '#api/test/chart.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { ImageType } from './convert.ts'
-import { instagramSize } from './instagram-frame.ts'
+import { instagramSize } from './network-jpeg.ts'
 import { convertImage, pictures } from './pictures.ts'
 
 let dataDir: string

@@ -1,10 +1,8 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
-import { conversionFailure } from './conversion-failure.ts'
-import { convertToFiles } from './convert.ts'
+import { conversionFailure, convertToFiles, convertToSquare } from './convert.ts'
 import { inspectPicture } from './limits.ts'
-import { convertToSquare } from './square.ts'
 
 /** The jobs of this process, one at a time, by the name in a request; see workers.ts. */
 const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }

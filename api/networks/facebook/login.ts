@@ -4,8 +4,7 @@ import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { requestFor } from './app.ts'
-import { readPageProfile } from './page.ts'
-import { type FacebookPage, listFacebookPages } from './pages.ts'
+import { readPageProfile, type FacebookPage, listFacebookPages } from './pages.ts'
 import { checkPageToken, checkUserToken } from './tokens.ts'
 
 export type FacebookLogin = ReturnType<typeof facebookLogin>

@@ -5,8 +5,7 @@ import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, type FacebookAttempt, requestOf } from './app.ts'
-import { facebookLatePosts } from './late-posts.ts'
-import { reconcileFeedPost, reconcileVideo } from './reconcile.ts'
+import { facebookLatePosts, reconcileFeedPost, reconcileVideo } from './reconcile.ts'
 import { publishVideo } from './video.ts'
 
 /** Meta keeps unpublished photos for about a day (developers.facebook.com/docs/graph-api/reference/page/photos). */

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
-import type { Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
+import {
+  type Reconciliation,
+  type UnansweredCall,
+  type LateCall,
+  type LatePosts,
+  NetworkError,
+} from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
-import { type FacebookAttempt, requestOf, type requestFor } from './app.ts'
+import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from './app.ts'
+import { facebookFeed } from './feed.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
@@ -30,10 +38,10 @@ const PagePost = v.object({
     }),
   ),
 })
-export type PagePost = v.InferOutput<typeof PagePost>
+type PagePost = v.InferOutput<typeof PagePost>
 
 /** Returns the request for a Page's posts since a call. */
-export const postsSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+const postsSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
   ...request,
   fields:
     'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
@@ -51,7 +59,7 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
     .flatMap(target => target?.id ?? [])
 
 /** Returns true for any call without pictures, because Facebook may attach a link preview to its post. */
-export const hasPictureCount = (post: PagePost, pictures: number) =>
+const hasPictureCount = (post: PagePost, pictures: number) =>
   pictures === 0 || attachedIds(post).length === pictures
 
 const PageVideo = v.object({
@@ -155,3 +163,30 @@ const looksLike = (
     (Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media).length,
   ) &&
   isOfCall(Date.parse(post.created_time), unanswered)
+
+/**
+ * Lists a Page's posts since a written-off call, marks those that equal what it sent, and deletes a second one. Facebook rejects
+ * an unedited repeat: it accepts a photo once, and a repeated text only after another post. So a second post
+ * usually follows an edit.
+ */
+export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
+  rejectsRepeats: true,
+  async list(call, now) {
+    const request = requestFor(app, { token: call.token, now }, `${call.accountId}/published_posts`)
+    const posts = await readPosts(postsSince(request, call.since))
+    return posts.toReversed().map(post => ({ id: post.id, isAsSent: isAsSent(app, post, call) }))
+  },
+  async remove(id, { account, token }, now) {
+    try {
+      await facebookFeed(app, now).remove({ accountId: account.providerId, token, onUsage: () => {} }, id)
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.code !== OBJECT_GONE) throw error
+    }
+  },
+})
+
+const isAsSent = (app: FacebookApp, post: PagePost, { message, pictures, until }: LateCall) =>
+  Date.parse(post.created_time) <= +until &&
+  post.application?.id === app.appId &&
+  isSameText(post.message, message) &&
+  hasPictureCount(post, pictures)

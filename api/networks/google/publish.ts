@@ -1,7 +1,6 @@
 import type { Network, Publication } from '#api/networks/core/network.ts'
-import { googleLatePosts } from './late-posts.ts'
 import { LocalPost, readLocalPost, waitUntilLive } from './posts.ts'
-import { reconcileLocalPost } from './reconcile.ts'
+import { googleLatePosts, reconcileLocalPost } from './reconcile.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */

@@ -1,8 +1,18 @@
+import * as v from 'valibot'
+
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
-import type { IntentLog, Publication, Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
+import {
+  type IntentLog,
+  type Publication,
+  type Reconciliation,
+  type UnansweredCall,
+  type LateCall,
+  type LatePosts,
+  NetworkError,
+} from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { CHECKING, createdAt, type LocalPost, postsSince, publishedPost, REJECTED_STEP } from './posts.ts'
-import type { GoogleBusiness } from './request.ts'
+import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Google may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
@@ -38,3 +48,35 @@ export async function reconcileLocalPost(
 const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
 
 const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)
+
+/** Finds and deletes posts that Google published from a call that had been written off. */
+export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
+  async list(call, now) {
+    const posts = await postsSince(business, call, +call.since, now)
+    return posts
+      .filter(({ state }) => state !== 'REJECTED')
+      .toSorted((one, other) => createdAt(one) - createdAt(other))
+      .map(post => ({ id: post.name, isAsSent: isAsSent(post, call) }))
+  },
+  async remove(name, { token }, now) {
+    try {
+      await googleRequest({
+        url: `${business.postsUrl}/${name}`,
+        method: 'DELETE',
+        token,
+        schema: v.object({}),
+        now,
+      })
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.code !== 'google/NOT_FOUND') throw error
+    }
+  },
+})
+
+/** Excludes posts with a button, an event or an offer, which we never send. */
+const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
+  createdAt(post) <= +until &&
+  isSameText(post.summary, message) &&
+  post.topicType === 'STANDARD' &&
+  post.callToAction === undefined &&
+  post.media.length === pictures

@@ -6,8 +6,7 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from './app.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
-import { instagramLatePosts } from './late-posts.ts'
-import { reconcileContainer, findMedia } from './reconcile.ts'
+import { instagramLatePosts, reconcileContainer, findMedia } from './reconcile.ts'
 
 const QUOTA_WAIT_MS = 60 * 60_000
 

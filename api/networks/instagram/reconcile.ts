@@ -6,11 +6,12 @@ import {
   type Published,
   type Reconciliation,
   type UnansweredCall,
+  type LatePosts,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { type InstagramAttempt, requestOf, type requestFor } from './app.ts'
+import { type InstagramAttempt, requestOf, requestFor, type InstagramApp } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
 
 /** Instagram may still be processing the publishing call, so until then the state FINISHED proves nothing. */
@@ -24,7 +25,7 @@ const Media = v.object({
 })
 
 /** Returns the request for an account's media since a call. */
-export const mediaSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+const mediaSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
   ...request,
   fields: 'id,caption,timestamp,permalink',
   createdAt: ({ timestamp }: v.InferOutput<typeof Media>) => timestamp,
@@ -105,3 +106,19 @@ export async function findMedia(attempt: InstagramAttempt, unanswered: Unanswere
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
     .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))
 }
+
+/**
+ * Lists an account's media since a written-off call, and marks those that equal what it sent. Instagram publishes a container
+ * once, so a second post follows an edit, which creates the container again. The API can't delete media.
+ */
+export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
+  rejectsRepeats: true,
+  async list({ accountId, token, message, since, until }, now) {
+    const request = requestFor(app, { token, now }, `${accountId}/media`)
+    const media = await readPosts(mediaSince(request, since))
+    return media.toReversed().map(({ id, caption, timestamp }) => ({
+      id,
+      isAsSent: Date.parse(timestamp) <= +until && isSameText(caption, message),
+    }))
+  },
+})
