@@ -43,6 +43,30 @@ describe('chat completions', () => {
     expect([...(await textOf('A post of 5,000 characters about: boots'))]).toHaveLength(5000)
   })
 
+  test('are whole sentences about the trade or occasion of the prompt', async () => {
+    const bread = await textOf('Write a social media post about: sourdough, fresh at seven')
+    expect(bread).toMatch(/oven|crust/)
+    expect(bread).toContain('#FreshlyBaked')
+    const job = await textOf('Write a social media post about: We are hiring a baker for weekends')
+    expect(job).toContain('are hiring a baker for weekends')
+    expect(job).toContain('#NowHiring')
+    expect(job).not.toMatch(/oven|crust/)
+    for (const text of [bread, job]) expect(text.split('\n\n')[1]).toMatch(/[.!?]$/)
+  })
+
+  test('rewrite a text in its own sentences', async () => {
+    const text = 'We have scones today. They are warm. Come and see us!\n\n#Scones'
+    const rewrite = (how: string) => textOf(`Rewrite the post. ${how} in all.\n<about>\n${text}\n</about>`)
+    expect(await rewrite('Make it shorter: about 8 words')).toBe(
+      'We have scones today. They are warm.\n\n#Scones',
+    )
+    const longer = await rewrite('Make it longer: about 25 words')
+    expect(longer).toStartWith('We have scones today. They are warm. Come and see us! ')
+    expect(longer).toEndWith('\n\n#Scones')
+    expect(wordsOf(longer).length).toBeWithin(25, 29)
+    expect(await rewrite('Say it in other words: about 12 words')).toContain('Pay us a visit!')
+  })
+
   test('return a whole completion with usage', async () => {
     const { status, headers, body } = await chat()
     expect(status).toBe(200)

@@ -1,3 +1,5 @@
+import { ANY_BUSINESS, HEADLINE_ENDS, OPENINGS, SUBJECTS, SYNONYMS } from './sentences.ts'
+
 /** The requested length of a text. */
 interface Length {
   unit: 'words' | 'characters'
@@ -6,66 +8,28 @@ interface Length {
 }
 
 const DEFAULT: Length = { unit: 'words', min: 80, max: 90 }
-const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character)/i
+const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character)s?/i
 const HEADLINE = /headline of (?:about )?(\d+) words/i
-const STOP_WORDS = new Set(
-  'about after also been before caption from have headline into just like make more post some text than that their them then there they this what when where which will with words write your'.split(
-    ' ',
-  ),
-)
+const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
+const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
 
-const HEADLINES = [
-  'A good week starts with {0}, and it starts here',
-  'Here is the good news about {0}, ready for you',
-  'Made with care and ready now: {0} worth talking about',
-]
-const SENTENCES = [
-  'We have put real time into {0}, and it shows in every detail.',
-  'Whether {0} is new to you or an old favourite, our team is happy to help you choose.',
-  'When it comes to {1}, the small things make the difference, and we look after them.',
-  'Ask us about {1}, take the time that you need, and tell us what you think.',
-  'Think {2}, think of neighbours who know their work and stand behind it.',
-  'If you have been waiting for the right moment for {0}, this is it.',
-  'Bring a friend along who would enjoy {2} as much as you do.',
-  'Send us a message or drop in, and we will take care of the rest.',
-]
-
-/** Writes a post that depends only on the prompt. */
+/** Writes or rewrites a post in plain English. The text depends only on the prompt. */
 export function writePost(prompt: string): string {
-  const { topic, emoji } = topicOf(prompt)
-  const words = keywords(topic)
-  const seed = hash(topic)
+  const text = textOf(prompt)
+  const [, resized, rephrased] = REWRITING.exec(prompt) ?? []
   const length = lengthOf(prompt)
-  const tags = hashtags(words)
-  const headline = headlineOf(words, seed, Number(HEADLINE.exec(prompt)?.[1] ?? 10))
-  const sentence = (index: number) =>
-    SENTENCES[(seed + index) % SENTENCES.length]!.replace(
-      /\{(\d)\}/,
-      (_, place: string) => words[Number(place) % words.length]!,
-    ) + emoji
-  if (length.unit === 'words') return `${headline}\n\n${byWords(sentence, length)}\n\n${tags}`
-  return byCharacters(`${headline}\n\n`, sentence, `\n\n${tags}`, length.max)
+  if (resized) return resize(text, length.max)
+  if (rephrased) return rephrase(text, seedOf(text))
+  return compose(text, length, Number(HEADLINE.exec(prompt)?.[1] ?? 10))
 }
 
 /** Returns the prompt's quoted text, otherwise the text after 'about'. */
-function topicOf(prompt: string) {
+function textOf(prompt: string): string {
   const [, , marked] = /<(\w+)>([\s\S]*?)<\/\1>/.exec(prompt) ?? []
-  const topic = marked ?? /about:?\s+([\s\S]+)$/i.exec(prompt)?.[1] ?? prompt
-  const emoji = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/u.exec(topic)?.[0]
-  return { topic, emoji: emoji ? ` ${emoji}` : '' }
+  return (marked ?? /about:?\s+([\s\S]+)$/i.exec(prompt)?.[1] ?? prompt).trim()
 }
 
-function keywords(topic: string): string[] {
-  const words = topic.match(/[\p{L}][\p{L}’'-]{3,}/gu) ?? []
-  const topics = words.filter(
-    (word, index) =>
-      !STOP_WORDS.has(word.toLowerCase()) &&
-      words.findIndex(other => other.toLowerCase() === word.toLowerCase()) === index,
-  )
-  return topics.length > 0 ? topics.slice(0, 3) : ['our shop']
-}
-
-const hash = (text: string) => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7)
+const seedOf = (text: string) => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7)
 
 function lengthOf(prompt: string): Length {
   const [, min, max, unit] = LENGTH.exec(prompt.replace(HEADLINE, '')) ?? []
@@ -75,31 +39,174 @@ function lengthOf(prompt: string): Length {
   return { unit: unit.toLowerCase() === 'word' ? 'words' : 'characters', min: from, max: to }
 }
 
-function headlineOf(words: string[], seed: number, count: number): string {
-  const text = HEADLINES[seed % HEADLINES.length]!.replace('{0}', words[0]!)
-  return `${text} ${text}`.split(' ').slice(0, count).join(' ')
+function compose(text: string, { unit, min, max }: Length, headlineWords: number): string {
+  const seed = seedOf(text)
+  const subject = subjectOf(text)
+  const headline = headlineOf(subject, seed, headlineWords)
+  const tags = tagsOf(text, subject)
+  const emoji = text.match(EMOJI)?.[0]
+  const [opening = '', ...others] = [openingOf(subject, seed), ...sentencesAbout(text, seed)].map(
+    (sentence, index) => (emoji && index % 2 === 0 ? `${sentence} ${emoji}` : sentence),
+  )
+  if (unit === 'words')
+    return `${headline}\n\n${fill(opening, others, { measure: countWords, min, max })}\n\n${tags}`
+  const remaining = max - lengthWithSpace(headline) - lengthWithSpace(tags) - 2
+  if (remaining < 20) return [...`${opening} ${others.join(' ')}`].slice(0, max).join('')
+  return `${headline}\n\n${fill(opening, others, { measure: lengthWithSpace, min: remaining + 1, max: remaining + 1 })}\n\n${tags}`
 }
 
-function byWords(sentence: (index: number) => string, { min, max }: Length): string {
-  const words: string[] = []
-  for (let index = 0; words.length < min; index++) words.push(...sentence(index).split(' '))
-  if (words.length <= max) return words.join(' ')
-  return `${words
-    .slice(0, max)
+const REQUESTED_LENGTH =
+  /,?\s*\b(?:in|with|of)?\s*(?:about\s*)?\d[\d,]*(?:\s*(?:-|–|to)\s*\d[\d,]*)?[\s-]*(?:words?|characters?)\b.*$/is
+const FILLERS =
+  /^(?:please\s+)?(?:(?:can you\s+)?(?:write|draft|create|make|do|announce|promote|advertise|mention|share|say|remind|tell)\b(?:\s+(?:us|me|people|everyone|everybody|customers|our customers|followers))?(?:\s+(?:an?|the)(?:\s+[\w-]+){0,3}?\s+(?:post|caption|text))?(?:\s+(?:about|that|for|on|of))?\s+)/i
+const SMALL_WORDS = new Set(
+  'a an and at by for from in into is it of on or our that the their this to we with your'.split(' '),
+)
+const MAX_SUBJECT_WORDS = 10
+const MAX_HEADLINE_SUBJECT = 6
+
+/** Returns the beginning of the text as a few words without an end mark, such as 'New rainwater tanks for small gardens'. */
+function subjectOf(text: string): string {
+  const [first = ''] = text
+    .replace(EMOJI, '')
+    .replace(FILLERS, '')
+    .replace(REQUESTED_LENGTH, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .split(/[.!?;:\n]/)
+  const subject = firstWords(first, MAX_SUBJECT_WORDS)
+  if (!/\p{L}/u.test(subject)) return 'News from our shop'
+  return subject.charAt(0).toUpperCase() + subject.slice(1)
+}
+
+/** Returns at most `max` words, without small words such as 'for' at the end. */
+function firstWords(text: string, max: number): string {
+  const words = text.trim().split(/\s+/).slice(0, max)
+  while (words.length > 1 && SMALL_WORDS.has(words.at(-1)!.toLowerCase())) words.pop()
+  return words.join(' ').replace(/[,–-]+$/, '')
+}
+
+function headlineOf(subject: string, seed: number, count: number): string {
+  const start = firstWords(subject, MAX_HEADLINE_SUBJECT)
+  const ends = HEADLINE_ENDS[formOf(subject)][count - start.split(' ').length]
+  return ends ? `${start}: ${ends[seed % ends.length]}` : start
+}
+
+/** Matches a text that has a verb, as far as its beginning shows. */
+const CLAUSE =
+  /^(?:we|i|it|you|they|there|he|she|join|come|don’t|book|visit|try|meet|happy|thank|[\w’]+ (?:is|are|has|have|will|can))\b/i
+const formOf = (subject: string) => (CLAUSE.test(subject) ? 'clause' : 'phrase')
+
+function openingOf(subject: string, seed: number): string {
+  const openings = OPENINGS[formOf(subject)]
+  const opening = openings[seed % openings.length]!
+  return opening.replace('{0}', () => (opening.startsWith('{0}') ? subject : lowerFirst(subject)))
+}
+
+const lowerFirst = (text: string) =>
+  text.startsWith('I ') ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
+function subjectsOf(text: string) {
+  const subjects = SUBJECTS.filter(({ about }) => about.test(text))
+  return subjects[0]?.isAlone ? subjects.slice(0, 1) : subjects
+}
+
+/** Returns sentences about the text's subjects before those for any business, each in an order of its own. */
+const sentencesAbout = (text: string, seed: number) =>
+  [...subjectsOf(text).map(({ sentences }) => sentences), ANY_BUSINESS].flatMap(list =>
+    list.map((_, index) => list[(seed + index) % list.length]!),
+  )
+
+const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length
+const lengthWithSpace = (text: string) => [...text].length + 1
+
+/** A range of words, or of characters with a space after each sentence. */
+type Range = { measure: (text: string) => number; min: number; max: number }
+
+/** Joins the opening and the earliest whole sentences whose total is in the range. Cuts the last one only if none fit. */
+function fill(opening: string, sentences: readonly string[], { measure, min, max }: Range) {
+  const pool = [...sentences]
+  // Repeats the sentences for a text that is longer than all of them.
+  while (measure(pool.join(' ')) < max * 2) pool.push(...sentences)
+  // Each reachable total, with the first way to reach it.
+  const reached = new Map([[opening === '' ? 0 : measure(opening), opening === '' ? [] : [opening]]])
+  for (const sentence of pool) {
+    for (const [total, chosen] of [...reached].toSorted(([a], [b]) => b - a)) {
+      const longer = total + measure(sentence)
+      if (longer <= max && !reached.has(longer)) reached.set(longer, [...chosen, sentence])
+    }
+    const found = [...reached].find(([total]) => total >= min && total <= max)
+    if (found) return found[1].join(' ')
+  }
+  const all = [opening, ...pool].filter(Boolean).join(' ')
+  if (measure === lengthWithSpace) return [...all].slice(0, max - 1).join('')
+  const words = all.split(' ').slice(0, max).join(' ')
+  return `${words.replace(/[.,:?!]$/, '')}.`
+}
+
+function tagsOf(text: string, subject: string): string {
+  const words =
+    subject.match(/[\p{L}\p{N}]{4,}/gu)?.filter(word => !SMALL_WORDS.has(word.toLowerCase())) ?? []
+  const own = words.slice(0, 2).map(word => word.charAt(0).toUpperCase() + word.slice(1))
+  const known = subjectsOf(text).flatMap(({ tags }) => tags)
+  return [...new Set([...own, ...known.slice(0, 3), 'SmallBusiness', 'ShopLocal'])]
+    .map(tag => `#${tag}`)
     .join(' ')
-    .replace(/[.,:]$/, '')}.`
 }
 
-/** Adds sentences until the text has exactly the requested number of characters. */
-function byCharacters(before: string, sentence: (index: number) => string, after: string, max: number) {
-  const remaining = max - [...before].length - [...after].length
-  if (remaining < 20) return [...sentence(0)].slice(0, max).join('')
-  let text = sentence(0)
-  for (let index = 1; [...text].length < remaining; index++) text += ` ${sentence(index)}`
-  return `${before}${[...text].slice(0, remaining).join('')}${after}`
+/** Splits a post into its paragraphs, with the hashtags at its end apart. */
+function partsOf(text: string) {
+  const paragraphs = text.split(/\n\s*\n/)
+  const isTags = (paragraph = '') => /^(?:#\S+\s*)+$/.test(paragraph)
+  const tags = paragraphs.length > 1 && isTags(paragraphs.at(-1)) ? paragraphs.pop() : undefined
+  return { paragraphs, tags }
 }
 
-const hashtags = (words: string[]) =>
-  [...words.map(word => word.replaceAll(/[^\p{L}\p{N}]/gu, '')), 'SmallBusiness', 'ShopLocal']
-    .map(word => `#${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join(' ')
+const sentencesOf = (text: string) => text.match(/[^.!?\n]+(?:[.!?]+|\n|$)/g)?.map(each => each.trim()) ?? []
+
+/** Shortens a post to its first sentences, or adds some about its subject, to a number of words in all. */
+function resize(text: string, words: number): string {
+  const { paragraphs, tags } = partsOf(text)
+  const missing = words - countWords(text)
+  const [headline, ...rest] = paragraphs.length > 1 ? paragraphs : [undefined, ...paragraphs]
+  const caption = rest.join('\n\n')
+  if (missing > 0) {
+    const more = sentencesAbout(caption, seedOf(text)).filter(sentence => !text.includes(sentence))
+    return join(
+      headline,
+      `${caption} ${fill('', more, { measure: countWords, min: missing, max: missing + 3 })}`,
+      tags,
+    )
+  }
+  let remaining = words - countWords(`${headline ?? ''} ${tags ?? ''}`)
+  const kept = sentencesOf(caption).filter(sentence => {
+    const fits = countWords(sentence) <= remaining
+    if (fits) remaining -= countWords(sentence)
+    return fits
+  })
+  if (kept.length > 0) return join(headline, kept.join(' '), tags)
+  return join(undefined, `${(headline ?? caption).split(/\s+/).slice(0, words).join(' ')}`, tags)
+}
+
+/** Exchanges some words, and moves the second sentence of each paragraph to its end. */
+function rephrase(text: string, seed: number): string {
+  const { paragraphs, tags } = partsOf(text)
+  const said = paragraphs.map(paragraph => {
+    const [first, second, ...others] = sentencesOf(paragraph).map(inOtherWords)
+    return [first, ...others, second].filter(Boolean).join(' ')
+  })
+  const isChanged = said.join('\n\n') !== paragraphs.join('\n\n')
+  return join(...said, isChanged ? undefined : ANY_BUSINESS[seed % ANY_BUSINESS.length], tags)
+}
+
+const inOtherWords = (sentence: string) =>
+  SYNONYMS.reduce(
+    (text, [words, others]) =>
+      text.replace(words, found =>
+        found.charAt(0) === found.charAt(0).toUpperCase()
+          ? others.charAt(0).toUpperCase() + others.slice(1)
+          : others,
+      ),
+    sentence,
+  )
+
+const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
