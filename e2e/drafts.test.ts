@@ -65,9 +65,9 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
     await page.getByRole('button', { name: 'Save as template' }).click()
     await page.getByRole('button', { name: 'Insert Frost' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Drafts' }).click()
-    await page.getByRole('button', { name: `Delete the draft “${WORDS}”` }).waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /^Drafts/ }).click()
+    await page.getByRole('link', { name: `Open the draft ${WORDS}` }).click()
+    await shows(page, WORDS)
 
     await page
       .getByText('Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.')

@@ -21,38 +21,35 @@ import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, type Saving, saveAsNew, saveNow } from './saving.ts'
 
-const DraftsDialog = lazyComponent(async () => (await import('./DraftsDialog.tsx')).DraftsDialog)
 const TemplatesDialog = lazyComponent(
   async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
 /** State of the draft, with buttons for other drafts, templates and a new post. While an existing post is edited, shows only its state. */
 export function DraftBar() {
-  const [open, setOpen] = useState<'drafts' | 'templates'>()
+  const [isChoosing, setIsChoosing] = useState(false)
   const busy = useStore($busy)
   const unsent = useStore($unsent)
   const editing = useStore($editing)
-  const close = () => setOpen(undefined)
   if (editing) return <DraftState />
   return (
     <>
       <DraftState />
       <div className="flex flex-wrap gap-1 max-sm:-ms-3">
         <ContinueDraft />
-        <Button
+        <ButtonLink
           small
           variant="quiet"
-          disabled={busy}
-          onClick={() => setOpen('drafts')}
+          href="/dashboard/view-post?tab=drafts"
           icon={<Files className="size-4 max-sm:hidden" />}
         >
           Drafts <DraftCount />
-        </Button>
+        </ButtonLink>
         <Button
           small
           variant="quiet"
           disabled={busy}
-          onClick={() => setOpen('templates')}
+          onClick={() => setIsChoosing(true)}
           icon={<NotepadText className="size-4 max-sm:hidden" />}
         >
           Templates
@@ -71,8 +68,7 @@ export function DraftBar() {
           </span>
         )}
       </div>
-      {open === 'drafts' && <DraftsDialog onClose={close} />}
-      {open === 'templates' && <TemplatesDialog onClose={close} />}
+      {isChoosing && <TemplatesDialog onClose={() => setIsChoosing(false)} />}
     </>
   )
 }

@@ -16,12 +16,12 @@ import {
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
-import { openPosts, shownToasts } from '#site/test/posts.ts'
+import { openPosts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $draft, enable, setMessage, setPublishAt, setScheduled, $identity } from './draft.ts'
-import { $lastDraft, continueDraft, startNewPost, deleteDraft, openDraft, reusePost } from './drafts.ts'
+import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost } from './drafts.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
@@ -224,21 +224,6 @@ test('keeps an unfinished post beyond its session, for the same user only', asyn
   localStorage.clear()
   sessionStorage.setItem('composer-draft', JSON.stringify({ ...copy, owner: 'somebody-else' }))
   expect(takeCopy()).toBeUndefined()
-})
-
-test('restores a deleted draft on undo', async () => {
-  keepMount($drafts)
-  const id = await writeDraft('Deleted by mistake')
-  await deleteDraft(id)
-  expect($draft.get().message).toBe('')
-  const [toast] = (await import('#site/lib/toasts.ts')).$toasts.get()
-  expect(shownToasts()).toMatchObject([{ message: 'Draft deleted.' }])
-  toast!.action!.run()
-  const reopened = Promise.withResolvers<void>()
-  const stopWaiting = $draft.listen(({ message }) => message && reopened.resolve())
-  await reopened.promise
-  stopWaiting()
-  expect($draft.get().message).toBe('Deleted by mistake')
 })
 
 test('replaces a picture with its crop, and restores it', async () => {

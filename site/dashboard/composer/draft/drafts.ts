@@ -27,7 +27,7 @@ import {
   saveBeforeSelecting,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
-import { $deletedDraft, $drafts, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
+import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
@@ -169,12 +169,6 @@ $deletedDraft.listen(id => {
   clearComposer()
   void proposeFreeSlot()
 })
-
-/** Deletes a draft, with a toast to undo it, which opens it again if it was open. */
-export function deleteDraft(id: string) {
-  const isOpen = id === $identity.get().id
-  return deleteSaved(id, () => isOpen && !hasContent($content.get()) && openDraft(id))
-}
 
 const searchParams = () => {
   const page = $router.get()

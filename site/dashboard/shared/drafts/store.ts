@@ -32,23 +32,22 @@ export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 /** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
 export const $deletedDraft = atom('')
 
-/** Deletes a draft, with a toast to undo it. `onRestored` runs after the undo. */
-export async function deleteDraft(id: string, onRestored?: () => unknown) {
+/** Deletes a draft, with a toast to undo it. */
+export async function deleteDraft(id: string) {
   const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
     api.drafts[':id'].$delete({ param: { id } }),
   )
   if (isDeleted) $deletedDraft.set(id)
   await $drafts.reload()
   if (!isDeleted) return
-  toastWithUndo('Draft deleted.', () => bringBack(id, onRestored))
+  toastWithUndo('Draft deleted.', () => bringBack(id))
 }
 
-async function bringBack(id: string, onRestored?: () => unknown) {
+async function bringBack(id: string) {
   await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
     await api.drafts[':id'].restore.$post({ param: { id } })
     $deletedDraft.set('')
     void $drafts.reload()
-    await onRestored?.()
   })
 }
 
