@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
@@ -87,6 +87,12 @@ async function saveDraft(message: string) {
   await client.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json })
 }
 
+const shows = (page: Page, text: string) =>
+  eventually(
+    `the draft “${text}” in the composer`,
+    async () => (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === text,
+  )
+
 test('schedules, deletes and restores a draft on a phone, with all tabs in one row', async () => {
   await saveDraft('Tuesday’s post')
   const session = client.token()
@@ -95,35 +101,28 @@ test('schedules, deletes and restores a draft on a phone, with all tabs in one r
     await page.goto(testbed.url + SCHEDULED)
     await page.getByRole('tab', { name: /^Drafts/ }).click()
     const draft = page.getByRole('article', { name: 'Tuesday’s post' })
-    const choose = async (action: string) => {
-      await draft.getByRole('button', { name: /^More/ }).click()
-      await page.getByRole('button', { name: action, exact: true }).click()
-    }
     await draft.waitFor()
     await expectAccessible('drafts on a phone')
     const tabs = await page.getByRole('tab').all()
     const rows = new Set((await Promise.all(tabs.map(boxOf))).map(({ y }) => y))
     expect(rows.size).toBe(1)
 
-    await choose('Schedule')
-    const dialog = page.getByRole('dialog', { name: 'Schedule this draft' })
-    await dialog.getByText(/^Goes to Pat’s Plumbing on Facebook on .* at 9:00 am\.$/).waitFor()
-    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
-    await page.getByText(/^No drafts yet/).waitFor()
+    await draft.getByRole('link').click()
+    await page.getByRole('button', { name: /^Tomorrow/ }).click()
+    await page.getByRole('button', { name: 'Schedule Post' }).click()
+    await page.getByText(/^Scheduled for .* on Facebook/).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await shows(page, 'Tuesday’s post')
+    await page.goto(`${testbed.url}/dashboard/view-post?tab=drafts`)
 
-    await choose('Delete')
+    await draft.getByRole('button', { name: /^Delete/ }).click()
     await page.getByText('Draft deleted.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await saveDraft('From another window')
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await page.getByRole('article', { name: 'From another window' }).waitFor()
     await draft.click({ position: { x: 20, y: 20 } })
-    const message = page.getByRole('textbox', { name: 'Message' })
-    await eventually(
-      'the draft in the composer',
-      async () => (await message.inputValue()) === 'Tuesday’s post',
-    )
+    await shows(page, 'Tuesday’s post')
     expect(faults).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ const SCREENS = [
   'SocialHub',
   'GoogleBusiness',
   'Posts',
-  'Calendar',
+  'CalendarScreen',
   'ImportScreen',
   'MediaScreen',
   'InsightsScreen',

@@ -3,28 +3,13 @@ import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
-import {
-  $networksFor,
-  choiceOf,
-  $scheduling,
-  pictureOf,
-  titleOf,
-} from '#site/dashboard/shared/drafts/store.ts'
-import { addDays, readDay } from '#site/ui/date-time-picker/days.ts'
+import { $networksFor, choiceOf, pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { $freeByDay, suggestedTime } from './advice.ts'
-import { $day, $zone, today } from './days.ts'
 import { startDrag } from './drag.ts'
 import { showOpenedTray } from './tray-state.ts'
-
-/** Returns a time on the chosen day, or tomorrow if that day is today or earlier. */
-function suggestedAt(): Date {
-  const tomorrow = addDays(today(), 1)
-  const chosen = readDay($day.get())
-  const day = chosen && chosen > tomorrow ? chosen : tomorrow
-  return suggestedTime($freeByDay.get(), $zone.get(), day) ?? new Date()
-}
 
 /** The drafts that match the search, each a card to drag. */
 export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
@@ -56,18 +41,17 @@ export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
   )
 }
 
-/** A draft, which is dragged to a time or pressed to choose one. Beside the calendar it shows two lines. */
+/** A draft, which is dragged to a time, or pressed to open it. Beside the calendar it shows two lines. */
 function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
   const { mediaCount, author } = draft
   const networks = useStore($networksFor)(choiceOf(draft))
   const label = titleOf(draft)
+  const open = (at?: Date) => openPage(composerPath({ draft: draft._id, at: at?.toISOString() }))
   return (
     <button
       type="button"
-      onClick={() => $scheduling.set({ draft, at: suggestedAt() })}
-      onPointerDown={event =>
-        startDrag(event, { label, at: undefined, drop: at => $scheduling.set({ draft, at }) })
-      }
+      onClick={() => open()}
+      onPointerDown={event => startDrag(event, { label, at: undefined, drop: open })}
       className={`flex cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200
         ${isTall ? 'w-full py-1.5' : 'h-13 w-56'}`}
     >

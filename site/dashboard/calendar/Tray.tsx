@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -18,18 +17,10 @@ const BELOW = 'mt-4 ms-auto'
 const STICKY =
   'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
 
-/** The drafts, and the dialog that schedules one. The dialog outlives them, to move the focus once the last one is scheduled. */
-const Tray = () => (
-  <>
-    <Drafts />
-    <ScheduleDialog />
-  </>
-)
-
 /**
  * Drafts to drag to a day or an hour: at the side of a wide window, otherwise at its bottom, within reach of every week.
  */
-function Drafts() {
+function Tray() {
   const drafts = useStore($drafts)
   const isBeside = useStore($isTrayBeside)
   const isOpen = useStore($isTrayOpen)
@@ -67,7 +58,7 @@ function Hint({ isBeside }: { isBeside: boolean }) {
     <span
       className={`hidden text-xs font-normal text-soft ${isBeside ? 'w-full pb-1' : ''} group-open:inline`}
     >
-      {isWide ? 'Drag one to a day or an hour, or press it to choose a time.' : 'Press one to choose a time.'}
+      {isWide ? 'Drag one to a day or an hour, or press it to open it.' : 'Press one to open it.'}
     </span>
   )
 }

@@ -12,12 +12,13 @@ import {
 } from 'react'
 
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
+import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -52,12 +53,18 @@ const EDIT_CRUMBS = [
   { label: 'Edit post' },
 ]
 
-/** Writes one post for several networks, for now or later, or edits one that isn't published everywhere. */
-export function Composer() {
+/** Keeps what is written while the composer is shown. */
+function useSession() {
   const opening = useStore($opening)
   const isEdit = useStore($editing) !== undefined || opening !== undefined
   useEffect(guardLeaving, [])
   useEffect(saveDrafts, [])
+  return { opening, isEdit }
+}
+
+/** Writes one post for several networks, for now or later, or edits one that isn't published everywhere. */
+export function Composer() {
+  const { opening, isEdit } = useSession()
   return (
     <div className="relative lg:-mt-4">
       {isEdit && !opening ? <CancelEdit /> : <CloseLink />}
@@ -70,6 +77,31 @@ export function Composer() {
       {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
       <LeaveDialog />
     </div>
+  )
+}
+
+/** The composer beside the calendar. What is written stays a draft when it is closed. */
+export function ComposerPanel() {
+  const { opening, isEdit } = useSession()
+  const busy = useStore($busy)
+  return (
+    <Panel
+      title={isEdit ? 'Edit post' : 'New post'}
+      locked={busy}
+      onClose={isEdit && !opening ? discardEdit : closePanel}
+    >
+      {opening ? (
+        <Opening {...opening} />
+      ) : (
+        <div className="flex min-h-full flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <DraftBar />
+          </div>
+          <PostForm isEdit={isEdit} />
+        </div>
+      )}
+      <LeaveDialog />
+    </Panel>
   )
 }
 
@@ -120,14 +152,15 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
   )
 }
 
-/** True in a window without room for the preview beside the form. */
-const $isNarrow = mediaQuery('(max-width: 63.99rem)', false)
+/** True with room for the preview beside the form. */
+const $isWide = roomFor('(min-width: 64rem)')
 
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
-  const isNarrow = useStore($isNarrow)
+  const isWide = useStore($isWide)
   const areBeside = useStore($areBeside)
-  useEffect(placeBar, [])
+  const isBeside = useStore($isBeside)
+  useEffect(() => (isBeside ? undefined : placeBar()), [isBeside])
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
@@ -171,10 +204,10 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         onPaste={event => takeFiles(event, pastedFiles(event.clipboardData))}
         onDragOver={event => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
         onDrop={event => takeFiles(event, [...event.dataTransfer.files])}
-        className={`grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : 'lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]'}`}
+        className={`@container/composer ${isBeside ? 'grow **:scroll-mb-20' : 'min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))]'} grid grid-cols-1 gap-x-8 gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : isWide ? 'grid-cols-[minmax(0,1fr)_17rem] grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}`}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
-          <Platforms>{isNarrow && <PreviewButton />}</Platforms>
+          <Platforms>{!isWide && <PreviewButton />}</Platforms>
           <div className="rounded-box border border-base-300 bg-raised">
             <Messages />
             <MediaPicker />
@@ -184,7 +217,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <PostLabels />
           </div>
         </div>
-        {!isNarrow && (
+        {isWide && (
           <aside
             aria-label="Preview"
             tabIndex={0}

@@ -1,41 +1,36 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, FileText, PencilLine, Trash2 } from 'lucide-react'
+import { FileText, Trash2 } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
-import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
 import {
   $networksFor,
   choiceOf,
-  $scheduling,
-  composerFor,
   pictureOf,
   $drafts,
   deleteDraft,
   titleOf,
 } from '#site/dashboard/shared/drafts/store.ts'
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $freeSlot, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
+import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Loading } from './Pages.tsx'
 import { $isAll } from './url.ts'
 
-/** The drafts of the selected business, last changed first, and the dialog that schedules one. */
+/** The drafts of the selected business, last changed first. */
 export const DraftList = () => (
   <>
     <OfBusiness />
     <Shown />
-    <ScheduleDialog />
   </>
 )
 
@@ -89,14 +84,9 @@ function Found() {
   )
 }
 
-/** A draft, which opens in the composer when it is clicked. On a phone, its other actions are in a menu. */
+/** A draft, which opens in the composer when it is pressed. */
 function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
-  const href = composerFor(draft)
-  const slot = useStore($freeSlot)
-  const schedule = () =>
-    $scheduling.set({ draft, at: suggestedAt(draft, slot instanceof Date ? slot : undefined) })
-  const remove = () => void deleteDraft(draft._id)
   return (
     <article
       aria-label={name}
@@ -112,7 +102,7 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
       <div className="grid min-w-0 gap-1">
         {/* The link covers the row, except for what is positioned above it. */}
         <a
-          href={href}
+          href={composerPath({ draft: draft._id })}
           dir="auto"
           className={`line-clamp-2 text-sm font-medium wrap-anywhere before:absolute before:inset-0 hover:underline ${draft.text ? '' : 'text-soft'}`}
         >
@@ -121,20 +111,13 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
         </a>
         <Facts draft={draft} />
       </div>
-      <div className="relative flex items-center gap-1 max-sm:hidden">
-        <Button small onClick={schedule}>
-          Schedule<span className="sr-only"> {name}</span>
-        </Button>
-        <IconButton label={`Delete ${name}`} tip="Delete" danger icon={<Trash2 />} onClick={remove} />
-      </div>
-      <div className="relative self-start sm:hidden">
-        <ActionMenu
-          label={`More for ${name}`}
-          actions={[
-            { label: 'Open in composer', icon: PencilLine, href },
-            { label: 'Schedule', icon: CalendarClock, run: schedule },
-            { label: 'Delete', icon: Trash2, run: remove },
-          ]}
+      <div className="relative">
+        <IconButton
+          label={`Delete ${name}`}
+          tip="Delete"
+          danger
+          icon={<Trash2 />}
+          onClick={() => void deleteDraft(draft._id)}
         />
       </div>
     </article>
@@ -157,11 +140,4 @@ function Facts({ draft }: { draft: DraftSummary }) {
       </span>
     </p>
   )
-}
-
-/** Returns the time that the author chose, or, if there is none or it has passed, the next free slot or tomorrow morning. */
-function suggestedAt({ publishAt, slot: takesSlot }: DraftSummary, slot: Date | undefined): Date {
-  const now = new Date()
-  const chosen = publishAt && !takesSlot && new Date(publishAt)
-  return chosen && chosen > now ? chosen : (slot ?? tomorrowMorning($businessZone.get(), now))
 }

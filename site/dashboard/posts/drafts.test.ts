@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
-import { scheduleDraft } from '#site/dashboard/shared/drafts/schedule.ts'
 import { $drafts, deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -30,11 +29,6 @@ const drafts = () => {
   return all.state === 'ready' ? all.data : []
 }
 const texts = () => drafts().map(({ text }) => text)
-const scheduled = () => {
-  const list = lists.scheduled.get()
-  return list.state === 'ready' ? list.data.posts.map(({ deliveries }) => deliveries[0]?.message) : list.state
-}
-
 /** Presses the last toast's Undo, and waits for a store to change as expected. */
 async function undo(store: ReadableAtom<unknown>, isTrue: () => boolean) {
   const done = new Promise<void>(resolve => {
@@ -50,14 +44,6 @@ async function undo(store: ReadableAtom<unknown>, isTrue: () => boolean) {
 
 test('keeps the tab of drafts in the URL', () => {
   expect([$router.get()?.search, $tab.get()]).toEqual([{ tab: 'drafts' }, 'drafts'])
-})
-
-test('moves a draft to the scheduled posts, and back on undo', async () => {
-  expect([texts(), scheduled()]).toEqual([['Later'], []])
-  await scheduleDraft(drafts()[0]!._id, new Date('2030-01-20T09:15:00Z'))
-  expect([texts(), scheduled()]).toEqual([[], ['Later']])
-  await undo($drafts, () => texts().length > 0)
-  expect([texts(), scheduled()]).toEqual([['Later'], []])
 })
 
 test('deletes a draft, and restores it on undo', async () => {

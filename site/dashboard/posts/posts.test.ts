@@ -9,7 +9,7 @@ import { cancelPost, publishNow, reschedulePost } from '#site/dashboard/shared/p
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $openPostId, closePanel } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -233,7 +233,7 @@ test('opens a tab and any post by URL, and keeps the tab when the post closes', 
   await opened
   expect([$tab.get(), $openPostId.get()]).toEqual(['published', id])
   expect($details.get()).toMatchObject({ data: { deliveries: [{ message: 'Linked' }, {}] } })
-  closePost()
+  closePanel()
   expect([$tab.get(), $openPostId.get()]).toEqual(['published', undefined])
   openTab('attention')
   expect($tab.get()).toBe('attention')

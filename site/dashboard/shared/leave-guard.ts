@@ -21,7 +21,7 @@ export function leaveGuard({ losesContent, closingLoses = losesContent, discard 
   // dialog below an open menu would be inert.
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || !losesContent()) return
+    if (!link || event.defaultPrevented || !losesContent()) return
     const staysHere = link.target === '_blank' || link.rel === 'external' || link.origin !== location.origin
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     if (staysHere || opensElsewhere || link.pathname === location.pathname) return

@@ -90,9 +90,9 @@ const screens: Screens = {
     title: 'Calendar',
     link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays, place: 'nav' },
     screen: screen(async () => {
-      const { Calendar, $entries } = await import('#site/dashboard/calendar/Calendar.tsx')
+      const { CalendarScreen, $entries } = await import('./CalendarScreen.tsx')
       loadAhead($entries)
-      return Calendar
+      return CalendarScreen
     }),
   },
   createPost: {

@@ -21,7 +21,7 @@ import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import { followLink } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
@@ -118,7 +118,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   const isFree = !isDense && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
   const start = () => {
     const at = suggestedTime($freeByDay.get(), zone, day)
-    if (at) openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+    if (at) followLink(`/dashboard/create-post?at=${at.toISOString()}`)
   }
   return (
     <td

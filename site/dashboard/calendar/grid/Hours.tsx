@@ -21,7 +21,7 @@ import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import { followLink } from '#site/dashboard/shared/router.ts'
 import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -217,7 +217,7 @@ const Hour = memo((props: HourProps) => {
   const isFree = mayWrite && !isPast && minutesNow === undefined
   const start = () => {
     const at = instantIn($zone.get(), { day: dayKey(day), minutes: hour * 60 })
-    openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+    followLink(`/dashboard/create-post?at=${at.toISOString()}`)
   }
   return (
     <td

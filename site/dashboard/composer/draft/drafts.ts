@@ -30,6 +30,7 @@ import {
 import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { $composer, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import {
@@ -51,8 +52,6 @@ import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
-
-const PATH = '/dashboard/create-post'
 
 let business = $selectedDomain.get()?._id
 
@@ -115,8 +114,8 @@ export async function openDraft(id: string) {
 }
 
 /** The user's own draft that was changed last, while the composer is empty and nothing is being opened in it. */
-export const $lastDraft = computed([$drafts, $unsent, $router], (drafts, unsent, page) => {
-  const { draft, from, edit, shared } = page?.route === 'createPost' ? page.search : {}
+export const $lastDraft = computed([$drafts, $unsent, $composer], (drafts, unsent, opened) => {
+  const { draft, from, edit, shared } = opened ?? {}
   if (drafts.state !== 'ready' || unsent || draft || from || edit || shared) return undefined
   return drafts.data.find(({ author }) => !author)
 })
@@ -170,34 +169,30 @@ $deletedDraft.listen(id => {
   void proposeFreeSlot()
 })
 
-const searchParams = () => {
-  const page = $router.get()
-  return page?.route === 'createPost' ? page.search : undefined
-}
-
 /** Puts the id of the draft, or of the edited post, into the URL, so that a reload or a link returns to it. */
 function showUrl() {
-  const search = searchParams()
+  const search = $composer.get()
   if (!search) return
   const { postId } = $editing.get() ?? {}
-  if (postId) return void (search.edit !== postId && $router.open(`${PATH}?edit=${postId}`, true))
+  if (postId) return void (search.edit !== postId && $router.open(composerPath({ edit: postId }), true))
   const { id, version } = $identity.get()
-  const wanted = version > 0 && hasContent($content.get()) ? `${PATH}?draft=${id}` : PATH
+  const isSaved = version > 0
+  const wanted = isSaved && hasContent($content.get()) ? { draft: id } : {}
   if (
-    (search.draft ?? '') !== (version > 0 ? id : '') ||
+    (search.draft ?? '') !== (isSaved ? id : '') ||
     search.from ||
     search.at ||
     search.edit ||
     search.shared
   )
-    $router.open(wanted, true)
+    $router.open(composerPath(wanted), true)
 }
 
 async function begin() {
-  const { at, from, shared, edit } = searchParams() ?? {}
+  const { at, from, shared, edit } = $composer.get() ?? {}
   if (!edit && (await reportSentPost())) {
     takeCopy()
-    return void $router.open(PATH, true)
+    return void $router.open(composerPath(), true)
   }
   await restore()
   if (shared) {
@@ -219,7 +214,7 @@ function scheduleAt(time: Date) {
 
 /** Opens the post or draft in the URL, else this device's copy, else keeps the current content. */
 async function restore() {
-  const { draft, from, edit } = searchParams() ?? {}
+  const { draft, from, edit } = $composer.get() ?? {}
   if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) return openDraft(draft)
@@ -238,15 +233,18 @@ async function restore() {
   toast('info', 'We’ve restored your unsaved post.')
 }
 
-/** Opens the post, draft or shared content that the URL names. */
-function followUrl() {
-  const search = searchParams()
+/** Opens the post, draft or shared content that the URL names, and takes its time, such as that of a slot of the calendar. */
+async function followUrl() {
+  const search = $composer.get()
   if (!search) return
-  const { draft, edit, shared } = search
+  const { draft, edit, shared, at } = search
   if (shared) return void startWithShared(shared).then(showUrl)
-  if (edit) return edit === $editing.get()?.postId ? undefined : void openEdit(edit)
+  if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
   if ($editing.get()) stopEdit()
-  if (draft && draft !== $identity.get().id) void openDraft(draft)
+  if (draft && draft !== $identity.get().id) await openDraft(draft)
+  if (!at) return
+  scheduleAt(new Date(at))
+  showUrl()
 }
 
 /** Saves the composer's content while it is open. Returns the function that stops it. */
@@ -277,7 +275,7 @@ export function saveDrafts() {
       const { domainId } = $editing.get() ?? {}
       if (domainId && domainId !== $selectedDomain.get()?._id) stopEdit()
     }),
-    $router.listen(followUrl),
+    $router.listen(() => void followUrl()),
   ]
   return () => {
     void saveNow()

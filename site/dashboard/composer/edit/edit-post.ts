@@ -30,8 +30,8 @@ import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
-import { $editedFrom, editPath } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { $composer, $editedFrom, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
@@ -48,9 +48,9 @@ const $failure = atom<Opening | undefined>()
 
 /** The post in the URL while it isn't in the composer yet, because it is loading or couldn't be opened. */
 export const $opening = computed(
-  [$router, $editing, $failure],
-  (page, editing, failure): Opening | undefined => {
-    const postId = page?.route === 'createPost' ? page.search.edit : undefined
+  [$composer, $editing, $failure],
+  (opened, editing, failure): Opening | undefined => {
+    const postId = opened?.edit
     if (!postId || postId === editing?.postId) return undefined
     return failure?.postId === postId ? failure : { postId }
   },
@@ -166,7 +166,7 @@ export function discardEdit() {
   if (!isChanged) return
   const bringBack = () => {
     saveCopy(copy, copyOf(editing.postId))
-    openPage(editPath(editing.postId))
+    openPage(composerPath({ edit: editing.postId }))
   }
   toast('info', 'Changes discarded.', {
     duration: UNDO_MS,

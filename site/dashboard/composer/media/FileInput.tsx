@@ -29,14 +29,14 @@ export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) 
       invalid={!!error}
       className={
         count === 0
-          ? 'flex min-h-24 grow basis-40 flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-2 text-center sm:flex-nowrap'
+          ? 'flex min-h-24 grow basis-40 flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-2 text-center @xl:flex-nowrap'
           : 'grid size-24 place-content-center justify-items-center gap-1 text-center'
       }
     >
       {count === 0 ? (
         <>
           <ImageUp aria-hidden="true" className="size-6 text-soft" strokeWidth={1.75} />
-          <span className="grid sm:text-start">
+          <span className="grid @xl:text-start">
             <span className="text-sm font-semibold">
               {over ? (
                 'Drop to add them'

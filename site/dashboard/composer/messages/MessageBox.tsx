@@ -150,7 +150,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             rows={5}
             placeholder="What’s new at your place?"
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none max-sm:scroll-mb-14 rounded-field px-4 py-2 leading-relaxed
-              -outline-offset-2 lg:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
+              -outline-offset-2 lg:@xl:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
           />
         )}
       </Field>
@@ -344,7 +344,7 @@ function WritingBar({ box, label, text }: { box: Box; label: string; text: strin
         onClick={() => void writeInto(box)}
       >
         <span>
-          <span className="max-sm:sr-only">Generate with </span>AI
+          <span className="@max-xl:sr-only">Generate with </span>AI
         </span>
       </Button>
       {here && (

@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { mediaQuery } from '#site/lib/media-query.ts'
+import { roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 
 const $chosen = atom<NetworkId | undefined>(undefined)
 
@@ -12,8 +12,8 @@ export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): Ne
   chosen && enabled.includes(chosen) ? chosen : enabled[0],
 )
 
-/** True in a window with room for all platforms beside each other. */
-export const $isWide = mediaQuery('(min-width: 80rem)', false)
+/** True with room for all platforms beside each other. */
+export const $isWide = roomFor('(min-width: 80rem)')
 
 /** True if each platform has its own message, and all of them are shown. */
 export const $areBeside = computed(

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { networkNames } from '#shared/listed.ts'
 import { type DeliveryState, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
+import { $isBeside, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced } from '#site/lib/remote.ts'
@@ -21,16 +22,17 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
 
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
+  const isBeside = useStore($isBeside)
   const followed = sent.tab === 'scheduled' ? undefined : sent.postId
   useEffect(() => (followed ? followSentPost(followed) : undefined), [followed])
   return (
     <div ref={keepFocus} className="contents">
       {sent.notes.map(note => (
-        <p key={note} className="text-soft max-sm:order-last max-sm:basis-full">
+        <p key={note} className="text-soft @max-xl:order-last @max-xl:basis-full">
           {note}
         </p>
       ))}
-      <a href={sentPostPath(sent)} className="prose-link font-semibold">
+      <a href={isBeside ? pathToPost(sent.postId) : sentPostPath(sent)} className="prose-link font-semibold">
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (

@@ -18,6 +18,7 @@ import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $isBeside, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import {
   PublishTimeField,
   QuickTimes,
@@ -26,7 +27,6 @@ import {
 } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $bestTime, $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, keepFocus, ButtonLink } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
@@ -60,6 +60,7 @@ export function SendBar() {
   const busy = useStore($busy)
   const sending = useStore($sending)
   const editing = useStore($editing)
+  const isBeside = useStore($isBeside)
   const needsApproval = useStore($awaitsApproval)
   const sends = useStore($resubmits) || (needsApproval && !editing)
   const isLater = draft.isScheduled || needsApproval
@@ -68,13 +69,13 @@ export function SendBar() {
     <div
       data-send-bar
       data-bottom-bar
-      className="sticky bottom-[max(var(--keyboard,0px),var(--bar-bottom))] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
-        bg-base-100 px-4 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
+      className={`sticky z-20 col-span-full grid grid-cols-1 gap-2 self-end border-t border-base-300 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]
+        [@media(max-height:25rem)]:static ${isBeside ? '-bottom-6 -mx-6 -mb-6 bg-raised px-6' : 'bottom-[max(var(--keyboard,0px),var(--bar-bottom))] -mx-4 bg-base-100 px-4 sm:-mx-8 sm:px-8'}`}
     >
       {!editing && <Sent />}
       <Progress sending={sending} />
       <TimeError />
-      <div className="flex items-center gap-x-3 max-sm:gap-x-2">
+      <div className="flex items-center gap-x-3 @max-xl:gap-x-2">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
           <span ref={keepFocus}>
@@ -84,7 +85,7 @@ export function SendBar() {
           </span>
         )}
         {editing && !busy && (
-          <Button variant="quiet" className="max-md:hidden" onClick={discardEdit}>
+          <Button variant="quiet" className="@max-[39rem]:hidden" onClick={discardEdit}>
             Cancel
           </Button>
         )}
@@ -94,10 +95,10 @@ export function SendBar() {
           busy={busy}
           aria-describedby={SUMMARY_ID}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          className="ms-auto shrink-0 max-sm:shrink-99 max-sm:grow max-sm:px-3 max-sm:leading-tight max-sm:min-w-min max-sm:whitespace-normal max-[24rem]:text-sm max-[27rem]:[&_svg]:hidden"
+          className="ms-auto shrink-0 @max-xl:shrink-99 @max-xl:grow @max-xl:px-3 @max-xl:leading-tight @max-xl:min-w-min @max-xl:whitespace-normal @max-[22rem]:text-sm @max-[25rem]:[&_svg]:hidden"
           icon={<Icon />}
         >
-          <span className={sends || editing ? '' : 'min-[24rem]:whitespace-nowrap'}>
+          <span className={sends || editing ? '' : '@min-[22rem]:whitespace-nowrap'}>
             {sends ? 'Send for approval' : LABELS[editing ? 'edit' : 'create'][isLater ? 'later' : 'now']}
           </span>
         </Button>
@@ -109,7 +110,7 @@ export function SendBar() {
 /** Shows an error in the time where a menu hides the time. */
 function TimeError() {
   const { scheduledTime } = useStore($errors)
-  return scheduledTime && <p className="text-xs text-error min-[73.75rem]:hidden">{scheduledTime}</p>
+  return scheduledTime && <p className="text-xs text-error @min-[54.25rem]:hidden">{scheduledTime}</p>
 }
 
 function Progress({ sending }: { sending: Sending }) {
@@ -154,26 +155,26 @@ function Sent() {
     <div
       className={
         sent
-          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3 ${isWriting && sent.tab !== 'attention' ? 'max-sm:hidden' : ''}`
+          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm @xl:gap-x-3 ${isWriting && sent.tab !== 'attention' ? '@max-xl:hidden' : ''}`
           : 'sr-only'
       }
     >
       <p
         role="status"
-        className="flex min-w-0 gap-2 font-semibold max-sm:flex-1 max-sm:basis-24 max-sm:text-xs"
+        className="flex min-w-0 gap-2 font-semibold @max-xl:flex-1 @max-xl:basis-24 @max-xl:text-xs"
       >
         {sent && (
           <>
             {sent.tab === 'attention' ? (
               <CircleAlert className="size-5 shrink-0 text-error" />
             ) : (
-              <CircleCheck className="size-5 shrink-0 text-success max-sm:hidden" />
+              <CircleCheck className="size-5 shrink-0 text-success @max-xl:hidden" />
             )}
             <span>
-              {sent.message && <span className="block text-success max-sm:sr-only">Success</span>}
-              <span className="block max-sm:line-clamp-3">{sent.line}</span>
+              {sent.message && <span className="block text-success @max-xl:sr-only">Success</span>}
+              <span className="block @max-xl:line-clamp-3">{sent.line}</span>
               {sent.message && (
-                <span className="block text-xs font-normal text-soft max-sm:sr-only">{sent.message}</span>
+                <span className="block text-xs font-normal text-soft @max-xl:sr-only">{sent.message}</span>
               )}
             </span>
           </>
@@ -184,17 +185,17 @@ function Sent() {
   )
 }
 
-/** True if the bar has no room for the choices. An edit's bar needs more room, because it has Cancel too. */
-const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
-const $isSmallForEdit = mediaQuery('(max-width: 86rem), (max-height: 30rem)', false)
+/** True if the bar has room for the choices. An edit's bar needs more, because it has Cancel too. */
+const $hasRoom = roomFor('(min-width: 73.75rem) and (min-height: 30.01rem)')
+const $hasRoomForEdit = roomFor('(min-width: 86.01rem) and (min-height: 30.01rem)')
 
 /**
  * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu
  * beside a button for the suggested time, which an edit doesn't have.
  */
 function Schedule({ isEdit }: { isEdit: boolean }) {
-  const isSmall = useStore(isEdit ? $isSmallForEdit : $isSmall)
-  if (isSmall) return isEdit ? <WhenMenu /> : <Suggested />
+  const hasRoom = useStore(isEdit ? $hasRoomForEdit : $hasRoom)
+  if (!hasRoom) return isEdit ? <WhenMenu /> : <Suggested />
   return (
     <div ref={keepFocus} className="contents">
       <Choices />
@@ -232,7 +233,7 @@ function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }
     <TimeButton icon={Clock} isChosen={isChosen} onClick={choose}>
       <span>
         Usual time{' '}
-        <span className="font-normal max-sm:block">
+        <span className="font-normal @max-xl:block">
           <ShortTime zone={zone} at={at} />
         </span>
       </span>
@@ -260,18 +261,18 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
       rootClassName={isShort || hidesTime ? 'shrink-0' : 'min-w-14 shrink'}
-      className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error max-sm:gap-1 max-sm:px-2.5"
-      panelClassName="w-[calc(100vw-2rem)] max-w-120 p-4 max-sm:p-3"
+      className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error @max-xl:gap-1 @max-xl:px-2.5"
+      panelClassName="w-[100cqw] max-w-120 p-4 @max-xl:p-3"
       trigger={
         <>
           {(!isScheduled || hidesTime) && (
             <CalendarClock
-              className={`size-4 shrink-0 ${hidesTime ? '' : isShort ? 'max-sm:hidden' : 'max-sm:min-[24rem]:hidden'}`}
+              className={`size-4 shrink-0 ${hidesTime ? '' : isShort ? '@max-xl:hidden' : '@max-xl:@min-[22rem]:hidden'}`}
             />
           )}
           {!hidesTime && (
             <span
-              className={`line-clamp-2 text-start leading-tight ${isScheduled ? 'max-[24rem]:text-xs' : isShort ? '' : 'max-sm:w-min max-[24rem]:hidden'}`}
+              className={`line-clamp-2 text-start leading-tight ${isScheduled ? '@max-[22rem]:text-xs' : isShort ? '' : '@max-xl:w-min @max-[22rem]:hidden'}`}
             >
               {when}
             </span>
@@ -310,18 +311,18 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
       ref={root}
       role="group"
       aria-label="When it goes out"
-      className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-y-3"
+      className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2 compact:gap-y-3"
     >
       <Switch label="Schedule this post" checked={isScheduled} onChange={switchScheduling} />
       {isScheduled && (
-        <div className="w-66 max-sm:w-full">
+        <div className="w-66 compact:w-full">
           <PublishTimeField bare value={publishAt} onChange={pickTime} zone={zone} error={error} />
         </div>
       )}
       <div
         role="group"
         aria-label="Quick times"
-        className="flex gap-1.5 max-[73.74rem]:flex-wrap max-sm:grid max-sm:w-full max-sm:grid-cols-2"
+        className={`flex gap-1.5 compact:grid compact:w-full compact:grid-cols-2 ${onChosen ? 'flex-wrap' : ''}`}
       >
         <QuickTimes
           zone={zone}

@@ -12,7 +12,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { closePost, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { closePanel, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -156,7 +156,7 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
     return (
       <>
         <p className="grow text-sm text-soft">No other post waits for your approval.</p>
-        <Button variant={variant} onClick={closePost}>
+        <Button variant={variant} onClick={closePanel}>
           Done
         </Button>
       </>

@@ -5,7 +5,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $details } from './details.ts'
 import { $dialog } from './dialogs.ts'
-import { closePost } from './url.ts'
+import { closePanel } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const RescheduleDialog = lazyComponent(async () => (await import('./RescheduleDialog.tsx')).RescheduleDialog)
@@ -23,7 +23,7 @@ const PostDetails = lazyComponent(
   async () => (await import('./PostDetails.tsx')).PostDetails,
   undefined,
   () => {
-    closePost()
+    closePanel()
     toast('error', 'This post didn’t load. Check your connection and try again.')
   },
 )

@@ -7,13 +7,13 @@ import { rendered } from '#site/test/rendered.ts'
 import { retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
-import { closePost, pathToPost } from './url.ts'
+import { closePanel, pathToPost } from './url.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 const { app } = openPostsEach({
   close() {
-    closePost()
+    closePanel()
     cleanStores($details)
   },
 })

@@ -25,7 +25,7 @@ import { heldTogether } from './held-together.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { Previews } from './Previews.tsx'
-import { closePost, openEditor } from './url.ts'
+import { closePanel, openEditor } from './url.ts'
 
 /** One complete post. Notifications and mails link here. */
 export function PostDetails() {
@@ -49,7 +49,7 @@ export function PostDetails() {
           <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
         )
       }
-      onClose={closePost}
+      onClose={closePanel}
     >
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
@@ -63,7 +63,7 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'not_found'))
     return <ErrorState message={message} onRetry={() => loadDetails()} />
   return (
-    <EmptyState drawing={<Letter />} action={<Button onClick={closePost}>See all posts</Button>}>
+    <EmptyState drawing={<Letter />} action={<Button onClick={closePanel}>See all posts</Button>}>
       This post no longer exists, or it belongs to another account.
     </EmptyState>
   )

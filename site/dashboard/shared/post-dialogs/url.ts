@@ -1,6 +1,13 @@
 import { computed, atom } from 'nanostores'
 
 import { $router, followLink } from '#site/dashboard/shared/router.ts'
+import { mediaQuery } from '#site/lib/media-query.ts'
+
+type Search = Partial<Record<string, string | undefined>>
+
+/** Returns a screen's own parameters. The panel shows either a post or the composer. */
+const withoutPanel = ({ post: _post, new: _new, draft: _draft, edit: _edit, from: _from, ...rest }: Search) =>
+  rest
 
 /** Screens that open posts in a dialog. */
 const SCREENS: readonly string[] = ['viewPosts', 'calendar']
@@ -14,14 +21,47 @@ export const $openPostId = computed($screen, ({ search }): string | undefined =>
 
 const pathWith = (post: string | undefined) => {
   const { path, search } = $screen.get()
-  const { post: _closed, ...rest } = search
-  const query = new URLSearchParams({ ...rest, ...(post && { post }) }).toString()
-  return query ? `${path}?${query}` : path
+  return withQuery(path, { ...withoutPanel(search), post })
+}
+
+function withQuery(path: string, search: Search) {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }
 
 export const pathToPost = (post: string) => pathWith(post)
 
-export const closePost = () => void $router.open(pathWith(undefined), true)
+export const closePanel = () => void $router.open(pathWith(undefined), true)
+
+const COMPOSER = '/dashboard/create-post'
+
+/** What the composer opens: a draft, a post to edit or to use again, or shared content; and a time. */
+type ComposerSearch = { [name in 'draft' | 'edit' | 'from' | 'shared' | 'at']?: string | undefined }
+
+/** True while the composer is beside the calendar. Its time is in `new`, which is `now` without one. */
+export const $isBeside = computed($router, page => page?.route === 'calendar' && Boolean(page.search.new))
+
+/** What the URL opens in the composer. Undefined while it is closed. */
+export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
+  if (page?.route === 'createPost') return page.search
+  if (page?.route !== 'calendar' || !isBeside) return undefined
+  const { new: at, draft, edit, from } = page.search
+  return { draft, edit, from, at: at === 'now' ? undefined : at }
+})
+
+const $hasRoom = mediaQuery('(min-width: 64rem)', false)
+
+/** Returns the composer's path: beside a wide window's calendar, otherwise on its own screen. */
+export function composerPath({ at, ...opened }: ComposerSearch = {}) {
+  const page = $router.get()
+  return page?.route === 'calendar' && ($isBeside.get() || $hasRoom.get())
+    ? withQuery(page.path, { ...withoutPanel(page.search), new: at ?? 'now', ...opened })
+    : withQuery(COMPOSER, { ...opened, at })
+}
+
+/** True while a screen of its own shows the composer in a window with this much room. */
+export const roomFor = (query: string) =>
+  computed([mediaQuery(query, false), $isBeside], (isMatched, isBeside) => isMatched && !isBeside)
 
 /** The page from which a post was opened in the composer. */
 export const $editedFrom = atom<string | undefined>()

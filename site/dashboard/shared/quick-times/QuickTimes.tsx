@@ -50,7 +50,9 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
           {label}
           {time && (
             <span
-              className={brief ? 'sr-only' : 'font-normal tabular-nums max-sm:block max-sm:whitespace-nowrap'}
+              className={
+                brief ? 'sr-only' : 'font-normal tabular-nums compact:block compact:whitespace-nowrap'
+              }
             >
               {' '}
               {time}
@@ -73,7 +75,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
 export const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
   <>
     {shortTime(zone, at, new Date())}
-    <span className="max-sm:hidden">{zoneSuffix(at, zone)}</span>
+    <span className="compact:hidden">{zoneSuffix(at, zone)}</span>
   </>
 )
 
@@ -99,7 +101,7 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     title={tip}
     aria-pressed={isChosen}
     onClick={onClick}
-    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-[24rem]:px-1.5 max-[24rem]:text-[0.75rem]/[1.15] max-sm:shrink max-sm:text-start max-sm:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
+    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm compact:justify-start compact:px-2.5 max-[24rem]:px-1.5 max-[24rem]:text-[0.75rem]/[1.15] compact:shrink compact:text-start compact:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
   >
     <Icon className="size-4 shrink-0" />
     {children}
