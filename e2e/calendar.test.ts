@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
+import { eventually } from './eventually.ts'
 import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 
@@ -95,7 +96,9 @@ test('plans with free slots and drafts in the month', async () => {
     await drafts.getByRole('button', { name: 'Pies' }).waitFor({ state: 'detached' })
 
     await drag(page, draft, cell(page, 2), { x: 60, y: 100 })
-    await composer.getByText('Closed at Easter').waitFor()
+    await eventually('the draft in the composer', async () =>
+      (await composer.getByRole('textbox', { name: 'Message' }).inputValue()).includes('Closed at Easter'),
+    )
     await when.waitFor()
     await page.keyboard.press('Escape')
 

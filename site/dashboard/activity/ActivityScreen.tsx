@@ -25,6 +25,7 @@ import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatDate, formatTime } from '#site/lib/format.ts'
@@ -246,7 +247,7 @@ const Post = ({
 }) => (
   <p className="flex min-w-0 items-center gap-2 text-sm">
     <a
-      href={`/dashboard/view-post?post=${_id}`}
+      href={pathToPost(_id)}
       className="min-w-0 truncate text-soft underline-offset-4 hover:underline pointer-coarse:py-2"
     >
       {text || 'A post without text'}

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Globe, TriangleAlert, Star } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
-import { Dialogs, OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
@@ -69,8 +68,6 @@ export function Calendar() {
         {useStore($announcement)}
       </p>
       <DayDialog />
-      <OpenedPost />
-      <Dialogs />
       <Preview />
       <Ghost />
     </>

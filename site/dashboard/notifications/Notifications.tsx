@@ -19,6 +19,7 @@ import type {
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -229,13 +230,16 @@ function NotificationItem({ notification, now }: { notification: Notification; n
   )
 }
 
+/** Link to a post alone, which opens on the spot. */
+const POST = '/dashboard/view-post?post='
+
 /** Links to the subject from the whole notification, and marks it as read. */
 function Title({ notification }: { notification: Notification }) {
   const { title, link, read } = notification
   if (!link) return title
   return (
     <a
-      href={link}
+      href={link.startsWith(POST) ? pathToPost(link.slice(POST.length)) : link}
       className="underline-offset-4 after:absolute after:inset-0 hover:underline"
       onClick={() => read || void markRead(notification)}
     >

@@ -4,7 +4,6 @@ import { networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { Dialogs, OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
@@ -75,8 +74,6 @@ export function Posts() {
       <p role="status" className="sr-only">
         {useStore($announcement)}
       </p>
-      <OpenedPost />
-      <Dialogs />
     </>
   )
 }

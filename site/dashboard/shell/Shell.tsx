@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { onBack } from '#site/ui/on-back.ts'
@@ -99,6 +100,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onToggle={() => setMenuOpen(!menuOpen)}
         onChoose={() => setMenuOpen(false)}
       />
+      <OpenedPost />
       <OpenDomainDialog />
       <ShortcutDialogs />
     </div>

@@ -11,6 +11,7 @@ import {
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
@@ -85,7 +86,7 @@ export const $entries = computed(
       label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
       detail: describe(post, zoneOf(post.domainId)),
       icon: FileText,
-      run: () => followLink(`/dashboard/view-post?post=${post._id}`),
+      run: () => followLink(pathToPost(post._id)),
     })),
   ],
 )

@@ -8,7 +8,6 @@ import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $overview } from '#site/dashboard/overview/store.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { $dialog } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone, zoneSuffix, $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative, WEEKDAYS } from '#site/lib/format.ts'
@@ -20,11 +19,6 @@ import { Skeleton } from '#site/ui/states.tsx'
 import { needsOf } from './needs.ts'
 import { NeedsYou, PostPicture } from './NeedsYou.tsx'
 
-/** Loads lazily, because only a missed post needs it. */
-const Dialogs = lazyComponent(
-  async () => (await import('#site/dashboard/shared/post-dialogs/Dialogs.tsx')).Dialogs,
-)
-
 /** Loads lazily, because it is below the first screen. */
 const Results = lazyComponent(
   async () => (await import('./Results.tsx')).Results,
@@ -35,7 +29,6 @@ const Results = lazyComponent(
 export function Morning() {
   const overview = useStore($overview)
   const now = useStore($now)
-  const dialog = useStore($dialog)
   const zone = useStore($businessZone)
   if (overview.state === 'loading') return <MorningSkeleton />
   // Renders nothing after a failure, because the figures below show it with a retry.
@@ -53,7 +46,6 @@ export function Morning() {
           <Results best={best} yesterday={yesterday} zone={zone} />
         </div>
       </div>
-      {dialog.open !== 'none' && <Dialogs />}
     </div>
   )
 }
@@ -218,10 +210,7 @@ function NextPost({ post }: { post: Post }) {
   const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
   return (
     <li>
-      <a
-        href={`/dashboard/view-post?tab=scheduled&post=${post._id}`}
-        className="flex items-center gap-3 p-3 hover:bg-base-200/60"
-      >
+      <a href={`/dashboard?post=${post._id}`} className="flex items-center gap-3 p-3 hover:bg-base-200/60">
         <PostPicture item={post.media[0]} />
         <span className="min-w-0 grow">
           <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">

@@ -102,7 +102,7 @@ test('opens the details of a post whose reason asks to check the account before 
   const blocked = { ...delivery('368', 'failed'), needsCheck: true as const }
   expect(needsOf(overview(blocked))[0]?.action).toEqual({
     label: 'Decide',
-    href: '/dashboard/view-post?tab=attention&post=p',
+    href: '/dashboard?post=p',
   })
   expect(labelOf(blocked, delivery('2', 'failed'))).toBe('Decide')
 })
@@ -143,7 +143,7 @@ test('asks once to review all posts of a business', () => {
     {
       title: '15 posts wait for your approval',
       text: 'The first goes out once approved.',
-      action: { label: 'Review', href: '/dashboard/view-post?tab=review&post=p' },
+      action: { label: 'Review', href: '/dashboard?post=p' },
     },
   ])
   expect(needsOf({ ...overview(), reviews, waiting: { p: 1 } })).toMatchObject([{ title: 'Fresh bread' }])

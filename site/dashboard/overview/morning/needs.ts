@@ -9,7 +9,6 @@ import {
   NOT_APPROVED,
   type Post,
   POST_TABS,
-  type PostListName,
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
@@ -123,12 +122,12 @@ function toFix(post: Post): Need {
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post, waiting),
     post,
-    details: pathTo(post, 'attention'),
+    details: pathTo(post),
   }
 }
 
 const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
-const pathTo = ({ _id }: Post, tab: PostListName) => `/dashboard/view-post?tab=${tab}&post=${_id}`
+const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
 
 /**
  * Returns the task for a post that is in review or was sent back. If several posts of its business wait for the user's
@@ -137,7 +136,7 @@ const pathTo = ({ _id }: Post, tab: PostListName) => `/dashboard/view-post?tab=$
 function toReview(post: Post, count: number): Need {
   const { state, by, whenApproved } = post.approval ?? {}
   const isSentBack = state === 'changes_requested'
-  const details = pathTo(post, isSentBack ? 'scheduled' : 'review')
+  const details = pathTo(post)
   const due = whenApproved ? 'once approved' : formatDueIn($zoneOf.get()(post.domainId), dueAt(post))
   return {
     id: `review ${post._id}`,
@@ -160,7 +159,7 @@ function toReview(post: Post, count: number): Need {
 const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 
 function actionFor(post: Post, waiting: Delivery[]): Action {
-  const details = pathTo(post, 'attention')
+  const details = pathTo(post)
   const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
   // An author gives their own post another time in the composer.
   if (post.isOwn && !$may.get()(post.domainId, 'publish'))

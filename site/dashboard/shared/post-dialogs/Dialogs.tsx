@@ -12,7 +12,7 @@ const RescheduleDialog = lazyComponent(async () => (await import('./RescheduleDi
 
 const PublishDialog = lazyComponent(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 
-export function Dialogs() {
+function Dialogs() {
   const dialog = useStore($dialog)
   if (dialog.open === 'reschedule') return <RescheduleDialog target={dialog} />
   if (dialog.open === 'publish') return <PublishDialog target={dialog} />
@@ -28,8 +28,13 @@ const PostDetails = lazyComponent(
   },
 )
 
-/** Shows the details of the opened post. Loads their code after the first render, so that a click opens them at once. */
+/** The post that is open over any screen, and the dialogs about it. Its code loads after the first render, so that a click opens it at once. */
 export function OpenedPost() {
   useEffect(() => PostDetails.load(), [])
-  return useStore($details) && <PostDetails />
+  return (
+    <>
+      {useStore($details) && <PostDetails />}
+      <Dialogs />
+    </>
+  )
 }

@@ -13,7 +13,7 @@ import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -22,6 +22,7 @@ import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { askToPublish, askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
+import { $announcement } from './live-posts.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { Previews } from './Previews.tsx'
@@ -31,6 +32,8 @@ import { closePanel, openEditor } from './url.ts'
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
+  // The post follows its networks on screens that don't list posts, too.
+  useEffect(() => $announcement.listen(() => undefined), [])
   // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
   useEffect(() => {
     $decided.set(undefined)
@@ -63,7 +66,10 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'not_found'))
     return <ErrorState message={message} onRetry={() => loadDetails()} />
   return (
-    <EmptyState drawing={<Letter />} action={<Button onClick={closePanel}>See all posts</Button>}>
+    <EmptyState
+      drawing={<Letter />}
+      action={<ButtonLink href="/dashboard/view-post">See all posts</ButtonLink>}
+    >
       This post no longer exists, or it belongs to another account.
     </EmptyState>
   )

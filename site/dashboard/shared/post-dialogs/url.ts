@@ -9,11 +9,9 @@ type Search = Partial<Record<string, string | undefined>>
 const withoutPanel = ({ post: _post, new: _new, draft: _draft, edit: _edit, from: _from, ...rest }: Search) =>
   rest
 
-/** Screens that open posts in a dialog. */
-const SCREENS: readonly string[] = ['viewPosts', 'calendar']
-
-const $screen = computed($router, (page): { path: string; search: Record<string, string> } =>
-  page && SCREENS.includes(page.route) ? page : { path: '/dashboard/view-post', search: {} },
+/** The screen on which posts open: any, except the composer, which is about another one. */
+const $screen = computed($router, (page): { path: string; search: Search } =>
+  page && page.route !== 'createPost' ? page : { path: '/dashboard/view-post', search: {} },
 )
 
 /** The open post is part of the URL, so that it can be linked to. */
