@@ -10,7 +10,7 @@ import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
-import { HINT_ID, KEYS_ID, Preview } from './Chip.tsx'
+import { HINT_ID, KEYS_ID } from './Chip.tsx'
 import {
   type View,
   nothingIn,
@@ -68,7 +68,6 @@ export function Calendar() {
         {useStore($announcement)}
       </p>
       <DayDialog />
-      <Preview />
       <Ghost />
     </>
   )

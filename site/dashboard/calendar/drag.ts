@@ -37,9 +37,6 @@ function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, {
   return at ? onDay(zone, day, at) : suggestedTime(free, zone, day)
 }
 
-/** The point of the last drop, until the pointer leaves the post that was dropped there. */
-export const $droppedAt = atom<{ x: number; y: number } | undefined>()
-
 const DRAG_THRESHOLD_PX = 6
 
 /** Returns the day at a point, with the free slot or quarter of an hour there. */
@@ -94,9 +91,7 @@ export function startDrag(
       swallowClick()
       const place = placeAt(x, y)
       const at = place && timeAt($zone.get(), $freeByDay.get(), place, dragged)
-      if (!at) return
-      $droppedAt.set({ x, y })
-      dragged.drop(at)
+      if (at) dragged.drop(at)
     },
     { signal },
   )
