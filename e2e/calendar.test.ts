@@ -224,3 +224,43 @@ test('reschedules a post from its row in a phone’s day, and undoes that', asyn
     expect(faults).toEqual([])
   })
 })
+
+test('writes one post after another beside the calendar, and edits one there', async () => {
+  await testbed.visit('calendar-beside', { viewport: 'desktop', session }, async visitor => {
+    const { page, faults, expectAccessible } = visitor
+    const composer = page.getByRole('dialog', { name: 'New post' })
+    const chip = (text: string) => cell(page, 3).getByRole('link', { name: text })
+    const send = async (text: string) => {
+      await composer.getByRole('textbox', { name: 'Message' }).fill(text)
+      await composer.getByRole('button', { name: 'Post without a picture' }).click()
+      await composer.getByRole('button', { name: 'Schedule Post' }).click()
+      await composer.getByText(/^Scheduled for/).waitFor()
+    }
+    await page.goto(testbed.url + MONTH)
+    await slotOf(page, 3).click()
+    await composer.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor()
+    await send('Drains')
+    await chip('Drains').getByText('12:15 pm').waitFor()
+    // The nearest slot of all is proposed next, and another one is pressed instead.
+    await composer.getByRole('button', { name: /^Next free slot/, pressed: true }).waitFor()
+    await slotOf(page, 3).click()
+    await composer.getByRole('button', { name: /^When it goes out: .* 5:30 pm/ }).waitFor()
+    await send('Taps')
+    await chip('Taps').getByText('5:30 pm').waitFor()
+    await expectAccessible('the composer beside the calendar')
+
+    await chip('Drains').click()
+    await composer.waitFor({ state: 'detached' })
+    const details = page.getByRole('dialog', { name: 'Post Details' })
+    await details.getByRole('button', { name: /^Edit/ }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit post' })
+    await edit.getByRole('textbox', { name: 'Message' }).fill('Drains and gutters')
+    await edit.getByRole('button', { name: 'Save changes' }).click()
+    await details.getByLabel('Facebook preview').getByText('Drains and gutters').waitFor()
+    await chip('Drains and gutters').waitFor()
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor()
+    expect(faults).toEqual([])
+  })
+})

@@ -28,7 +28,7 @@ const SCREENS = [
   'SocialHub',
   'GoogleBusiness',
   'Posts',
-  'CalendarScreen',
+  'Calendar',
   'ImportScreen',
   'MediaScreen',
   'InsightsScreen',

@@ -17,7 +17,7 @@ const SCREENS = {
   '/dashboard/help': 'help/Help.tsx',
   '/dashboard/create-post': 'composer/Composer.tsx',
   '/dashboard/view-post': 'posts/Posts.tsx',
-  '/dashboard/calendar': 'shell/CalendarScreen.tsx',
+  '/dashboard/calendar': 'calendar/Calendar.tsx',
   '/dashboard/import': 'transfer/ImportScreen.tsx',
   '/dashboard/media': 'media/MediaScreen.tsx',
   '/dashboard/notifications': 'notifications/Notifications.tsx',

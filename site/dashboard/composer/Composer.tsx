@@ -80,7 +80,7 @@ export function Composer() {
   )
 }
 
-/** The composer beside the calendar. What is written stays a draft when it is closed. */
+/** The composer beside another screen. What is written stays a draft when it is closed. */
 export function ComposerPanel() {
   const { opening, isEdit } = useSession()
   const busy = useStore($busy)

@@ -69,7 +69,9 @@ function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
   if (templates.data.length === 0) {
     const write = () => {
       onClose()
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main form textarea')?.focus())
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('form:has([data-send-bar]) textarea')?.focus(),
+      )
     }
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">

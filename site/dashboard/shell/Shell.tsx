@@ -10,6 +10,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { onBack } from '#site/ui/on-back.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { ComposerBeside } from './ComposerBeside.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { BottomTabs, TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
@@ -101,6 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onChoose={() => setMenuOpen(false)}
       />
       <OpenedPost />
+      <ComposerBeside />
       <OpenDomainDialog />
       <ShortcutDialogs />
     </div>

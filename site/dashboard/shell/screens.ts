@@ -90,9 +90,9 @@ const screens: Screens = {
     title: 'Calendar',
     link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays, place: 'nav' },
     screen: screen(async () => {
-      const { CalendarScreen, $entries } = await import('./CalendarScreen.tsx')
+      const { Calendar, $entries } = await import('#site/dashboard/calendar/Calendar.tsx')
       loadAhead($entries)
-      return CalendarScreen
+      return Calendar
     }),
   },
   createPost: {

@@ -242,8 +242,7 @@ async function followUrl() {
   if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) await openDraft(draft)
-  if (!at) return
-  scheduleAt(new Date(at))
+  if (at) scheduleAt(new Date(at))
   showUrl()
 }
 

@@ -85,7 +85,7 @@ export function SendBar() {
           </span>
         )}
         {editing && !busy && (
-          <Button variant="quiet" className="@max-[39rem]:hidden" onClick={discardEdit}>
+          <Button variant="quiet" className={isBeside ? 'px-2' : '@max-[39rem]:hidden'} onClick={discardEdit}>
             Cancel
           </Button>
         )}

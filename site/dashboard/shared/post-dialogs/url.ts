@@ -36,26 +36,32 @@ const COMPOSER = '/dashboard/create-post'
 /** What the composer opens: a draft, a post to edit or to use again, or shared content; and a time. */
 type ComposerSearch = { [name in 'draft' | 'edit' | 'from' | 'shared' | 'at']?: string | undefined }
 
-/** True while the composer is beside the calendar. Its time is in `new`, which is `now` without one. */
-export const $isBeside = computed($router, page => page?.route === 'calendar' && Boolean(page.search.new))
+/** True while the composer is beside another screen. Its time is in `new`, which is `now` without one. */
+export const $isBeside = computed(
+  $router,
+  page => page !== undefined && page.route !== 'createPost' && Boolean((page.search as Search).new),
+)
 
 /** What the URL opens in the composer. Undefined while it is closed. */
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search
-  if (page?.route !== 'calendar' || !isBeside) return undefined
-  const { new: at, draft, edit, from } = page.search
+  if (!page || !isBeside) return undefined
+  const { new: at, draft, edit, from }: Search = page.search
   return { draft, edit, from, at: at === 'now' ? undefined : at }
 })
 
-const $hasRoom = mediaQuery('(min-width: 64rem)', false)
+export const $hasRoomBeside = mediaQuery('(min-width: 64rem)', false)
 
-/** Returns the composer's path: beside a wide window's calendar, otherwise on its own screen. */
+/** Returns the composer's path: beside the screen of a wide window, otherwise on its own screen. */
 export function composerPath({ at, ...opened }: ComposerSearch = {}) {
   const page = $router.get()
-  return page?.route === 'calendar' && ($isBeside.get() || $hasRoom.get())
+  return page && page.route !== 'createPost' && ($isBeside.get() || $hasRoomBeside.get())
     ? withQuery(page.path, { ...withoutPanel(page.search), new: at ?? 'now', ...opened })
     : withQuery(COMPOSER, { ...opened, at })
 }
+
+/** Opens what is beside the screen on the composer's own screen. */
+export const openWhole = () => void $router.open(withQuery(COMPOSER, $composer.get() ?? {}), true)
 
 /** True while a screen of its own shows the composer in a window with this much room. */
 export const roomFor = (query: string) =>

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { Calendar } from '#site/dashboard/calendar/Calendar.tsx'
-import { $isWide } from '#site/dashboard/calendar/days.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $isBeside, closePanel, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import {
+  $hasRoomBeside,
+  $isBeside,
+  closePanel,
+  composerPath,
+  openWhole,
+} from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-
-export { $entries } from '#site/dashboard/calendar/Calendar.tsx'
 
 const ComposerPanel = lazyComponent(
   async () => (await import('#site/dashboard/composer/Composer.tsx')).ComposerPanel,
@@ -20,30 +22,34 @@ const ComposerPanel = lazyComponent(
   },
 )
 
-/** The calendar, and the composer beside it. */
-export function CalendarScreen() {
-  const isWide = useStore($isWide)
+/** The composer beside another screen of a wide window. Loads ahead beside the calendar. */
+export function ComposerBeside() {
   const isBeside = useStore($isBeside)
+  const hasRoom = useStore($hasRoomBeside)
   const mayWrite = useStore($can)('write')
+  const isCalendar = useStore($router)?.route === 'calendar'
   useEffect(() => {
-    if (!isWide || !mayWrite) return undefined
-    ComposerPanel.load()
+    if (!mayWrite) return undefined
+    if (isCalendar) ComposerPanel.load()
     document.addEventListener('click', openBeside, true)
     return () => document.removeEventListener('click', openBeside, true)
-  }, [isWide, mayWrite])
-  return (
-    <>
-      <Calendar />
-      {isBeside && mayWrite && <ComposerPanel />}
-    </>
-  )
+  }, [mayWrite, isCalendar])
+  useEffect(() => {
+    if (isBeside && !hasRoom) openWhole()
+  }, [isBeside, hasRoom])
+  return isBeside && hasRoom && mayWrite ? <ComposerPanel /> : null
 }
 
-/** Opens a link to the composer beside the calendar. Runs before the router. */
+/**
+ * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar.
+ * Runs before the router.
+ */
 function openBeside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (link?.origin !== location.origin || link.pathname !== '/dashboard/create-post') return
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const { route } = $router.get() ?? {}
+  if (!$hasRoomBeside.get() || route === 'createPost' || (!link.search && route !== 'calendar')) return
   event.preventDefault()
   openPage(composerPath(Object.fromEntries(new URLSearchParams(link.search))))
 }
