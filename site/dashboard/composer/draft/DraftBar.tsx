@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { keepAsDraft, openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
+import { openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
@@ -19,7 +19,7 @@ import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
-import { $saving, openTheirs, type Saving, saveAsNew, saveNow } from './saving.ts'
+import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
 
 const TemplatesDialog = lazyComponent(
   async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog,
@@ -127,31 +127,38 @@ function DraftState() {
   )
 }
 
+/** Says that the content was changed, published or deleted elsewhere, or isn't saved. What is typed stays until the author decides. */
 export function DraftTrouble() {
   const saving = useStore($saving)
-  const editing = useStore($editing)
-  if (editing) return <EditTrouble saving={saving} postId={editing.postId} />
+  const { postId } = useStore($editing) ?? {}
+  const keep = (
+    <Button small onClick={saveAsNew}>
+      Keep mine as a new draft
+    </Button>
+  )
   switch (saving.state) {
     case 'changed':
       return (
-        <Notice message="This draft was changed in another window.">
-          <Button small onClick={openTheirs}>
+        <Notice message={`This ${postId ? 'post' : 'draft'} was changed in another window.`}>
+          <Button small onClick={postId ? openCurrent : openTheirs}>
             Show that version
           </Button>
-          <Button small onClick={saveAsNew}>
-            Keep mine as a new draft
-          </Button>
+          {keep}
         </Notice>
       )
     case 'gone':
       return (
         <Notice message={saving.message}>
-          <Button small onClick={clearComposer}>
-            Start a new post
-          </Button>
-          <Button small onClick={saveAsNew}>
-            Keep mine as a new draft
-          </Button>
+          {postId ? (
+            <ButtonLink small href={`/dashboard/view-post?post=${postId}`}>
+              See the post
+            </ButtonLink>
+          ) : (
+            <Button small onClick={clearComposer}>
+              Start a new post
+            </Button>
+          )}
+          {keep}
         </Notice>
       )
     case 'failed':
@@ -165,27 +172,6 @@ export function DraftTrouble() {
     default:
       return null
   }
-}
-
-/** A change of a post that came too late. The typed text stays until the author decides. */
-function EditTrouble({ saving, postId }: { saving: Saving; postId: string }) {
-  if (saving.state !== 'changed' && saving.state !== 'gone') return null
-  return (
-    <Notice message={saving.state === 'gone' ? saving.message : 'This post was changed in another window.'}>
-      {saving.state === 'changed' ? (
-        <Button small onClick={openCurrent}>
-          Show that version
-        </Button>
-      ) : (
-        <ButtonLink small href={`/dashboard/view-post?post=${postId}`}>
-          See the post
-        </ButtonLink>
-      )}
-      <Button small onClick={keepAsDraft}>
-        Save mine as a new draft
-      </Button>
-    </Notice>
-  )
 }
 
 const Notice = ({ message, children }: { message: string; children: ReactNode }) => (

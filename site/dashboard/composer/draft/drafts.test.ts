@@ -22,7 +22,7 @@ import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $draft, enable, setMessage, setPublishAt, setScheduled, $identity } from './draft.ts'
 import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost } from './drafts.ts'
-import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
+import { $saving, carryContent, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
 
@@ -215,7 +215,7 @@ test('keeps the draft on this device while offline, and saves it once online', a
 
 test('keeps an unfinished post beyond its session, for the same user only', async () => {
   setMessage('Before the session ended')
-  carryDraft()
+  carryContent()
   localStorage.clear()
   const copy = takeCopy()!
   clearComposer()

@@ -2,13 +2,7 @@ import { computed } from 'nanostores'
 
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import {
-  saveEditInTab,
-  checkEdited,
-  saveEditOnDevice,
-  openEdit,
-  stopEdit,
-} from '#site/dashboard/composer/edit/edit-post.ts'
+import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
@@ -51,7 +45,7 @@ import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
-import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
+import { $saving, carryContent, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
 
 let business = $selectedDomain.get()?._id
 
@@ -258,16 +252,11 @@ export function saveDrafts() {
   void begin()
   const stops = [
     $content.listen(noteChange),
-    $content.listen(saveEditOnDevice),
     $editing.listen(showUrl),
     onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
     $saving.listen(({ state }) => state === 'saved' && showUrl()),
     $identity.listen(showUrl),
-    $session.listen(({ state }) => {
-      if (state !== 'expired') return
-      carryDraft()
-      saveEditInTab()
-    }),
+    $session.listen(({ state }) => state === 'expired' && carryContent()),
     $resumed.listen(() => void saveNow()),
     $freeSlot.listen(() => $busy.get() || followFreeSlot()),
     $selectionVersion.listen(() => {

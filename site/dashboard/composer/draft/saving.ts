@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
-import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, copyOf, type Editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -50,15 +50,37 @@ export function forgetDraft() {
   $saving.set({ state: 'empty' })
 }
 
-/** Saves a change on this device at once, and on the server a moment later. */
+/** The content with its copy's key on this device. */
+export function currentCopy() {
+  const editing = $editing.get()
+  const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
+  const copy = { ...identity, content: $content.get(), media: mediaItems($media.get()) }
+  return [copy, editing && copyOf(editing.postId)] as const
+}
+
+/** Saves a change on this device at once, and that of a draft on the server a moment later. */
 export function noteChange(content: DraftContent) {
-  if (paused || $editing.get() || (known && sameContent(content, known))) return
+  const editing = $editing.get()
+  if (editing) return noteEdit(editing, content)
+  if (paused || (known && sameContent(content, known))) return
   if (!known && !hasContent(content)) return forgetEmptyDraft()
   const { state } = $saving.get()
-  saveCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
+  saveCopy(...currentCopy())
   if (state === 'changed' || state === 'gone') return
   $saving.set({ state: 'saving' })
   schedule(DRAFT_SAVE_MS)
+}
+
+/** The author saves the changes of a post by its button. */
+function noteEdit({ postId, saved }: Editing, content: DraftContent) {
+  const { state } = $saving.get()
+  if (sameContent(content, saved)) {
+    dropCopy(copyOf(postId))
+    if (state === 'edited') $saving.set({ state: 'empty' })
+    return
+  }
+  saveCopy(...currentCopy())
+  if (state === 'empty') $saving.set({ state: 'edited' })
 }
 
 /** Drops the copy of an unsaved draft whose content was removed. */
@@ -69,11 +91,10 @@ function forgetEmptyDraft() {
   $saving.set({ state: 'empty' })
 }
 
-/** Saves the draft in this tab's session storage when the session ends, so that it is restored after the user signs in again. */
-export function carryDraft() {
-  const content = $content.get()
-  if (!$editing.get() && hasContent(content))
-    saveTabCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
+/** Saves the content in this tab's session storage when the session ends, so that it is restored after the user signs in again. */
+export function carryContent() {
+  if ($editing.get() ? $saving.get().state !== 'empty' : hasContent($content.get()))
+    saveTabCopy(...currentCopy())
 }
 
 function schedule(ms: number) {
@@ -162,7 +183,11 @@ export async function saveHere(): Promise<void> {
   await saveNow()
 }
 
+/** Saves the content as a new draft. An edited post doesn't change. */
 export async function saveAsNew() {
+  const { postId } = $editing.get() ?? {}
+  if (postId) dropCopy(copyOf(postId))
+  $editing.set(undefined)
   renewIdentity()
   known = undefined
   $saving.set({ state: 'saving' })

@@ -16,7 +16,7 @@ import {
   setScheduled,
   $identity,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $saving, noteChange, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import { $saving, noteChange, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, removeFile } from '#site/dashboard/composer/media/uploads.ts'
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
@@ -26,16 +26,7 @@ import { $editedFrom } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import {
-  $opening,
-  checkEdited,
-  discardEdit,
-  keepAsDraft,
-  saveEditOnDevice,
-  openCurrent,
-  openEdit,
-  stopEdit,
-} from './edit-post.ts'
+import { $opening, checkEdited, discardEdit, openCurrent, openEdit, stopEdit } from './edit-post.ts'
 import { $editing } from './editing.ts'
 
 const HOUR = 3600
@@ -47,7 +38,7 @@ const { app, site } = openPostsEach({
     keepMount($me)
     keepMount($opening)
     await $me.reload()
-    stops = [$content.listen(noteChange), $content.listen(saveEditOnDevice)]
+    stops = [$content.listen(noteChange)]
   },
   close() {
     for (const stop of stops) stop()
@@ -190,7 +181,7 @@ test('saves the typed text as a new draft if publishing has begun', async () => 
     message: expect.stringContaining('can’t be changed any more'),
   })
   expect(await sendPost()).toBe(false)
-  await keepAsDraft()
+  await saveAsNew()
   expect(await drafts()).toEqual(['Too late'])
   expect([$editing.get(), $identity.get().version, $saving.get().state]).toEqual([undefined, 1, 'saved'])
 })

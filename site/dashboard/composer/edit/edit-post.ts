@@ -7,14 +7,8 @@ import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import {
-  $content,
-  fillComposer,
-  hasContent,
-  mediaItems,
-  sameContent,
-} from '#site/dashboard/composer/draft/content.ts'
-import { saveTabCopy, dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
+import { $content, fillComposer, hasContent, sameContent } from '#site/dashboard/composer/draft/content.ts'
+import { dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
 import {
   $choices,
   $draft,
@@ -23,8 +17,7 @@ import {
   commentFor,
   messageFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $saving, forgetDraft, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $saving, currentCopy, forgetDraft, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
 import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -36,10 +29,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $editing, type Editing } from './editing.ts'
-
-/** Returns the key of a post's copy on this device. The draft's copy is separate. */
-const copyOf = (postId: string) => `composer-edit-${postId}`
+import { $editing, copyOf, type Editing } from './editing.ts'
 
 /** A post that is being opened in the composer, or the reason why it couldn't be. */
 type Opening = { postId: string; message?: string; isFinal?: boolean }
@@ -116,32 +106,6 @@ function fill({ _id: postId, domainId, version, content, media, out, review }: P
   toast('info', 'We’ve restored your unsaved changes.')
 }
 
-export function saveEditOnDevice() {
-  const editing = $editing.get()
-  if (!editing) return
-  const { state } = $saving.get()
-  if (sameContent($content.get(), editing.saved)) {
-    dropCopy(copyOf(editing.postId))
-    if (state === 'edited') $saving.set({ state: 'empty' })
-    return
-  }
-  saveCopy(currentCopy(editing), copyOf(editing.postId))
-  if (state === 'empty') $saving.set({ state: 'edited' })
-}
-
-const currentCopy = ({ postId, version }: Editing) => ({
-  id: postId,
-  version,
-  content: $content.get(),
-  media: mediaItems($media.get()),
-})
-
-/** Saves changes in this tab's session storage when the session ends, so that they are restored after the user signs in again. */
-export function saveEditInTab() {
-  const editing = $editing.get()
-  if (editing && $saving.get().state !== 'empty') saveTabCopy(currentCopy(editing), copyOf(editing.postId))
-}
-
 /** Empties the composer. Keeps the copy of unsaved changes. */
 export function stopEdit() {
   clearComposer()
@@ -160,12 +124,11 @@ function leaveEdit({ postId }: Editing) {
 export function discardEdit() {
   const editing = $editing.get()
   if (!editing) return
-  const copy = currentCopy(editing)
-  const isChanged = !sameContent(copy.content, editing.saved)
+  const [copy, key] = currentCopy()
   leaveEdit(editing)
-  if (!isChanged) return
+  if (sameContent(copy.content, editing.saved)) return
   const bringBack = () => {
-    saveCopy(copy, copyOf(editing.postId))
+    saveCopy(copy, key)
     openPage(composerPath({ edit: editing.postId }))
   }
   toast('info', 'Changes discarded.', {
@@ -206,15 +169,6 @@ export async function openCurrent() {
   if (!editing) return
   dropCopy(copyOf(editing.postId))
   await loadEdit(editing.postId)
-}
-
-/** Saves the typed content as a separate draft; the post doesn't change. */
-export async function keepAsDraft() {
-  const editing = $editing.get()
-  if (!editing) return
-  dropCopy(copyOf(editing.postId))
-  $editing.set(undefined)
-  await saveAsNew()
 }
 
 /** Reports immediately that the post was changed elsewhere or that publishing has begun. */

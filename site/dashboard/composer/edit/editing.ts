@@ -20,6 +20,9 @@ export type Editing = {
   saved: DraftContent
 }
 
+/** Key of a post's copy on this device. The draft's copy is separate. */
+export const copyOf = (postId: string) => `composer-edit-${postId}`
+
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()
 
