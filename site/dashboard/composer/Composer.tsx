@@ -30,7 +30,7 @@ import { saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
 import { $opening, discardEdit, openEdit } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
-import { Cropping } from './media/crop/Cropping.tsx'
+import { $cropping, originalOf } from './media/crop/crop.ts'
 import { $media } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
@@ -231,6 +231,16 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
       <Cropping />
     </>
   )
+}
+
+/** Loads when a picture is first cropped. */
+const CropDialog = lazyComponent(async () => (await import('./media/crop/CropDialog.tsx')).CropDialog)
+
+function Cropping() {
+  const id = useStore($cropping)
+  const item = useStore($media).find(each => each.id === id)
+  const original = item && originalOf(item)
+  return original ? <CropDialog key={item.id} item={item} original={original} /> : null
 }
 
 /** False on a touch screen. */

@@ -23,7 +23,7 @@ import {
 import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
 import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
-import { fieldErrors } from './send/field-errors.ts'
+import { fieldErrors } from './send/check-draft.ts'
 import { scheduledTime } from './send/post-form.ts'
 import { $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
 import { $sentPost } from './send/sent-post.ts'

@@ -72,7 +72,7 @@ function SignedIn() {
         .then(({ acceptInvitation }) => acceptInvitation(invitation))
         .catch(() => undefined)
     if (new URLSearchParams(location.search).has('handed'))
-      void import('#site/dashboard/shared/post-dialogs/retry-from-push.ts')
+      void import('#site/dashboard/shared/post-dialogs/change-posts.ts')
         .then(({ retryFromPush }) => retryFromPush())
         .catch(() => undefined)
   }, [])

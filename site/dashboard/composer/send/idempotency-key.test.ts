@@ -4,7 +4,7 @@ import { $draft, $enabled, renewIdentity } from '#site/dashboard/composer/draft/
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { idempotencyKey } from './idempotency-key.ts'
+import { idempotencyKey } from './post-form.ts'
 
 test('creates another post when a draft is sent for another business, or the same text is sent again', async () => {
   const app = await postsApp()

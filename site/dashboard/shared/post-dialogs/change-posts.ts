@@ -1,5 +1,7 @@
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -117,6 +119,17 @@ export const retryPost = (postId: string) =>
     showPost(data)
     toast('success', message)
   })
+
+/** Retries the post if the user pressed the button of its push message, and removes the request from the URL. */
+export async function retryFromPush(): Promise<void> {
+  const postId = await takeRetry()
+  const { pathname, search } = location
+  const query = new URLSearchParams(search)
+  query.delete('handed')
+  if ($router.get()) $router.open(`${pathname}?${query}`, true)
+  else openPage('/dashboard')
+  if (postId) await retryPost(postId)
+}
 
 type ChangeOptions = {
   toastsSuccess?: boolean
