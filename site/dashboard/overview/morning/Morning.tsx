@@ -19,6 +19,13 @@ import { Skeleton } from '#site/ui/states.tsx'
 import { needsOf } from './needs.ts'
 import { NeedsYou, PostPicture } from './NeedsYou.tsx'
 
+/** Loads lazily, because few people have a draft. */
+const LastDraft = lazyComponent(
+  async () => (await import('./LastDraft.tsx')).LastDraft,
+  undefined,
+  () => undefined,
+)
+
 /** Loads lazily, because it is below the first screen. */
 const Results = lazyComponent(
   async () => (await import('./Results.tsx')).Results,
@@ -197,6 +204,9 @@ const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
         ))}
       </ol>
     )}
+    <Allowed to="write">
+      <LastDraft />
+    </Allowed>
   </section>
 )
 
