@@ -8,9 +8,6 @@ export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
 
-/** Reason codes of held posts that go out without their author, once an account is connected again or a deletion is cancelled. */
-export const WAITS_FOR_OTHERS: readonly string[] = ['needs_reconnect', 'disconnected', 'leaving']
-
 /** An account whose sign-in was lost or that was disconnected, with the number of posts waiting for it. */
 export type LostAccount = {
   _id: string

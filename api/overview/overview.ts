@@ -19,11 +19,11 @@ import {
   type Overview,
   OVERVIEW_POSTS,
   type WaitingReport,
-  WAITS_FOR_OTHERS,
   type WeekDay,
 } from '#shared/overview.ts'
 import { mayChange } from '#shared/posts/changes.ts'
-import { type Delivery, type Post, POST_TABS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { needsAuthor } from '#shared/posts/needs.ts'
+import { type Post, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import type { TimeZoneQuery } from '#shared/time-zone.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
@@ -59,10 +59,6 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
 /** Posts beyond it are neither shown nor counted. */
 const MAX_READ_POSTS = 100
 const MAX_REPORTS = 3
-const attentionStates: readonly string[] = POST_TABS.attention
-
-const needsAuthor = ({ state, reasonCode }: Delivery) =>
-  attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
 
 /** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
 async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {

@@ -1,15 +1,9 @@
 import { describeLostAccess } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
-import { type LostAccount, type Overview, WAITS_FOR_OTHERS } from '#shared/overview.ts'
-import {
-  ANOTHER_ACCOUNT,
-  APPROVAL_MISSED,
-  type Delivery,
-  NEVER_CONFIRMED,
-  NOT_APPROVED,
-  type Post,
-  POST_TABS,
-} from '#shared/posts/posts.ts'
+import type { LostAccount, Overview } from '#shared/overview.ts'
+import { isToRetry } from '#shared/posts/changes.ts'
+import { needsAuthor, type Repair, repairOf } from '#shared/posts/needs.ts'
+import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
@@ -99,28 +93,21 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: LostAccount)
   action: { label: cause === 'disconnected' ? 'Connect' : 'Reconnect', href: '/dashboard/social-hub' },
 })
 
-const attention: readonly string[] = POST_TABS.attention
-
-const deliveriesInAttention = ({ deliveries }: Post) =>
-  deliveries.filter(({ state }) => attention.includes(state))
-
 const attentionAt = (post: Post): string =>
-  deliveriesInAttention(post)
+  post.deliveries
+    .filter(isToRetry)
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
 
 function toFix(post: Post): Need {
-  const waiting = deliveriesInAttention(post).filter(
-    ({ reasonCode }) => !WAITS_FOR_OTHERS.includes(reasonCode),
-  )
-  const [first] = waiting
+  const first = post.deliveries.find(needsAuthor)
   return {
     id: post._id,
     kind: 'post',
     domainId: post.domainId,
     title: excerptOf(first?.message ?? '', LIST_EXCERPT),
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
-    action: actionFor(post, waiting),
+    action: actionFor(post),
     post,
     details: pathTo(post),
   }
@@ -155,36 +142,32 @@ function toReview(post: Post, count: number): Need {
   }
 }
 
-/** Reasons that only require a new time, because the post itself is fine. */
-const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
-
-function actionFor(post: Post, waiting: Delivery[]): Action {
-  const details = pathTo(post)
-  const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
-  // An author gives their own post another time in the composer.
-  if (post.isOwn && !$may.get()(post.domainId, 'publish'))
-    return codes.has(APPROVAL_MISSED)
-      ? { label: 'Choose new time', href: editPath(post) }
-      : { label: 'Review', href: details }
-  if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
-  if (
-    waiting.some(({ reasonCode, writtenFor }) => reasonCode === ANOTHER_ACCOUNT || writtenFor !== undefined)
-  )
-    return { label: 'Decide', href: details }
-  if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }
-  if ([...codes].every(code => NEEDS_TIME.has(code)))
-    return { label: 'Reschedule', press: () => askToReschedule({ post }) }
-  if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }
-  // A held delivery may be public. In both cases the reason says what to check first.
-  if (waiting.some(({ state, needsCheck }) => state === 'held' || needsCheck))
-    return { label: 'Decide', href: details }
-  return { label: 'Try again', press: () => retry(post, waiting) }
+const LABELS: Record<Repair, string> = {
+  check: 'Check it',
+  decide: 'Decide',
+  review: 'Review',
+  reschedule: 'Reschedule',
+  edit: 'Edit',
+  retry: 'Try again',
 }
 
-/** Shows a failure in a toast. The list reloads with the result. */
-async function retry(post: Post, waiting: Delivery[]): Promise<void> {
+function actionFor(post: Post): Action {
+  const repair = repairOf(post.deliveries) ?? 'decide'
+  const label = LABELS[repair]
+  // An author gives their own post another time in the composer.
+  if (post.isOwn && !$may.get()(post.domainId, 'publish'))
+    return post.deliveries.some(({ reasonCode }) => reasonCode === APPROVAL_MISSED)
+      ? { label: 'Choose new time', href: editPath(post) }
+      : { label: 'Review', href: pathTo(post) }
+  if (repair === 'reschedule') return { label, press: () => askToReschedule({ post }) }
+  if (repair === 'edit') return { label, href: editPath(post) }
+  return repair === 'retry' ? { label, press: () => retry(post) } : { label, href: pathTo(post) }
+}
+
+/** The list reloads with the result. */
+async function retry(post: Post): Promise<void> {
   await withErrorToast('That didn’t work. Check your connection and try again.', async () => {
-    const { publishNow } = await import('#site/dashboard/shared/post-dialogs/change-posts.ts')
-    for (const { _id } of waiting) await publishNow({ post, deliveryId: _id }).catch(() => undefined)
+    const { retryStuck } = await import('#site/dashboard/shared/post-dialogs/change-posts.ts')
+    await retryStuck(post)
   })
 }

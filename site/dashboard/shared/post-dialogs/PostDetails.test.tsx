@@ -47,7 +47,7 @@ test('shows all previews of a post whose networks get different texts', async ()
   expect(text).toContain('For the grid')
 })
 
-test('shows a post that we missed on several networks once, and publishes it on all of them', async () => {
+test('shows a post that we missed on several networks once, with one action first, and publishes it on all of them', async () => {
   const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
   app.clock.advance(DAY_MS)
   await app.run()
@@ -58,6 +58,7 @@ test('shows a post that we missed on several networks once, and publishes it on 
     expect(markup.match(RegExp(`aria-label="${action}[^"]*"`, 'g'))).toEqual([
       `aria-label="${action} Facebook and Instagram"`,
     ])
+  expect(text).toEndWith(' Reschedule')
   await retryPost(id)
   expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
   await app.run()

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
+import { type Repair, repairOf } from '#shared/posts/needs.ts'
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
@@ -13,11 +14,11 @@ import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-import { cancelPost } from './change-posts.ts'
+import { cancelPost, retryStuck } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { askToPublish, askToReschedule } from './dialogs.ts'
@@ -28,10 +29,18 @@ import { PostAction } from './PostAction.tsx'
 import { Previews } from './Previews.tsx'
 import { closePanel, openEditor } from './url.ts'
 
+/** Repairs that are one action. The others are a choice between the buttons below the reason. */
+const REPAIRS: Partial<Record<Repair, { label: string; run: (post: Post) => Promise<void> | void }>> = {
+  reschedule: { label: 'Reschedule', run: post => askToReschedule({ post }) },
+  edit: { label: 'Edit', run: post => openEditor(post._id) },
+  retry: { label: 'Try again', run: retryStuck },
+}
+
 /** One complete post. Notifications and mails link here. */
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
+  const may = useStore($may)
   // The post follows its networks on screens that don't list posts, too.
   useEffect(() => $announcement.listen(() => undefined), [])
   // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
@@ -42,15 +51,23 @@ export function PostDetails() {
   if (!details) return null
   const post = details.state === 'ready' ? details.data : undefined
   const decisions = post ? decisionsOn(post) : []
+  const needed = post && may(post.domainId, 'publish') && repairOf(post.deliveries)
+  const repair = needed && REPAIRS[needed]
   return (
     <Panel
       startsAtTitle
       title="Post Details"
       actions={
         post &&
-        decisions.length > 0 && (
+        (decisions.length > 0 ? (
           <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
-        )
+        ) : (
+          repair && (
+            <BusyButton key={post._id} variant="primary" onClick={async () => repair.run(post)}>
+              {repair.label}
+            </BusyButton>
+          )
+        ))
       }
       onClose={closePanel}
     >

@@ -1,4 +1,5 @@
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
+import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
@@ -107,6 +108,12 @@ export async function publishNow({ post, deliveryId }: Target) {
       { message, toastsSuccess: id === ids.at(-1) },
     )
   }
+}
+
+/** Publishes each delivery that waits for its author. Shows failures in toasts. */
+export async function retryStuck(post: Post) {
+  for (const { _id } of post.deliveries.filter(needsAuthor))
+    await publishNow({ post, deliveryId: _id }).catch(() => undefined)
 }
 
 const FAILED = 'That didn’t work. Try again.'
