@@ -49,7 +49,9 @@ function openBeside(event: MouseEvent) {
   if (link?.origin !== location.origin || link.pathname !== '/dashboard/create-post') return
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   const { route } = $router.get() ?? {}
-  if (!$hasRoomBeside.get() || route === 'createPost' || (!link.search && route !== 'calendar')) return
+  // A dialog above the screen would stay open over the composer; the calendar's closes itself.
+  const isApart = route !== 'calendar' && (!link.search || link.closest('dialog:modal'))
+  if (!$hasRoomBeside.get() || route === 'createPost' || isApart) return
   event.preventDefault()
   openPage(composerPath(Object.fromEntries(new URLSearchParams(link.search))))
 }

@@ -9,6 +9,7 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 
@@ -113,7 +114,6 @@ function toFix(post: Post): Need {
   }
 }
 
-const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
 const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
 
 /**
@@ -157,10 +157,10 @@ function actionFor(post: Post): Action {
   // An author gives their own post another time in the composer.
   if (post.isOwn && !$may.get()(post.domainId, 'publish'))
     return post.deliveries.some(({ reasonCode }) => reasonCode === APPROVAL_MISSED)
-      ? { label: 'Choose new time', href: editPath(post) }
+      ? { label: 'Choose new time', press: () => openEditor(post._id) }
       : { label: 'Review', href: pathTo(post) }
   if (repair === 'reschedule') return { label, press: () => askToReschedule({ post }) }
-  if (repair === 'edit') return { label, href: editPath(post) }
+  if (repair === 'edit') return { label, press: () => openEditor(post._id) }
   return repair === 'retry' ? { label, press: () => retry(post) } : { label, href: pathTo(post) }
 }
 
