@@ -71,15 +71,13 @@ export const accountRoutes = new Hono<UserEnv>()
     '/facebook/start',
     describeStart('a Facebook Page', 'URL of Facebook’s dialog, for a pop-up'),
     requireUser,
-    async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) } as const),
+    async c => c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) }),
   )
   .post(
     '/instagram/start',
     describeStart('an Instagram account', 'URL of Instagram’s dialog, for a pop-up'),
     requireUser,
-    async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', setBrowser(c)) } as const),
+    async c => c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', setBrowser(c)) }),
   )
   .get('/facebook', describeReturn('Facebook'), c =>
     sendPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
@@ -94,7 +92,7 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', FacebookLogin),
     async c => {
       const slot = await finishFacebook(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) } as const)
+      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) })
     },
   )
   .get(
@@ -110,7 +108,7 @@ export const accountRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     requires('connect'),
-    async c => c.json({ success: true, ...(await readPages(c.var.ctx)) } as const),
+    async c => c.json({ success: true, ...(await readPages(c.var.ctx)) }),
   )
   .post(
     '/updatePageInfo',
@@ -122,7 +120,7 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', PageChoice),
     async c => {
       const data = await readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json')))
-      return c.json({ success: true, message: 'Facebook Page connected successfully', data } as const)
+      return c.json({ success: true, message: 'Facebook Page connected successfully', data })
     },
   )
   .post(
@@ -134,7 +132,7 @@ export const accountRoutes = new Hono<UserEnv>()
       const { returnTo } = c.req.valid('json')
       const state = await startGoogle(c.var.ctx, { browser: setBrowser(c), returnTo })
       setOwnCookie(c, GOOGLE_STATE, state, STATE_LIFETIME_MS / 1000)
-      return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` } as const)
+      return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` })
     },
   )
   .get(
@@ -177,7 +175,7 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', GoogleCode),
     async c => {
       const slot = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
-      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) } as const)
+      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) })
     },
   )
   .get(
@@ -192,7 +190,7 @@ export const accountRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     requires('connect'),
-    async c => c.json({ success: true, ...(await readLocations(c.var.ctx)) } as const),
+    async c => c.json({ success: true, ...(await readLocations(c.var.ctx)) }),
   )
   .post(
     '/google/location',
@@ -204,7 +202,7 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', LocationChoice),
     async c => {
       const data = await readAccount(c.var.ctx, await chooseLocation(c.var.ctx, c.req.valid('json')))
-      return c.json({ success: true, message: 'Location connected successfully', data } as const)
+      return c.json({ success: true, message: 'Location connected successfully', data })
     },
   )
   .get('/instagram', describeReturn('Instagram'), async c =>
@@ -217,7 +215,7 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', Provider),
     async c => {
       const data = await readSelectedAccount(c.var.ctx, c.req.valid('json').provider)
-      return c.json({ success: true, data } as const)
+      return c.json({ success: true, data })
     },
   )
   .delete(
@@ -234,10 +232,7 @@ export const accountRoutes = new Hono<UserEnv>()
     async c => {
       const { provider } = parseInput(Provider, await bodyOrQuery(c))
       await disconnectAccount(c.var.ctx, provider)
-      return c.json({
-        success: true,
-        message: `${networks[provider].name} disconnected successfully`,
-      } as const)
+      return c.json({ success: true, message: `${networks[provider].name} disconnected successfully` })
     },
   )
 
@@ -278,5 +273,5 @@ export const allowanceRoutes = new Hono<UserEnv>().get(
     { response: { data: '`used limit`; `limit` is null for administrators' } },
   ),
   requireUser,
-  async c => c.json({ success: true, data: await readAllowance(c.var.ctx) } as const),
+  async c => c.json({ success: true, data: await readAllowance(c.var.ctx) }),
 )

@@ -48,7 +48,7 @@ export const authRoutes = new Hono<Env>()
     validate('json', Register),
     async c => {
       const token = await register(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Registration successful!', token } as const, 201)
+      return c.json({ success: true, message: 'Registration successful!', token }, 201)
     },
   )
   .post(
@@ -62,7 +62,7 @@ export const authRoutes = new Hono<Env>()
     async c => {
       const token = await verifySignup(c.var.ctx, c.req.valid('json'))
       rememberDevice(c, c.req.valid('json').email)
-      return c.json({ success: true, message: 'Login successful!', token } as const)
+      return c.json({ success: true, message: 'Login successful!', token })
     },
   )
   .post(
@@ -71,7 +71,7 @@ export const authRoutes = new Hono<Env>()
     validate('json', ResendOtp),
     async c => {
       await resendCode(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'OTP resent successfully.' } as const)
+      return c.json({ success: true, message: 'OTP resent successfully.' })
     },
   )
   .post(
@@ -89,7 +89,7 @@ export const authRoutes = new Hono<Env>()
       const { email } = c.req.valid('json')
       const signedIn = await login(c.var.ctx, c.req.valid('json'), deviceOf(c, email))
       if ('token' in signedIn) rememberDevice(c, email)
-      return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
+      return c.json({ success: true, message: messageOf(signedIn), ...signedIn })
     },
   )
   .get(
@@ -98,7 +98,7 @@ export const authRoutes = new Hono<Env>()
       signedIn: false,
       response: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
     }),
-    c => c.json({ success: true, data: googleSettings(c.var.ctx) } as const),
+    c => c.json({ success: true, data: googleSettings(c.var.ctx) }),
   )
   .post(
     '/auth/google-login',
@@ -111,7 +111,7 @@ export const authRoutes = new Hono<Env>()
     async c => {
       const { signedIn, email } = await googleLogin(c.var.ctx, c.req.valid('json'))
       if ('token' in signedIn) rememberDevice(c, email)
-      return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
+      return c.json({ success: true, message: messageOf(signedIn), ...signedIn })
     },
   )
   .delete(
@@ -122,7 +122,7 @@ export const authRoutes = new Hono<Env>()
     requireUser,
     async c => {
       await removeGoogle(c.var.ctx)
-      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.removed } as const)
+      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.removed })
     },
   )
   .post(
@@ -131,7 +131,7 @@ export const authRoutes = new Hono<Env>()
     requireUser,
     async c => {
       await allowGoogle(c.var.ctx)
-      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.allowed } as const)
+      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.allowed })
     },
   )
   .post(
@@ -145,10 +145,10 @@ export const authRoutes = new Hono<Env>()
       const input = c.req.valid('json')
       if ('email' in input) {
         await requestReset(c.var.ctx, input)
-        return c.json({ success: true, message: 'Password reset email sent successfully!' } as const)
+        return c.json({ success: true, message: 'Password reset email sent successfully!' })
       }
       await resetPassword(c.var.ctx, input)
-      return c.json({ success: true, message: 'Password has been reset successfully' } as const)
+      return c.json({ success: true, message: 'Password has been reset successfully' })
     },
   )
   .put(
@@ -161,12 +161,12 @@ export const authRoutes = new Hono<Env>()
     validate('json', UpdatePassword),
     async c => {
       await changePassword(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: PASSWORD_CHANGE_MESSAGES.changed } as const)
+      return c.json({ success: true, message: PASSWORD_CHANGE_MESSAGES.changed })
     },
   )
   .post('/logout', describe('End this session'), requireUser, async c => {
     await endSession(c.var.ctx)
-    return c.json({ success: true, message: 'You’re signed out.' } as const)
+    return c.json({ success: true, message: 'You’re signed out.' })
   })
 
 export const sessionRoutes = new Hono<UserEnv>()
@@ -176,11 +176,11 @@ export const sessionRoutes = new Hono<UserEnv>()
       response: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
     }),
     requireUser,
-    async c => c.json({ success: true, data: await listSessions(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listSessions(c.var.ctx) }),
   )
   .delete('/:id', describe('Sign a browser out', { errors: ['not_found'] }), requireUser, async c => {
     await endOneSession(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'That browser is signed out.' } as const)
+    return c.json({ success: true, message: 'That browser is signed out.' })
   })
   .delete(
     '/',
@@ -188,6 +188,6 @@ export const sessionRoutes = new Hono<UserEnv>()
     requireUser,
     async c => {
       const ended = await endOtherSessions(c.var.ctx)
-      return c.json({ success: true, message: 'All other browsers are signed out.', ended } as const)
+      return c.json({ success: true, message: 'All other browsers are signed out.', ended })
     },
   )

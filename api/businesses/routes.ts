@@ -27,13 +27,13 @@ export const domainRoutes = new Hono<UserEnv>()
     '/getUserDomain',
     describe('List your businesses, newest first', { response: { data: `A list of ${FIELDS}` } }),
     requireUser,
-    async c => c.json({ success: true, data: await listDomains(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listDomains(c.var.ctx) }),
   )
   .get(
     '/getUserActiveDomain',
     describe('Read the selected business', { response: { data: `${FIELDS}, or null` } }),
     requireUser,
-    async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) }),
   )
   .post(
     '/saveUserDomain',
@@ -45,7 +45,7 @@ export const domainRoutes = new Hono<UserEnv>()
     validate('json', SaveDomain),
     async c => {
       const data = await saveDomain(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Domain added successfully!', data } as const)
+      return c.json({ success: true, message: 'Domain added successfully!', data })
     },
   )
   .post(
@@ -59,7 +59,7 @@ export const domainRoutes = new Hono<UserEnv>()
     validate('json', UpdateDomain),
     async c => {
       const data = await updateDomain(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Domain updated successfully!', data } as const)
+      return c.json({ success: true, message: 'Domain updated successfully!', data })
     },
   )
   .delete(
@@ -71,7 +71,7 @@ export const domainRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await deleteDomain(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Domain deleted successfully' } as const)
+      return c.json({ success: true, message: 'Domain deleted successfully' })
     },
   )
   .post(
@@ -86,7 +86,7 @@ export const domainRoutes = new Hono<UserEnv>()
       const { domainId, websiteURL } = c.req.valid('json')
       const through = await refreshScores(c.var.ctx, { domainId, websiteURL })
       const data = await getDomain(c.var.ctx, domainId)
-      return c.json({ success: true, data } as const, through ? 200 : 202)
+      return c.json({ success: true, data }, through ? 200 : 202)
     },
   )
 
@@ -101,6 +101,6 @@ export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   validate('json', ChangeDomain),
   async c => {
     const data = await changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-    return c.json({ success: true, message: 'Saved.', data } as const)
+    return c.json({ success: true, message: 'Saved.', data })
   },
 )

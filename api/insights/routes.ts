@@ -22,7 +22,7 @@ export const insightRoutes = new Hono<UserEnv>()
       errors: ['invalid'],
     }),
     validate('query', InsightsQuery),
-    async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/summary',
@@ -31,7 +31,7 @@ export const insightRoutes = new Hono<UserEnv>()
       errors: ['invalid'],
     }),
     validate('query', SummaryQuery),
-    async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/rate',
@@ -40,6 +40,5 @@ export const insightRoutes = new Hono<UserEnv>()
       errors: ['invalid'],
     }),
     validate('query', RateQuery),
-    async c =>
-      c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) }),
   )

@@ -28,7 +28,7 @@ export const healthRoutes = new Hono<Env>()
       const health = await readHealth(c.var.ctx)
       const outages = health && { outages: health.outages }
       return health?.isWell
-        ? c.json({ success: true, status: 'ok', ...about, ...outages } as const)
+        ? c.json({ success: true, status: 'ok', ...about, ...outages })
         : c.json({ success: false, status: 'unwell', ...about, ...outages } as const, 503)
     },
   )

@@ -72,7 +72,7 @@ export const uploadRoutes = new Hono<UserEnv>()
           ),
         )
         const status = row.conversion === null ? 200 : 202
-        return c.json({ success: true, data: mediaItem(ctx, row, '') } as const, status)
+        return c.json({ success: true, data: mediaItem(ctx, row, '') }, status)
       } finally {
         await discard()
       }
@@ -92,7 +92,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       const { ctx } = c.var
       await limit(ctx, { ...LIMITS.uploadMedia, key: ctx.userId })
       const row = await cropMedia(ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, data: mediaItem(ctx, row, '') } as const)
+      return c.json({ success: true, data: mediaItem(ctx, row, '') })
     },
   )
 
@@ -110,7 +110,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     validate('query', LibraryQuery),
     async c => {
       const { items, nextCursor } = await listLibrary(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, data: items, nextCursor } as const)
+      return c.json({ success: true, data: items, nextCursor })
     },
   )
   .get(
@@ -123,7 +123,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const row = await readMedia(ctx, c.req.param('id'))
-      return c.json({ success: true, data: mediaItem(ctx, row, row.altText) } as const)
+      return c.json({ success: true, data: mediaItem(ctx, row, row.altText) })
     },
   )
   .get(
@@ -133,7 +133,7 @@ export const libraryRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     requireUser,
-    async c => c.json({ success: true, data: await listUses(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await listUses(c.var.ctx, c.req.param('id')) }),
   )
   .patch(
     '/:id',
@@ -146,7 +146,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     validate('json', EditMedia),
     async c => {
       await editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.' } as const)
+      return c.json({ success: true, message: 'Saved.' })
     },
   )
   .delete(
@@ -159,7 +159,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     requires('write', media),
     async c => {
       await discardMedia(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'File deleted.' } as const)
+      return c.json({ success: true, message: 'File deleted.' })
     },
   )
 

@@ -36,7 +36,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     validate('query', NotificationQuery),
     async c => {
       const { notifications, nextCursor } = await listNotifications(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, data: notifications, nextCursor } as const)
+      return c.json({ success: true, data: notifications, nextCursor })
     },
   )
   .get(
@@ -44,7 +44,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     describe('Count your notifications', {
       response: { data: '`all`, `unread`, `general`, `social` and `system`' },
     }),
-    async c => c.json({ success: true, data: await countNotifications(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await countNotifications(c.var.ctx) }),
   )
   .post(
     '/read',
@@ -53,7 +53,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     validate('query', NotificationChoice),
     async c => {
       await readAllNotifications(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, message: 'Marked as read.' } as const)
+      return c.json({ success: true, message: 'Marked as read.' })
     },
   )
   .post(
@@ -63,7 +63,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     validate('json', RestoreNotifications),
     async c => {
       await restoreNotifications(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Restored.' } as const)
+      return c.json({ success: true, message: 'Restored.' })
     },
   )
   .post(
@@ -72,7 +72,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await readNotification(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Marked as read.' } as const)
+      return c.json({ success: true, message: 'Marked as read.' })
     },
   )
   .delete(
@@ -85,7 +85,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     validate('query', NotificationChoice),
     async c => {
       const deletion = await deleteAllNotifications(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, message: 'Notifications deleted.', ...deletion } as const)
+      return c.json({ success: true, message: 'Notifications deleted.', ...deletion })
     },
   )
   .delete(
@@ -94,6 +94,6 @@ export const notificationRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Notification deleted.', ...deletion } as const)
+      return c.json({ success: true, message: 'Notification deleted.', ...deletion })
     },
   )

@@ -21,7 +21,7 @@ export const overviewRoutes = new Hono<UserEnv>().get(
   }),
   requireUser,
   validate('query', TimeZoneQuery),
-  async c => c.json({ success: true, data: await readOverview(c.var.ctx, c.req.valid('query')) } as const),
+  async c => c.json({ success: true, data: await readOverview(c.var.ctx, c.req.valid('query')) }),
 )
 
 export const clientRoutes = new Hono<UserEnv>().get(
@@ -39,5 +39,5 @@ export const clientRoutes = new Hono<UserEnv>().get(
   ),
   requireUser,
   validate('query', ClientsQuery),
-  async c => c.json({ success: true, ...(await listClients(c.var.ctx, c.req.valid('query'))) } as const),
+  async c => c.json({ success: true, ...(await listClients(c.var.ctx, c.req.valid('query'))) }),
 )

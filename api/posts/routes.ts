@@ -322,7 +322,7 @@ export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
     errors: ['invalid'],
   }),
   validate('query', LabelQuery),
-  async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) } as const),
+  async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) }),
 )
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(
@@ -333,5 +333,5 @@ export const linkPreviewRoutes = new Hono<UserEnv>().post(
   }),
   requireUser,
   validate('json', PreviewLink),
-  async c => c.json({ success: true, data: await previewLink(c.var.ctx, c.req.valid('json').url) } as const),
+  async c => c.json({ success: true, data: await previewLink(c.var.ctx, c.req.valid('json').url) }),
 )

@@ -34,7 +34,7 @@ export const reportRoutes = new Hono<UserEnv>()
       errors: ['invalid'],
     }),
     validate('query', ReportQuery),
-    async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) }),
   )
   .post(
     '/',
@@ -43,10 +43,10 @@ export const reportRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
-    async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) } as const),
+    async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) }),
   )
   .get('/:id', describe('Read a report', { response: { data: WHOLE }, errors: ['not_found'] }), async c =>
-    c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) } as const),
+    c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/release',
@@ -61,7 +61,7 @@ export const reportRoutes = new Hono<UserEnv>()
         success: true,
         message: 'Report released.',
         data: await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      } as const),
+      }),
   )
   .post(
     '/:id/withdraw',
@@ -76,7 +76,7 @@ export const reportRoutes = new Hono<UserEnv>()
         success: true,
         message: 'Report withdrawn.',
         data: await withdrawReport(c.var.ctx, c.req.param('id')),
-      } as const),
+      }),
   )
   .get(
     '/:id/pdf',

@@ -38,7 +38,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     validate('json', ContactRequest),
     async c => {
       await saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
-      return c.json({ success: true, message: REQUEST_SENT.contact } as const)
+      return c.json({ success: true, message: REQUEST_SENT.contact })
     },
   )
   .post(
@@ -51,7 +51,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     optionalUser,
     async c => {
       await saveFeatureRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
-      return c.json({ success: true, message: REQUEST_SENT.feature } as const)
+      return c.json({ success: true, message: REQUEST_SENT.feature })
     },
   )
 
@@ -65,7 +65,7 @@ export const supportRoutes = new Hono<UserEnv>().post(
   async c => {
     const form = c.req.valid('json')
     await saveSupportRequest(c.var.ctx, form, keyOf(c))
-    return c.json({ success: true, message: SUPPORT_SENT[form.kind] } as const)
+    return c.json({ success: true, message: SUPPORT_SENT[form.kind] })
   },
 )
 
@@ -96,7 +96,7 @@ const routesFor = <K extends Kind>(kind: K) => {
         response: { data: `A list of ${fields}` },
         errors: ['forbidden'],
       }),
-      async c => c.json({ success: true, data: await listRequests(c.var.ctx, kind) } as const),
+      async c => c.json({ success: true, data: await listRequests(c.var.ctx, kind) }),
     )
     .get(
       '/:id',
@@ -104,8 +104,7 @@ const routesFor = <K extends Kind>(kind: K) => {
         response: { data: `${fields}; also its \`history\`` },
         errors: ['forbidden', 'not_found'],
       }),
-      async c =>
-        c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) } as const),
+      async c => c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) }),
     )
     .get(
       '/:id/sender',
@@ -115,15 +114,14 @@ const routesFor = <K extends Kind>(kind: K) => {
         },
         errors: ['forbidden'],
       }),
-      async c =>
-        c.json({ success: true, data: await readSender(c.var.ctx, kind, c.req.param('id')) } as const),
+      async c => c.json({ success: true, data: await readSender(c.var.ctx, kind, c.req.param('id')) }),
     )
     .delete(
       '/:id',
       describe(`Delete a ${name}; it can be restored for a day`, { errors: ['forbidden', 'not_found'] }),
       async c => {
         await deleteRequest(c.var.ctx, kind, c.req.param('id'))
-        return c.json({ success: true, message: 'Request deleted.' } as const)
+        return c.json({ success: true, message: 'Request deleted.' })
       },
     )
     .post(
@@ -134,7 +132,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       }),
       async c => {
         const data = await restoreRequest(c.var.ctx, kind, c.req.param('id'))
-        return c.json({ success: true, message: 'Request restored.', data } as const)
+        return c.json({ success: true, message: 'Request restored.', data })
       },
     )
     .patch(
@@ -147,7 +145,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       validate('json', ChangeRequest),
       async c => {
         const data = await changeRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Saved.', data } as const)
+        return c.json({ success: true, message: 'Saved.', data })
       },
     )
     .post(
@@ -160,7 +158,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       validate('json', NoteOnRequest),
       async c => {
         const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Note added.', data } as const)
+        return c.json({ success: true, message: 'Note added.', data })
       },
     )
     .post(
@@ -172,7 +170,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       validate('json', ReplyToRequest),
       async c => {
         const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Your reply is on its way.', data } as const)
+        return c.json({ success: true, message: 'Your reply is on its way.', data })
       },
     )
     .post(
@@ -188,7 +186,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       validate('json', CreateClient),
       async c => {
         const data = await createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Client created.', data } as const)
+        return c.json({ success: true, message: 'Client created.', data })
       },
     )
     .post(
@@ -201,7 +199,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       validate('json', UndoClient),
       async c => {
         const data = await undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Client removed.', data } as const)
+        return c.json({ success: true, message: 'Client removed.', data })
       },
     )
 }
@@ -217,7 +215,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
       response: { data: '`support` and `feature`' },
       errors: ['forbidden'],
     }),
-    async c => c.json({ success: true, data: await countUnanswered(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await countUnanswered(c.var.ctx) }),
   )
   .get(
     '/administrators',
@@ -225,5 +223,5 @@ export const pipelineRoutes = new Hono<UserEnv>()
       response: { data: 'A list of `_id fullname`' },
       errors: ['forbidden'],
     }),
-    async c => c.json({ success: true, data: await listAdministrators(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listAdministrators(c.var.ctx) }),
   )

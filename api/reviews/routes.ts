@@ -38,7 +38,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
   .get(
     '/:id/approval-rule',
     describe('Read the approval rule of a business', { response: { data: RULE }, errors: ['not_found'] }),
-    async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) }),
   )
   .put(
     '/:id/approval-rule',
@@ -50,7 +50,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
     validate('json', ApprovalRule),
     async c => {
       const data = await setRule(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.', data } as const)
+      return c.json({ success: true, message: 'Saved.', data })
     },
   )
 
@@ -76,7 +76,7 @@ const reviewing = <Schema extends v.GenericSchema>(
       const { ctx } = c.var
       const id = c.req.param('id')
       await change(ctx, id, c.req.valid('json'))
-      return c.json({ success: true, message, data: await readPost(ctx, id) } as const)
+      return c.json({ success: true, message, data: await readPost(ctx, id) })
     },
   )
 
@@ -94,7 +94,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       const { ctx } = c.var
       const id = c.req.param('id')
       await submitPost(ctx, id)
-      return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) } as const)
+      return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) })
     },
   )
   .post(
@@ -124,7 +124,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       },
       errors: ['not_found'],
     }),
-    async c => c.json({ success: true, ...(await readDiscussion(c.var.ctx, c.req.param('id'))) } as const),
+    async c => c.json({ success: true, ...(await readDiscussion(c.var.ctx, c.req.param('id'))) }),
   )
   .post(
     '/:id/comments',
@@ -145,7 +145,7 @@ export const approvalRoutes = new Hono<UserEnv>()
         success: true,
         message: 'Added.',
         data: await readComments(ctx, id, { internal: true }),
-      } as const)
+      })
     },
   )
   .post(
@@ -163,7 +163,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
-      return c.json({ success: true, data: await changePosts(ctx, c.req.valid('json')) } as const)
+      return c.json({ success: true, data: await changePosts(ctx, c.req.valid('json')) })
     },
   )
 
@@ -178,7 +178,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
       response: { data: `A list of ${LINK}` },
       errors: ['not_found', 'forbidden'],
     }),
-    async c => c.json({ success: true, data: await listReviewLinks(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await listReviewLinks(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/review-links',
@@ -195,7 +195,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
       c.json({
         success: true,
         ...(await createReviewLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
-      } as const),
+      }),
   )
   .delete(
     '/:id/review-links/:linkId',
@@ -204,7 +204,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
     async c => {
       const { id: domainId, linkId } = c.req.param()
       await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
-      return c.json({ success: true, message: 'The link no longer works.' } as const)
+      return c.json({ success: true, message: 'The link no longer works.' })
     },
   )
 
@@ -234,7 +234,7 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
       const isInMakersBrowser = await isBrowserOf(c, link.userId)
       const postId = c.req.param('postId')
       const data = await decideByLink(ctx, link, { ...decision, postId, isInMakersBrowser })
-      return c.json({ success: true, message, data } as const)
+      return c.json({ success: true, message, data })
     },
   )
 
@@ -254,7 +254,7 @@ export const reviewRoutes = new Hono<Env>()
     async c => {
       const { ctx } = c.var
       const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
-      return c.json({ success: true, data: await openReview(ctx, link) } as const)
+      return c.json({ success: true, data: await openReview(ctx, link) })
     },
   )
   .post(

@@ -17,7 +17,7 @@ export const scoreRoutes = new Hono<UserEnv>()
       response: { data: `For each business id, a list of ${MEASUREMENT}, oldest first` },
     }),
     requireUser,
-    async c => c.json({ success: true, data: await recentHistory(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await recentHistory(c.var.ctx) }),
   )
   .get(
     '/scoreHistory/:id',
@@ -26,7 +26,7 @@ export const scoreRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     requireUser,
-    async c => c.json({ success: true, data: await domainHistory(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await domainHistory(c.var.ctx, c.req.param('id')) }),
   )
 
 const SITE = `\`url\`, \`status\`, \`message?\` and \`history\`, a list, oldest first, of ${MEASUREMENT}`
@@ -40,7 +40,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     requireAdmin,
-    async c => c.json({ success: true, data: await siteScores(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await siteScores(c.var.ctx) }),
   )
   .post(
     '/refresh',
@@ -52,5 +52,5 @@ export const siteScoreRoutes = new Hono<UserEnv>()
     requireUser,
     requireAdmin,
     noInput,
-    async c => c.json({ success: true, data: await refreshSite(c.var.ctx) } as const, 202),
+    async c => c.json({ success: true, data: await refreshSite(c.var.ctx) }, 202),
   )

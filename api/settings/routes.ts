@@ -30,7 +30,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const [chosen, twoFactorAuth] = await Promise.all([readSettings(ctx), hasTwoFactor(ctx, ctx.userId)])
-      return c.json({ success: true, data: { ...chosen, twoFactorAuth } } as const)
+      return c.json({ success: true, data: { ...chosen, twoFactorAuth } })
     },
   )
   .put(
@@ -40,7 +40,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     validate('json', Settings),
     async c => {
       await saveSettings(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: SETTINGS_SAVED } as const)
+      return c.json({ success: true, message: SETTINGS_SAVED })
     },
   )
 
@@ -93,7 +93,7 @@ export const profileRoutes = new Hono<UserEnv>()
     describeProfile('Read your profile', { response: { userDetails: USER_DETAILS } }),
     requireUser,
     noInput,
-    async c => c.json({ success: true, userDetails: await readProfile(c.var.ctx) } as const),
+    async c => c.json({ success: true, userDetails: await readProfile(c.var.ctx) }),
   )
   .put(
     '/updateProfile',
@@ -110,7 +110,7 @@ export const profileRoutes = new Hono<UserEnv>()
       try {
         const fields = parseInput(UpdateProfile, upload.fields)
         const userDetails = await updateProfile(ctx, fields, upload.files[0]?.path)
-        return c.json({ success: true, message: PROFILE_MESSAGES.saved, userDetails } as const)
+        return c.json({ success: true, message: PROFILE_MESSAGES.saved, userDetails })
       } finally {
         await upload.discard()
       }

@@ -26,7 +26,7 @@ const callbackRoutes = (network: MetaNetwork) => {
       validate('form', SignedRequest),
       async c => {
         const receipt = await deleteOnRequest(c.var.ctx, network, c.req.valid('form').signed_request)
-        return c.json({ success: true, ...receipt } as const)
+        return c.json({ success: true, ...receipt })
       },
     )
     .post(
@@ -38,7 +38,7 @@ const callbackRoutes = (network: MetaNetwork) => {
       validate('form', SignedRequest),
       async c => {
         await deauthorize(c.var.ctx, network, c.req.valid('form').signed_request)
-        return c.json({ success: true } as const)
+        return c.json({ success: true })
       },
     )
 }
@@ -56,5 +56,5 @@ export const complianceRoutes = new Hono<Env>().use('/deletions/*', secretUrl())
     },
     errors: ['not_found', 'rate_limited'],
   }),
-  async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) } as const),
+  async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) }),
 )

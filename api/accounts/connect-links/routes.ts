@@ -30,7 +30,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
       response: { data: `A list of ${LINK}` },
       errors: ['not_found', 'forbidden'],
     }),
-    async c => c.json({ success: true, data: await listConnectLinks(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await listConnectLinks(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/connect-links',
@@ -47,7 +47,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
       c.json({
         success: true,
         ...(await createConnectLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
-      } as const),
+      }),
   )
   .delete(
     '/:id/connect-links/:linkId',
@@ -56,7 +56,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     async c => {
       const { id: domainId, linkId } = c.req.param()
       await revokeLink(c.var.ctx, connectLinks, { domainId, linkId, kind: CONNECT_LINK })
-      return c.json({ success: true, message: 'The link no longer works.' } as const)
+      return c.json({ success: true, message: 'The link no longer works.' })
     },
   )
 
@@ -73,7 +73,7 @@ export const connectRoutes = new Hono<Env>()
     async c => {
       const { ctx } = c.var
       const link = await findConnectLink(ctx, c.req.param('token'))
-      return c.json({ success: true, data: await openConnectLink(ctx, link, browserOf(c)) } as const)
+      return c.json({ success: true, data: await openConnectLink(ctx, link, browserOf(c)) })
     },
   )
   .post(
@@ -90,7 +90,7 @@ export const connectRoutes = new Hono<Env>()
       const { url, state } = await startWithLink(c.var.ctx, networkOf(c), { token, browser })
       setOwnCookie(c, BROWSER, browser, CHOICE_SECONDS)
       setOwnCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
-      return c.json({ success: true, url } as const)
+      return c.json({ success: true, url })
     },
   )
   .get(
@@ -100,8 +100,7 @@ export const connectRoutes = new Hono<Env>()
       response: { data: 'A list of `id name detail blocked?`', unlisted: UNLISTED },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
-    async c =>
-      c.json({ success: true, ...(await listOptions(c.var.ctx, networkOf(c), credentialsOf(c))) } as const),
+    async c => c.json({ success: true, ...(await listOptions(c.var.ctx, networkOf(c), credentialsOf(c))) }),
   )
   .post(
     '/:token/:network/choose',
@@ -112,7 +111,7 @@ export const connectRoutes = new Hono<Env>()
     validate('json', ConnectChoice),
     async c => {
       await chooseWithLink(c.var.ctx, networkOf(c), { ...credentialsOf(c), ...c.req.valid('json') })
-      return c.json({ success: true, message: 'Connected.' } as const)
+      return c.json({ success: true, message: 'Connected.' })
     },
   )
 

@@ -31,7 +31,7 @@ export const secondFactorRoutes = new Hono<Env>().post(
   async c => {
     const { token, email } = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
     rememberDevice(c, email)
-    return c.json({ success: true, message: 'Login successful!', token } as const)
+    return c.json({ success: true, message: 'Login successful!', token })
   },
 )
 
@@ -42,7 +42,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     describe('Read the state of two-factor authentication', {
       response: { data: '`enabled recoveryCodesLeft`' },
     }),
-    async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
+    async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) }),
   )
   .post(
     '/start',
@@ -56,7 +56,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     validate('json', StartTwoFactor),
     async c => {
       const data = await startSetUp(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, data } as const)
+      return c.json({ success: true, data })
     },
   )
   .post(
@@ -68,7 +68,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     validate('json', ConfirmTwoFactor),
     async c => {
       const recoveryCodes = await confirmSetUp(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Two-factor sign-in is on.', recoveryCodes } as const)
+      return c.json({ success: true, message: 'Two-factor sign-in is on.', recoveryCodes })
     },
   )
   .post(
@@ -80,7 +80,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     validate('json', SecondFactorProof),
     async c => {
       const recoveryCodes = await renewRecoveryCodes(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'The old codes no longer work.', recoveryCodes } as const)
+      return c.json({ success: true, message: 'The old codes no longer work.', recoveryCodes })
     },
   )
   .post(
@@ -91,6 +91,6 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     validate('json', SecondFactorProof),
     async c => {
       await turnOff(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Two-factor sign-in is off.' } as const)
+      return c.json({ success: true, message: 'Two-factor sign-in is off.' })
     },
   )

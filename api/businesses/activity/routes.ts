@@ -26,10 +26,7 @@ export const activityRoutes = new Hono<UserEnv>()
     ),
     validate('query', ActivityQuery),
     async c =>
-      c.json({
-        success: true,
-        ...(await readActivity(c.var.ctx, c.req.param('id'), c.req.valid('query'))),
-      } as const),
+      c.json({ success: true, ...(await readActivity(c.var.ctx, c.req.param('id'), c.req.valid('query'))) }),
   )
   .get(
     '/:id/activity/export',

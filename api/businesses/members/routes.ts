@@ -27,7 +27,7 @@ export const memberRoutes = new Hono<UserEnv>()
       response: { data: `A list of ${ROW}` },
       errors: ['not_found'],
     }),
-    async c => c.json({ success: true, data: await listMembers(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await listMembers(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/members',
@@ -39,7 +39,7 @@ export const memberRoutes = new Hono<UserEnv>()
     validate('json', InviteMember),
     async c => {
       const data = await inviteMember(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Invitation sent.', data } as const)
+      return c.json({ success: true, message: 'Invitation sent.', data })
     },
   )
   .patch(
@@ -53,11 +53,7 @@ export const memberRoutes = new Hono<UserEnv>()
     async c => {
       const [id, memberId] = [c.req.param('id'), c.req.param('memberId')]
       await changeMember(c.var.ctx, id, memberId, c.req.valid('json'))
-      return c.json({
-        success: true,
-        message: 'Role changed.',
-        data: await listMembers(c.var.ctx, id),
-      } as const)
+      return c.json({ success: true, message: 'Role changed.', data: await listMembers(c.var.ctx, id) })
     },
   )
   .delete(
@@ -68,7 +64,7 @@ export const memberRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await removeMember(c.var.ctx, c.req.param('id'), c.req.param('memberId'))
-      return c.json({ success: true, message: 'Member removed.' } as const)
+      return c.json({ success: true, message: 'Member removed.' })
     },
   )
 
@@ -81,8 +77,7 @@ export const invitationRoutes = new Hono<UserEnv>()
       response: { data: '`businessName by email`: the business, the name of its sender, and its recipient' },
       errors: ['not_found', 'rate_limited'],
     }),
-    async c =>
-      c.json({ success: true, data: await readInvitation(c.var.ctx, c.req.param('token')) } as const),
+    async c => c.json({ success: true, data: await readInvitation(c.var.ctx, c.req.param('token')) }),
   )
   .post(
     '/:token/accept',
@@ -92,8 +87,7 @@ export const invitationRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     noInput,
-    async c =>
-      c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) } as const),
+    async c => c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) }),
   )
 
 export const visitRoutes = new Hono<UserEnv>()
@@ -110,8 +104,7 @@ export const visitRoutes = new Hono<UserEnv>()
     requireAdmin,
     limitChanges,
     noInput,
-    async c =>
-      c.json({ success: true, data: await openAsAdministrator(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await openAsAdministrator(c.var.ctx, c.req.param('id')) }),
   )
   .delete(
     '/:id/visit',
@@ -121,6 +114,6 @@ export const visitRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await leaveAsAdministrator(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'You’ve left this business.' } as const)
+      return c.json({ success: true, message: 'You’ve left this business.' })
     },
   )

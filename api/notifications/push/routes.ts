@@ -18,7 +18,7 @@ export const pushRoutes = new Hono<UserEnv>()
     }),
     async c => {
       const { publicKey } = await readPushKeys(c.var.ctx)
-      return c.json({ success: true, publicKey } as const)
+      return c.json({ success: true, publicKey })
     },
   )
   .post(
@@ -27,7 +27,7 @@ export const pushRoutes = new Hono<UserEnv>()
     validate('json', PushSubscription),
     async c => {
       await subscribe(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Push notifications are on for this browser.' } as const)
+      return c.json({ success: true, message: 'Push notifications are on for this browser.' })
     },
   )
   .delete(
@@ -37,6 +37,6 @@ export const pushRoutes = new Hono<UserEnv>()
     validate('json', PushEndpoint),
     async c => {
       await unsubscribe(c.var.ctx, c.req.valid('json').endpoint)
-      return c.json({ success: true, message: 'Push notifications are off for this browser.' } as const)
+      return c.json({ success: true, message: 'Push notifications are off for this browser.' })
     },
   )

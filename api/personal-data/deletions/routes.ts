@@ -23,7 +23,7 @@ export const deletionRoutes = new Hono<UserEnv>()
         success: true,
         message: 'Your account will be deleted.',
         deleteAt: deleteAt.toISOString(),
-      } as const)
+      })
     },
   )
   .post(
@@ -33,6 +33,6 @@ export const deletionRoutes = new Hono<UserEnv>()
     noInput,
     async c => {
       await cancelDeletion(c.var.ctx)
-      return c.json({ success: true, message: 'Your account stays.' } as const)
+      return c.json({ success: true, message: 'Your account stays.' })
     },
   )

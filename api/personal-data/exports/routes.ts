@@ -23,7 +23,7 @@ export const exportLinkRoutes = new Hono<UserEnv>().post(
   }),
   requireUser,
   noInput,
-  async c => c.json({ success: true, url: await createExportLink(c.var.ctx) } as const),
+  async c => c.json({ success: true, url: await createExportLink(c.var.ctx) }),
 )
 
 export const exportRoutes = new Hono<VisitorEnv>().get(

@@ -14,7 +14,7 @@ const describe = describing('Captions')
 export const captionRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get('/', describe('Read whether AI captions are available', { response: { data: '`available`' } }), c =>
-    c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
+    c.json({ success: true, data: { available: canWrite(c.var.ctx) } }),
   )
   .post(
     '/',

@@ -23,13 +23,13 @@ export const draftRoutes = new Hono<UserEnv>()
         data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt`',
       },
     }),
-    async c => c.json({ success: true, data: await listDrafts(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listDrafts(c.var.ctx) }),
   )
   .get(
     '/:id',
     describe('Read a draft', { response: { data: DRAFT }, errors: ['not_found'] }),
     requires('write', drafts),
-    async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) }),
   )
   .put(
     '/:id',
@@ -43,7 +43,7 @@ export const draftRoutes = new Hono<UserEnv>()
     validate('json', SaveDraft),
     async c => {
       const id = parseInput(ClientId, c.req.param('id'))
-      return c.json({ success: true, data: await saveDraft(c.var.ctx, id, c.req.valid('json')) } as const)
+      return c.json({ success: true, data: await saveDraft(c.var.ctx, id, c.req.valid('json')) })
     },
   )
   .delete(
@@ -53,7 +53,7 @@ export const draftRoutes = new Hono<UserEnv>()
     requires('write', drafts),
     async c => {
       await deleteDraft(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Draft deleted.' } as const)
+      return c.json({ success: true, message: 'Draft deleted.' })
     },
   )
   .post(
@@ -64,7 +64,7 @@ export const draftRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     validate('json', DeleteCopies),
-    async c => c.json({ success: true, data: await deleteCopies(c.var.ctx, c.req.valid('json')) } as const),
+    async c => c.json({ success: true, data: await deleteCopies(c.var.ctx, c.req.valid('json')) }),
   )
   .post(
     '/:id/restore',
@@ -75,6 +75,6 @@ export const draftRoutes = new Hono<UserEnv>()
     requires('write', drafts),
     async c => {
       await restoreDraft(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Draft restored.' } as const)
+      return c.json({ success: true, message: 'Draft restored.' })
     },
   )

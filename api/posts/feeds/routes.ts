@@ -37,7 +37,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
       response: { data: '`isOn createdAt? readAt?`' },
       errors: ['not_found'],
     }),
-    async c => c.json({ success: true, data: await readFeed(c.var.ctx, c.req.param('domainId')) } as const),
+    async c => c.json({ success: true, data: await readFeed(c.var.ctx, c.req.param('domainId')) }),
   )
   .post(
     '/:domainId',
@@ -47,7 +47,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     noInput,
-    async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) } as const),
+    async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) }),
   )
   .delete(
     '/:domainId',
@@ -55,6 +55,6 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await revokeFeed(c.var.ctx, c.req.param('domainId'))
-      return c.json({ success: true, message: 'Calendar link turned off.' } as const)
+      return c.json({ success: true, message: 'Calendar link turned off.' })
     },
   )

@@ -63,7 +63,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/',
     describe('List the latest imports of the business', { response: { data: `A list of ${IMPORT}` } }),
     requires('publish'),
-    async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listImports(c.var.ctx) }),
   )
   .post(
     '/',
@@ -93,7 +93,7 @@ export const importRoutes = new Hono<UserEnv>()
           timeZone,
           reading,
         })
-        return c.json({ success: true, data } as const)
+        return c.json({ success: true, data })
       } finally {
         await discard()
       }
@@ -103,7 +103,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id',
     describe('Read an import and its progress', { response: { data: IMPORT }, errors: ['not_found'] }),
     requires('publish', imports),
-    async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/rows',
@@ -114,7 +114,7 @@ export const importRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     requires('publish', imports),
-    async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/rows/:line',
@@ -126,7 +126,7 @@ export const importRoutes = new Hono<UserEnv>()
     validate('param', RowPath),
     async c => {
       const { id, line } = c.req.valid('param')
-      return c.json({ success: true, data: await readCells(c.var.ctx, id, line) } as const)
+      return c.json({ success: true, data: await readCells(c.var.ctx, id, line) })
     },
   )
   .put(
@@ -141,10 +141,7 @@ export const importRoutes = new Hono<UserEnv>()
     validate('json', CorrectRow),
     async c => {
       const { cells } = c.req.valid('json')
-      return c.json({
-        success: true,
-        data: await correctRow(c.var.ctx, { ...c.req.valid('param'), cells }),
-      } as const)
+      return c.json({ success: true, data: await correctRow(c.var.ctx, { ...c.req.valid('param'), cells }) })
     },
   )
   .put(
@@ -157,10 +154,7 @@ export const importRoutes = new Hono<UserEnv>()
     limitChanges,
     validate('json', ImportSettings),
     async c =>
-      c.json({
-        success: true,
-        data: await checkImport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      } as const),
+      c.json({ success: true, data: await checkImport(c.var.ctx, c.req.param('id'), c.req.valid('json')) }),
   )
   .post(
     '/:id/start',
@@ -172,10 +166,7 @@ export const importRoutes = new Hono<UserEnv>()
     limitChanges,
     validate('json', StartImport),
     async c =>
-      c.json({
-        success: true,
-        data: await startImport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      } as const),
+      c.json({ success: true, data: await startImport(c.var.ctx, c.req.param('id'), c.req.valid('json')) }),
   )
   .post(
     '/:id/stop',
@@ -185,7 +176,7 @@ export const importRoutes = new Hono<UserEnv>()
     }),
     requires('publish', imports),
     limitChanges,
-    async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) } as const),
+    async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) }),
   )
   .delete(
     '/:id',
@@ -194,6 +185,6 @@ export const importRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       await deleteImport(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Import deleted.' } as const)
+      return c.json({ success: true, message: 'Import deleted.' })
     },
   )

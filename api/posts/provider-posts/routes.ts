@@ -40,7 +40,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
         c.req.valid('param').network,
         c.req.valid('query'),
       )
-      return c.json({ success: true, data: posts, nextCursor } as const)
+      return c.json({ success: true, data: posts, nextCursor })
     },
   )
   .patch(
@@ -51,7 +51,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     validate('json', EditProviderPost),
     async c => {
       await editFacebookPost(c.var.ctx, c.req.param('id'), c.req.valid('json').message)
-      return c.json({ success: true, message: 'Post updated on Facebook.' } as const)
+      return c.json({ success: true, message: 'Post updated on Facebook.' })
     },
   )
   .delete(
@@ -61,7 +61,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     }),
     async c => {
       await deleteFacebookPost(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Post deleted from Facebook.' } as const)
+      return c.json({ success: true, message: 'Post deleted from Facebook.' })
     },
   )
   .delete(
@@ -72,6 +72,6 @@ export const providerPostRoutes = new Hono<UserEnv>()
     validate('param', GooglePostRef),
     async c => {
       await deleteGooglePost(c.var.ctx, c.req.valid('param'))
-      return c.json({ success: true, message: 'Post deleted from Google.' } as const)
+      return c.json({ success: true, message: 'Post deleted from Google.' })
     },
   )

@@ -35,7 +35,7 @@ const savedTextRoutes = (
   return new Hono<UserEnv>()
     .use(requireUser)
     .get('/', describe(summaries.list, { response: { data: `A list of ${FIELDS}` } }), async c =>
-      c.json({ success: true, data: await list(c.var.ctx) } as const),
+      c.json({ success: true, data: await list(c.var.ctx) }),
     )
     .put(
       '/:id',
@@ -48,7 +48,7 @@ const savedTextRoutes = (
       async c => {
         const id = parseInput(ClientId, c.req.param('id'))
         const data = await save(c.var.ctx, id, c.req.valid('json'))
-        return c.json({ success: true, message: `${title} saved.`, data } as const)
+        return c.json({ success: true, message: `${title} saved.`, data })
       },
     )
     .delete(
@@ -57,7 +57,7 @@ const savedTextRoutes = (
       limitChanges,
       async c => {
         await remove(c.var.ctx, c.req.param('id'))
-        return c.json({ success: true, message: `${title} deleted.` } as const)
+        return c.json({ success: true, message: `${title} deleted.` })
       },
     )
 }

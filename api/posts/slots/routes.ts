@@ -18,7 +18,7 @@ export const slotRoutes = new Hono<UserEnv>()
       response: { data: `A list of ${FIELDS}` },
       errors: ['not_found'],
     }),
-    async c => c.json({ success: true, data: await listSlots(c.var.ctx) } as const),
+    async c => c.json({ success: true, data: await listSlots(c.var.ctx) }),
   )
   .put(
     '/',
@@ -30,7 +30,7 @@ export const slotRoutes = new Hono<UserEnv>()
     validate('json', SaveSlots),
     async c => {
       const data = await saveSlots(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Posting times saved.', data } as const)
+      return c.json({ success: true, message: 'Posting times saved.', data })
     },
   )
   .get(
@@ -40,7 +40,7 @@ export const slotRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found'],
     }),
     validate('query', UpcomingQuery),
-    async c => c.json({ success: true, data: await upcomingSlots(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await upcomingSlots(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/proposed',
@@ -51,5 +51,5 @@ export const slotRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found'],
     }),
     validate('query', ProposedQuery),
-    async c => c.json({ success: true, data: await proposedSlots(c.var.ctx, c.req.valid('query')) } as const),
+    async c => c.json({ success: true, data: await proposedSlots(c.var.ctx, c.req.valid('query')) }),
   )
