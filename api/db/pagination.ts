@@ -33,13 +33,25 @@ export function readCursor(cursor: string): Position {
 
 type Columns = { at: SQLWrapper; id: SQLWrapper }
 
+type Direction = 'ascending' | 'descending'
+
 /**
- * SQL condition: the row comes after a cursor's position. Compares row values, for which SQLite uses an index on both columns.
- * @param after time in epoch milliseconds and id, or their placeholders
+ * SQL condition: the row comes after a cursor's position; undefined without a cursor.
+ * @throws {DomainError} `invalid`
  */
-export const isAfter = (
+export function isAfterCursor(
   columns: Columns,
-  after: { at: unknown; id: unknown },
-  direction: 'ascending' | 'descending',
-): SQL =>
+  cursor: string | undefined,
+  direction: Direction,
+): SQL | undefined {
+  if (!cursor) return undefined
+  const { at, id } = readCursor(cursor)
+  return isAfter(columns, { at: +at, id }, direction)
+}
+
+/**
+ * SQL condition: the row comes after a position. Compares row values, for which SQLite uses an index on both columns.
+ * @param after time in epoch milliseconds and id, or their columns
+ */
+export const isAfter = (columns: Columns, after: { at: unknown; id: unknown }, direction: Direction): SQL =>
   sql`(${columns.at}, ${columns.id}) ${sql.raw(direction === 'ascending' ? '>' : '<')} (${after.at}, ${after.id})`

@@ -5,7 +5,7 @@ import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/me
 import type { Inside, UserContext, Context } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -29,7 +29,6 @@ const USES_LISTED = 50
 /** Returns a page of the business's library, newest first. Unused crops are left out. */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
   const { db } = ctx
-  const after = query.cursor ? readCursor(query.cursor) : undefined
   const activeDomain = db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
   const { searchName, searchAltText, name, altText } = media
   const rows = await db
@@ -51,13 +50,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
           : undefined,
         query.use === 'used' ? or(exists(inPosts(ctx)), exists(inDrafts(ctx))) : undefined,
         query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
-        after
-          ? isAfter(
-              { at: media.createdAt, id: media.id },
-              { at: sql`${+after.at}`, id: sql`${after.id}` },
-              'descending',
-            )
-          : undefined,
+        isAfterCursor({ at: media.createdAt, id: media.id }, query.cursor, 'descending'),
       ),
     )
     .orderBy(desc(media.createdAt), desc(media.id))

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-or
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
@@ -26,11 +26,12 @@ export async function listNotifications(
   ctx: UserContext,
   { filter, cursor, limit }: NotificationQuery,
 ): Promise<NotificationPage> {
+  const position = { at: notifications.createdAt, id: notifications.id }
   const rows = await ctx.db
     .select({ notification: notifications, business: domains.businessName })
     .from(notifications)
     .leftJoin(domains, and(eq(domains.id, notifications.domainId), isAllowedIn(ctx, domains.id)))
-    .where(and(isTheirs(ctx, filter), cursor ? isAfterCursor(cursor) : undefined))
+    .where(and(isTheirs(ctx, filter), isAfterCursor(position, cursor, 'descending')))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1)
   const { page, nextCursor } = pageOf(rows, limit, ({ notification: { createdAt, id } }) => ({
@@ -124,11 +125,6 @@ function isAmong(filter: NotificationFilter): SQL | undefined {
   if (filter === 'all') return undefined
   if (filter === 'trouble') return isTrouble
   return filter === 'unread' ? isNull(notifications.readAt) : eq(notifications.type, filter)
-}
-
-function isAfterCursor(cursor: string): SQL {
-  const { at, id } = readCursor(cursor)
-  return isAfter({ at: notifications.createdAt, id: notifications.id }, { at: +at, id }, 'descending')
 }
 
 type Row = { notification: typeof notifications.$inferSelect; business: string | null }

@@ -16,7 +16,7 @@ import {
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext, Context } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
-import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { isAfter, isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { alias } from '#api/db/schema/columns.ts'
@@ -55,12 +55,12 @@ type Position = { postId: string; at: Date }
  * and those that need attention are sorted soonest first, others newest first. The first matching delivery determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
-  if (query.sort === 'reactions') return publishedByReactions(ctx, query)
+  const isLabelled = query.label ? await labelled(ctx, query.label, query) : undefined
+  if (query.sort === 'reactions') return publishedByReactions(ctx, query, isLabelled)
   const states = query.state ? [query.state] : statesOf(query.tab)
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
   const start = ((query.page ?? 1) - 1) * query.limit
-  const isLabelled = query.label ? await labelled(ctx, query.label, query) : undefined
   const ofStates = await Promise.all(
     states.map(state => readPositions(ctx, query, { state, states, soonestFirst, isLabelled })),
   )
@@ -86,8 +86,9 @@ type Order = {
   state: DeliveryState
   states: readonly DeliveryState[]
   soonestFirst: boolean
-  isLabelled: Awaited<ReturnType<typeof labelled>> | undefined
+  isLabelled: IsLabelled | undefined
 }
+type IsLabelled = Awaited<ReturnType<typeof labelled>>
 
 /**
  * Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. For the same
@@ -100,7 +101,6 @@ async function readPositions(
 ): Promise<{ rows: Position[]; count: number }> {
   const { db } = ctx
   const { soonestFirst } = order
-  const after = query.cursor && !query.page ? readCursor(query.cursor) : undefined
   const inOrder = soonestFirst ? asc : desc
   const limit = (query.page ?? 1) * query.limit + 1
   const isFirst = firstOfPost(ctx, query, order)
@@ -111,13 +111,11 @@ async function readPositions(
       and(
         eq(deliveries.domainId, members.domainId),
         isFirst,
-        after
-          ? isAfter(
-              { at: deliveries.publishAt, id: deliveries.postId },
-              { at: +after.at, id: after.id },
-              soonestFirst ? 'ascending' : 'descending',
-            )
-          : undefined,
+        isAfterCursor(
+          { at: deliveries.publishAt, id: deliveries.postId },
+          query.page ? undefined : query.cursor,
+          soonestFirst ? 'ascending' : 'descending',
+        ),
       ),
     )
     .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
@@ -153,20 +151,9 @@ const found = alias(deliveries, 'found')
 const other = alias(deliveries, 'other')
 
 /** Condition: this delivery comes first in list order among the post's matching ones. */
-function firstOfPost(
-  ctx: UserContext,
-  { from, to, network, search, tab }: PostQuery,
-  { state, states, soonestFirst, isLabelled }: Order,
-) {
-  const isMatching = (table: typeof deliveries | typeof other) =>
-    and(
-      from ? gte(table.publishAt, new Date(from)) : undefined,
-      to ? lte(table.publishAt, new Date(to)) : undefined,
-      network ? eq(table.network, network) : undefined,
-      search ? containsText([table.searchText, table.message], search) : undefined,
-      tab === 'review' ? waitsForApproval(table) : undefined,
-      isLabelled?.(table.postId),
-    )
+function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soonestFirst, isLabelled }: Order) {
+  const isMatching = (table: Deliveries) =>
+    and(meets(table, query, isLabelled), query.tab === 'review' ? waitsForApproval(table) : undefined)
   const earlier = ctx.db
     .select({ id: other.id })
     .from(other)
@@ -185,10 +172,26 @@ function firstOfPost(
   return and(
     eq(deliveries.state, state),
     isMatching(deliveries),
-    tab === 'review' ? isWaitingFor(ctx.userId) : undefined,
+    query.tab === 'review' ? isWaitingFor(ctx.userId) : undefined,
     notExists(earlier),
   )
 }
+
+type Deliveries = typeof deliveries | typeof other
+
+/** Condition: the delivery is in the query's time window, on its network, has its text and its label. */
+const meets = (
+  table: Deliveries,
+  { from, to, network, search }: PostQuery,
+  isLabelled: IsLabelled | undefined,
+) =>
+  and(
+    from ? gte(table.publishAt, new Date(from)) : undefined,
+    to ? lte(table.publishAt, new Date(to)) : undefined,
+    network ? eq(table.network, network) : undefined,
+    search ? containsText([table.searchText, table.message], search) : undefined,
+    isLabelled?.(table.postId),
+  )
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
@@ -223,8 +226,12 @@ const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.commen
 type RankedPage = { posts: Post[]; nextCursor: null; total: number }
 
 /** Returns a page of the published posts, those with the most reactions on all their networks together first. */
-async function publishedByReactions(ctx: UserContext, query: PostQuery): Promise<RankedPage> {
-  const { domainId, from, to, network, search, label, limit, page = 1 } = query
+async function publishedByReactions(
+  ctx: UserContext,
+  query: PostQuery,
+  isLabelled: IsLabelled | undefined,
+): Promise<RankedPage> {
+  const { domainId, limit, page = 1 } = query
   const rows = await ctx.db
     .select({ postId: deliveries.postId, total: sql<number>`count(*) over ()` })
     .from(deliveries)
@@ -240,11 +247,7 @@ async function publishedByReactions(ctx: UserContext, query: PostQuery): Promise
         isAllowedIn(ctx, deliveries.domainId),
         eq(deliveries.state, 'published'),
         domainId ? eq(deliveries.domainId, domainId) : undefined,
-        from ? gte(deliveries.publishAt, new Date(from)) : undefined,
-        to ? lte(deliveries.publishAt, new Date(to)) : undefined,
-        network ? eq(deliveries.network, network) : undefined,
-        search ? containsText([deliveries.searchText, deliveries.message], search) : undefined,
-        label ? (await labelled(ctx, label, { domainId }))(deliveries.postId) : undefined,
+        meets(deliveries, query, isLabelled),
       ),
     )
     .groupBy(deliveries.postId)

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, like, lt, type SQL, sql, type S
 
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -65,14 +65,12 @@ export async function readActivity(
 type Reading = ActivityQuery & { domainId: string; limit: number }
 type Columns = { id: SQLWrapper; at: SQLWrapper }
 
-const isInPeriod = ({ id, at }: Columns, { from, to, cursor }: ActivityQuery): SQL | undefined => {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  return and(
-    from === undefined ? undefined : gte(at, new Date(from)),
-    to === undefined ? undefined : lt(at, new Date(to)),
-    after && isAfter({ at, id }, { at: +after.at, id: after.id }, 'descending'),
+const isInPeriod = (columns: Columns, { from, to, cursor }: ActivityQuery): SQL | undefined =>
+  and(
+    from === undefined ? undefined : gte(columns.at, new Date(from)),
+    to === undefined ? undefined : lt(columns.at, new Date(to)),
+    isAfterCursor(columns, cursor, 'descending'),
   )
-}
 
 const person = alias(users, 'person')
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql, desc, gte, ne } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 
 import {
   isActiveDomain,
@@ -10,6 +10,7 @@ import type { Context, Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -17,19 +18,78 @@ import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
   type DraftContent,
+  type DraftSummary,
   MAX_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import { beginning } from '#shared/text/graphemes.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
 /** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
 const MAX_STORED = 3 * MAX_DRAFTS
+
+const SUMMARY_CHARS = 160
+
+/** Returns summaries of the drafts of the request's business, and of those without a business, last changed first. */
+export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
+  const { db, userId } = ctx
+  const rows = await db
+    .select({ draft: drafts, author: users.fullname })
+    .from(drafts)
+    .leftJoin(users, eq(users.id, drafts.userId))
+    .where(
+      and(
+        isNull(drafts.deletedAt),
+        or(
+          and(eq(drafts.userId, userId), isNull(drafts.domainId)),
+          and(inArray(drafts.domainId, activeDomain(ctx)), isAllowedIn(ctx, drafts.domainId, 'write')),
+        ),
+      ),
+    )
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+  const mediaIds = rows.flatMap(({ draft }) => draft.content.media[0]?.mediaId ?? [])
+  const pictures = await db
+    .select({ draftId: draftMedia.draftId, media })
+    .from(draftMedia)
+    .innerJoin(media, eq(media.id, draftMedia.mediaId))
+    .where(
+      and(
+        inArray(
+          draftMedia.draftId,
+          rows.map(({ draft }) => draft.id),
+        ),
+        inArray(media.id, mediaIds),
+      ),
+    )
+  return rows.map(({ draft: { id, content, updatedAt, userId: authorId }, author }) => {
+    const picture = pictures.find(each => each.draftId === id && each.media.id === content.media[0]?.mediaId)
+    const networksOff = NETWORK_IDS.filter(network => content.networks[network] === false)
+    const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
+    return {
+      _id: id,
+      text: beginning(textOf(content).trim(), SUMMARY_CHARS),
+      networks: NETWORK_IDS.filter(network => content.networks[network]),
+      ...(networksOff.length > 0 && { networksOff }),
+      mediaCount: content.media.length,
+      ...(thumbnailUrl && { thumbnailUrl }),
+      ...(content.isScheduled && content.publishAt && { publishAt: content.publishAt }),
+      ...(content.isScheduled && content.slot && { slot: true as const }),
+      updatedAt: updatedAt.toISOString(),
+      ...(author && authorId !== userId && { author }),
+    }
+  })
+}
+
+/** Returns the shared text, or else the first network's. */
+const textOf = ({ sameMessage, message, messages }: DraftContent): string =>
+  sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
 
 /** @throws {DomainError} `not_found` for a draft that was posted or deleted */
 export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
@@ -157,7 +217,7 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
     .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - RESTORE_MS))))
 }
 
-export const activeDomain = (ctx: Inside<UserContext>) =>
+const activeDomain = (ctx: Inside<UserContext>) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
 const ownDraft = (ctx: Inside<UserContext>, id: string) =>

@@ -8,8 +8,7 @@ import { describing, parseInput, validate } from '#api/http/route.ts'
 import { ClientId } from '#shared/auth/client-id.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
 import { SaveDraft } from '#shared/posts/drafts.ts'
-import { deleteCopies, deleteDraft, readDraft, restoreDraft, saveDraft } from './drafts.ts'
-import { listDrafts } from './summaries.ts'
+import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 
 const describe = describing('drafts')
 const DRAFT = '`_id version content media updatedAt`'

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import { and, asc, eq, gte, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -69,21 +69,7 @@ export async function upcomingSlots(
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const domain = await requireActiveDomain(ctx)
   if (!domain) return []
-  const [weekly, rows] = await Promise.all([
-    slotsOf(ctx, domain),
-    ctx.db
-      .select({ at: deliveries.publishAt, postId: deliveries.postId })
-      .from(deliveries)
-      .where(
-        and(
-          isAllowedIn(ctx, deliveries.domainId),
-          eq(deliveries.domainId, domain._id),
-          ne(deliveries.state, 'canceled'),
-          gte(deliveries.publishAt, start),
-          lt(deliveries.publishAt, end),
-        ),
-      ),
-  ])
+  const [weekly, rows] = await Promise.all([slotsOf(ctx, domain), plannedIn(ctx, domain, start, end)])
   const taken = new Map(rows.map(({ at, postId }) => [+at, postId]))
   return occurrencesOf(weekly, zoneOf(domain, timeZone), start, end).map(at => ({
     at: at.toISOString(),
@@ -112,9 +98,13 @@ export async function nextFreeSlot(
   { timeZone: callers, except = '' }: { timeZone?: string | undefined; except?: string },
 ): Promise<{ at: Date; timeZone: string }> {
   const timeZone = zoneOf(domain, callers)
-  const [weekly, taken] = await Promise.all([slotsOf(ctx, domain), takenBy(ctx, domain, except)])
-  if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
   const end = +ctx.now() + SCHEDULE_MAX_DAYS * DAY_MS
+  const [weekly, planned] = await Promise.all([
+    slotsOf(ctx, domain),
+    plannedIn(ctx, domain, ctx.now(), new Date(end)),
+  ])
+  if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
+  const taken = new Set(planned.flatMap(({ at, postId }) => (postId === except ? [] : +at)))
   for (let from = +ctx.now() + MIN_LEAD_MS; from < end; from += STEP_MS) {
     const to = new Date(Math.min(from + STEP_MS, end))
     const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(time => !taken.has(+time))
@@ -123,21 +113,19 @@ export async function nextFreeSlot(
   throw new DomainError('conflict', SLOT_MESSAGES.allTaken)
 }
 
-/** Returns the times of the business's other posts, in milliseconds. */
-async function takenBy({ db, now }: Inside<UserContext>, { _id }: Domain, except: string) {
-  const rows = await db
-    .select({ at: deliveries.publishAt })
+/** Returns the business's posts in a window of time, each by its times. */
+const plannedIn = ({ db }: Inside<UserContext>, { _id }: Domain, from: Date, to: Date) =>
+  db
+    .select({ at: deliveries.publishAt, postId: deliveries.postId })
     .from(deliveries)
     .where(
       and(
         eq(deliveries.domainId, _id),
         inArray(deliveries.state, UNCANCELED_STATES),
-        gte(deliveries.publishAt, now()),
-        ne(deliveries.postId, except),
+        gte(deliveries.publishAt, from),
+        lt(deliveries.publishAt, to),
       ),
     )
-  return new Set(rows.map(({ at }) => +at))
-}
 
 /**
  * Returns the instants of weekly slots from `from` to `to` (exclusive), soonest first. A local time that is skipped when the
