@@ -23,7 +23,7 @@ const ROW =
 
 /**
  * In a cell, arrow keys move to a chip, and Tab skips it. The chip's own width decides its layout: from 7.16rem on, a picture
- * fits beside 12:00 pm, the widest time. Below 5rem, such as beside an open panel on a laptop, there is no room for a picture.
+ * fits beside 12:00 pm, the widest time. Below 4.6rem, such as beside an open panel on a laptop, there is no room for a picture.
  */
 const VARIANTS = {
   cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs leading-4',
@@ -83,16 +83,16 @@ function Cell({ item, roomy }: { item: Item; roomy: boolean }) {
         className={`col-span-2 flex min-w-0 flex-wrap items-center gap-x-1 ${picture ? '@min-[7.16rem]:col-span-1 @min-[7.16rem]:col-start-2' : ''}`}
       >
         <StateIcon item={item} />
-        <Moment item={item} className="truncate @max-[5rem]:text-[0.6875rem]" />
+        <Moment item={item} className="truncate @max-[4.6rem]:text-[0.6875rem]" />
       </span>
       {picture && (
         <Picture
           picture={picture}
-          className="size-8 self-center @max-[5rem]:hidden @min-[7.16rem]:col-start-1 @min-[7.16rem]:row-span-2 @min-[7.16rem]:row-start-1"
+          className="size-8 self-center @max-[4.6rem]:hidden @min-[7.16rem]:col-start-1 @min-[7.16rem]:row-span-2 @min-[7.16rem]:row-start-1"
         />
       )}
       <span
-        className={`flex min-h-4 min-w-0 items-center gap-1 ${picture ? '@max-[5rem]:col-span-2' : 'col-span-2'}`}
+        className={`flex min-h-4 min-w-0 items-center gap-1 ${picture ? '@max-[4.6rem]:col-span-2' : 'col-span-2'}`}
       >
         <NetworkMarks fitting networks={networks} />
         <Owner id={domainId} />

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $isPanelOpen } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
@@ -12,12 +13,16 @@ const $fitsBeside = mediaQuery('(min-width: 80rem)', false)
 /** True if the tray was last open on this device. It starts closed, because an open tray takes room from the calendar. */
 export const $isTrayOpen = computed($remembered, remembered => remembered === 'open')
 
-/** True if the tray is a column beside the calendar. Stays true while drafts load, so that the calendar doesn't jump. */
+/**
+ * True if the tray is a column beside the calendar, which an open panel leaves no room for. Stays true while drafts load, so that the
+ * calendar doesn't jump.
+ */
 export const $isTrayBeside = computed(
-  [$isTrayOpen, $fitsBeside, $can, $drafts],
-  (isOpen, fits, can, drafts) =>
+  [$isTrayOpen, $fitsBeside, $isPanelOpen, $can, $drafts],
+  (isOpen, fits, isPanelOpen, can, drafts) =>
     isOpen &&
     fits &&
+    !isPanelOpen &&
     can('write') &&
     (drafts.state === 'loading' || (drafts.state === 'ready' && drafts.data.length > 0)),
 )

@@ -1,18 +1,27 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { TimeChoice } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { PublishTimeField, QuickTimes } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { reschedulePost } from './change-posts.ts'
 import { closeDialog, networkNames, reached, type Target } from './dialogs.ts'
 
+/** Gives a post another time. The quick times are those of the selected business. */
 export function RescheduleDialog({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
-  const zone = useStore($zoneOf)(target.post.domainId)
+  const { domainId } = target.post
+  const zone = useStore($zoneOf)(domainId)
+  const isSelected = useStore($selectedDomain)?._id === domainId
   const [error, setError] = useState<string>()
+
+  useEffect(() => {
+    if (isSelected) void $freeTimes.reload()
+  }, [isSelected])
 
   function choose(time: Date) {
     setError(undefined)
@@ -41,7 +50,17 @@ export function RescheduleDialog({ target }: { target: Target }) {
         <p className="text-sm text-soft">
           Choose another time for {networkNames(target)}.{elsewhere(target)}
         </p>
-        <TimeChoice zone={zone} domainId={target.post.domainId} value={at} onChange={choose} error={error} />
+        {isSelected && (
+          <div role="group" aria-label="Quick times" className="flex flex-wrap gap-1.5">
+            <QuickTimes
+              detailed
+              zone={zone}
+              isChosen={(_way, time) => +time === +(at ?? 0)}
+              onChoose={(_way, time) => choose(time)}
+            />
+          </div>
+        )}
+        <PublishTimeField zone={zone} domainId={domainId} value={at} onChange={choose} error={error} />
       </div>
     </ActionModal>
   )

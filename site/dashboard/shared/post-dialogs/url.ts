@@ -42,6 +42,12 @@ export const $isBeside = computed(
   page => page !== undefined && page.route !== 'createPost' && Boolean((page.search as Search).new),
 )
 
+/** True while a post or the composer takes room at the side of the screen, or covers it. */
+export const $isPanelOpen = computed(
+  [$openPostId, $isBeside],
+  (postId, isBeside) => postId !== undefined || isBeside,
+)
+
 /** What the URL opens in the composer. Undefined while it is closed. */
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search

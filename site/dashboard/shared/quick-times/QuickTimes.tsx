@@ -1,21 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { CalendarCheck, type LucideIcon, Sunrise, TrendingUp } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { formatDueIn, zoneSuffix, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
-import {
-  $bestTime,
-  $freeSlot,
-  nextOf,
-  shortTime,
-  tomorrowMorning,
-  $freeTimes,
-  $freeTimesOf,
-} from './times.ts'
+import { $bestTime, $freeSlot, nextOf, shortTime, tomorrowMorning, $freeTimesOf } from './times.ts'
 
 type QuickTime = 'slot' | 'tomorrow' | 'best'
 
@@ -107,38 +98,6 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     {children}
   </button>
 )
-
-type TimeChoiceProps = {
-  value: Date | null
-  zone: string
-  domainId: string | undefined
-  onChange: (value: Date) => void
-  error?: string | undefined
-}
-
-/** The date picker, with the quick times above it if the business is the selected one. */
-export function TimeChoice({ value, zone, domainId, onChange, error }: TimeChoiceProps) {
-  const selected = useStore($selectedDomain)
-  const isSelected = selected !== undefined && selected._id === domainId
-  useEffect(() => {
-    if (isSelected) void $freeTimes.reload()
-  }, [isSelected])
-  return (
-    <>
-      {isSelected && (
-        <div role="group" aria-label="Quick times" className="flex flex-wrap gap-1.5">
-          <QuickTimes
-            detailed
-            zone={zone}
-            isChosen={(_way, time) => +time === +(value ?? 0)}
-            onChoose={(_way, time) => onChange(time)}
-          />
-        </div>
-      )}
-      <PublishTimeField zone={zone} domainId={domainId} value={value} onChange={onChange} error={error} />
-    </>
-  )
-}
 
 type PublishTimeFieldProps = {
   value: Date | null
