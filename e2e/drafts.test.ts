@@ -86,7 +86,7 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
     response.resolve()
     await page.getByRole('link', { name: 'View the post' }).waitFor()
     expect(await message(page).isEditable()).toBe(true)
-    expect(page.url()).toEndWith('/dashboard/create-post')
+    expect(page.url()).toEndWith('/dashboard/view-post?tab=drafts&new=now')
     const [post] = await eventually('the first comment', async () => {
       const posts = (await testbed.world.publishedWith(WORDS)) as unknown as {
         ownComments: string[]
