@@ -207,7 +207,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         className={`@container/composer ${isBeside ? 'grow **:scroll-mb-20' : 'min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))]'} grid grid-cols-1 gap-x-8 gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : isWide ? 'grid-cols-[minmax(0,1fr)_17rem] grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}`}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
-          <Platforms>{!isWide && <PreviewButton />}</Platforms>
+          <Platforms>{!isWide && !isBeside && <PreviewButton />}</Platforms>
           <div className="rounded-box border border-base-300 bg-raised">
             <Messages />
             <MediaPicker />
@@ -217,11 +217,11 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <PostLabels />
           </div>
         </div>
-        {isWide && (
+        {(isWide || isBeside) && (
           <aside
             aria-label="Preview"
             tabIndex={0}
-            className={`min-w-0 self-start ${areBeside ? '' : 'sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] overflow-y-auto'}`}
+            className={`min-w-0 self-start ${areBeside || isBeside ? '' : 'sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] overflow-y-auto'}`}
           >
             <Previews />
           </aside>
