@@ -21,6 +21,12 @@ test('shows either a post or the composer beside the calendar', () => {
   expect([$router.get()?.search, $composer.get()]).toEqual([{ view: 'week' }, undefined])
 })
 
+test('leaves a screen’s own parameters as they are', () => {
+  $router.open('/dashboard/activity?from=2030-01-01&new=now&again=p')
+  expect($composer.get()).toMatchObject({ from: 'p' })
+  expect(pathToPost('q')).toBe('/dashboard/activity?from=2030-01-01&post=q')
+})
+
 test('opens the composer on its own screen from other screens', () => {
   $router.open('/dashboard/view-post?tab=scheduled')
   expect(composerPath({ draft: 'd', at: AT })).toBe(

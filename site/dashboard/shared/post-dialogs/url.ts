@@ -6,8 +6,14 @@ import { mediaQuery } from '#site/lib/media-query.ts'
 type Search = Partial<Record<string, string | undefined>>
 
 /** Returns a screen's own parameters. The panel shows either a post or the composer. */
-const withoutPanel = ({ post: _post, new: _new, draft: _draft, edit: _edit, from: _from, ...rest }: Search) =>
-  rest
+const withoutPanel = ({
+  post: _post,
+  new: _new,
+  draft: _draft,
+  edit: _edit,
+  again: _again,
+  ...rest
+}: Search) => rest
 
 /** The screen on which posts open: any, except the composer, which is about another one. */
 const $screen = computed($router, (page): { path: string; search: Search } =>
@@ -36,7 +42,10 @@ const COMPOSER = '/dashboard/create-post'
 /** What the composer opens: a draft, a post to edit or to use again, or shared content; and a time. */
 type ComposerSearch = { [name in 'draft' | 'edit' | 'from' | 'shared' | 'at']?: string | undefined }
 
-/** True while the composer is beside another screen. Its time is in `new`, which is `now` without one. */
+/**
+ * True while the composer is beside another screen. Its time is in `new`, which is `now` without one, and its `from` in `again`, because
+ * Activity has a `from` of its own.
+ */
 export const $isBeside = computed(
   $router,
   page => page !== undefined && page.route !== 'createPost' && Boolean((page.search as Search).new),
@@ -52,18 +61,18 @@ export const $isPanelOpen = computed(
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search
   if (!page || !isBeside) return undefined
-  const { new: at, draft, edit, from }: Search = page.search
+  const { new: at, draft, edit, again: from }: Search = page.search
   return { draft, edit, from, at: at === 'now' ? undefined : at }
 })
 
 export const $hasRoomBeside = mediaQuery('(min-width: 64rem)', false)
 
 /** Returns the composer's path: beside the screen of a wide window, otherwise on its own screen. */
-export function composerPath({ at, ...opened }: ComposerSearch = {}) {
+export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
   const page = $router.get()
   return page && page.route !== 'createPost' && ($isBeside.get() || $hasRoomBeside.get())
-    ? withQuery(page.path, { ...withoutPanel(page.search), new: at ?? 'now', ...opened })
-    : withQuery(COMPOSER, { ...opened, at })
+    ? withQuery(page.path, { ...withoutPanel(page.search), new: at ?? 'now', again: from, ...opened })
+    : withQuery(COMPOSER, { ...opened, from, at })
 }
 
 /** Opens what is beside the screen on the composer's own screen. */
