@@ -88,18 +88,6 @@ function NeedRow({ need }: { need: Need }) {
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
           {business && <span className="font-medium">{business} · </span>}
           {need.text}
-          {need.details && !('href' in need.action) && (
-            <>
-              {' '}
-              <BusinessLink
-                domainId={need.domainId}
-                href={need.details}
-                className="prose-link whitespace-nowrap"
-              >
-                More options<span className="sr-only">: {need.title}</span>
-              </BusinessLink>
-            </>
-          )}
         </p>
       </div>
       <ActionButton need={need} business={business} />
