@@ -43,15 +43,7 @@ import {
 import { type DeliveryState, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 
-/** The counter that each state of a delivery increments. */
-const COUNTED = {
-  in_review: 'inReview',
-  changes_requested: 'changesRequested',
-  held: 'held',
-  failed: 'failed',
-} as const
-type CountedState = keyof typeof COUNTED
-const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
+const COUNTED_STATES: DeliveryState[] = ['in_review', 'changes_requested', 'held', 'failed']
 
 /**
  * Returns the caller's businesses, and for administrators all others too, the most urgent first, with the people in their
@@ -69,14 +61,17 @@ export async function listClients(
     countSignedOut(ctx, isListed),
     readColleagues(ctx),
   ])
-  const countsOf = new Map(businesses.map(({ _id }) => [_id, noCounts()]))
-  for (const { domainId, state, posts } of waiting) {
-    const counts = countsOf.get(domainId)
-    if (counts) counts[COUNTED[state as CountedState]] = posts
-  }
-  for (const { domainId, accounts } of signedOut) {
-    const counts = countsOf.get(domainId)
-    if (counts) counts.signedOut = accounts
+  const postCounts = new Map(waiting.map(({ domainId, state, posts }) => [`${domainId} ${state}`, posts]))
+  const accountCounts = new Map(signedOut.map(({ domainId, accounts }) => [domainId, accounts]))
+  const countsOf = (id: string): ClientCounts => {
+    const postsIn = (state: DeliveryState) => postCounts.get(`${id} ${state}`) ?? 0
+    return {
+      inReview: postsIn('in_review'),
+      changesRequested: postsIn('changes_requested'),
+      held: postsIn('held'),
+      failed: postsIn('failed'),
+      signedOut: accountCounts.get(id) ?? 0,
+    }
   }
   const data = businesses
     .map(({ performance, nextPostAt, visitsUntil, ...row }) => {
@@ -85,7 +80,7 @@ export async function listClients(
       return {
         ...business,
         ...(visitsUntil && { isVisit: true as const }),
-        counts: countsOf.get(business._id) ?? noCounts(),
+        counts: countsOf(business._id),
         nextPostAt: instant(nextPostAt),
         week: weeks.get(business._id) ?? { posts: 0, planned: null },
         score: performance,
@@ -95,8 +90,6 @@ export async function listClients(
     .toSorted(byNeed)
   return { data, colleagues }
 }
-
-const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 })
 
 /** Zero if there is none. */
 const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)

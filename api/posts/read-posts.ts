@@ -54,25 +54,14 @@ export async function readPosts(
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
   const found = ids.flatMap(id => byId.get(id) ?? [])
-  const approvalById = new Map(
-    await Promise.all(
-      found.map(
-        async row =>
-          [
-            row.post.id,
-            await readApproval(ctx, row, {
-              deliveryRows: deliveriesById.get(row.post.id),
-              mediaRows: mediaById.get(row.post.id),
-              always: forReview,
-            }),
-          ] as const,
-      ),
-    ),
-  )
-  return found.map(({ post, author }): Post => {
+  const toPost = async (row: PostRows): Promise<Post> => {
+    const { post, author } = row
     const { id } = post
-    const approval = approvalById.get(id)
+    const ofPost = deliveriesById.get(id) ?? []
     const files = mediaById.get(id) ?? []
+    const showsApproval =
+      forReview || row.rule?.required || ofPost.some(({ delivery }) => awaitsApproval(delivery))
+    const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
     const kinds = files.map(({ media: { kind } }) => kind)
     const isChosen = ({ network, mediaPositions }: DeliveryRow) =>
       mediaPositions.join() !== mediaTaken(network, kinds).join()
@@ -88,7 +77,7 @@ export async function readPosts(
       ...(approval && { approval }),
       ...(post.labels.length > 0 && { labels: post.labels }),
       media: files.map(row => mediaItem(ctx, row.media, row.altText)),
-      deliveries: (deliveriesById.get(id) ?? [])
+      deliveries: ofPost
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
         .map(({ delivery, account, providerId, firstComment, figures }) => ({
           ...toDelivery(delivery, account),
@@ -100,7 +89,8 @@ export async function readPosts(
           ...((forReview || isChosen(delivery)) && { mediaPositions: delivery.mediaPositions }),
         })),
     }
-  })
+  }
+  return Promise.all(found.map(toPost))
 }
 
 /** The unary plus disables the business's index, so that the rows are found by their ids. */
@@ -172,18 +162,12 @@ type PostRows = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[numbe
 type DeliveryRows = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>
 type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
 
-/** Returns the approval of a post, if its business requires approval or the post waits for one. */
 async function readApproval(
   ctx: Context,
   rows: PostRows,
-  {
-    deliveryRows = [],
-    mediaRows = [],
-    always,
-  }: { deliveryRows: DeliveryRows | undefined; mediaRows: MediaRows | undefined; always: boolean },
-): Promise<Approval | undefined> {
-  const isWaiting = deliveryRows.some(({ delivery }) => awaitsApproval(delivery))
-  if (!always && !rows.rule?.required && !isWaiting) return undefined
+  deliveryRows: DeliveryRows,
+  mediaRows: MediaRows,
+): Promise<Approval> {
   const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   return rows.byOthers ? { ...approval, byOthers: true } : approval
 }

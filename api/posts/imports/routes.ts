@@ -59,6 +59,7 @@ export const importTemplateRoutes = new Hono<Env>().get(
 
 export const importRoutes = new Hono<UserEnv>()
   .use(requireUser)
+  .use('/:id/*', requires('publish', imports))
   .get(
     '/',
     describe('List the latest imports of the business', { response: { data: `A list of ${IMPORT}` } }),
@@ -102,7 +103,6 @@ export const importRoutes = new Hono<UserEnv>()
   .get(
     '/:id',
     describe('Read an import and its progress', { response: { data: IMPORT }, errors: ['not_found'] }),
-    requires('publish', imports),
     async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) }),
   )
   .get(
@@ -113,7 +113,6 @@ export const importRoutes = new Hono<UserEnv>()
       },
       errors: ['not_found'],
     }),
-    requires('publish', imports),
     async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) }),
   )
   .get(
@@ -122,7 +121,6 @@ export const importRoutes = new Hono<UserEnv>()
       response: { data: 'A list of texts' },
       errors: ['invalid', 'not_found'],
     }),
-    requires('publish', imports),
     validate('param', RowPath),
     async c => {
       const { id, line } = c.req.valid('param')
@@ -135,7 +133,6 @@ export const importRoutes = new Hono<UserEnv>()
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
-    requires('publish', imports),
     limitChanges,
     validate('param', RowPath),
     validate('json', CorrectRow),
@@ -150,7 +147,6 @@ export const importRoutes = new Hono<UserEnv>()
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
-    requires('publish', imports),
     limitChanges,
     validate('json', ImportSettings),
     async c =>
@@ -162,7 +158,6 @@ export const importRoutes = new Hono<UserEnv>()
       'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
       { response: { data: IMPORT }, errors: ['invalid', 'not_found', 'conflict', 'rate_limited'] },
     ),
-    requires('publish', imports),
     limitChanges,
     validate('json', StartImport),
     async c =>
@@ -174,14 +169,12 @@ export const importRoutes = new Hono<UserEnv>()
       response: { data: IMPORT },
       errors: ['not_found', 'rate_limited'],
     }),
-    requires('publish', imports),
     limitChanges,
     async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) }),
   )
   .delete(
     '/:id',
     describe('Delete an import, but not its posts', { errors: ['not_found', 'conflict', 'rate_limited'] }),
-    requires('publish', imports),
     limitChanges,
     async c => {
       await deleteImport(c.var.ctx, c.req.param('id'))

@@ -127,8 +127,7 @@ async function work(run: Run): Promise<void> {
   if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
-    if (row.postId && row.post.change) await changeRowsPost(run, row, row.postId)
-    else await createRowsPost(run, row)
+    await saveRow(run, row, await savePost(run, row))
   }
   await end(run, 'done')
 }
@@ -213,58 +212,59 @@ async function ownMedia(ctx: UserContext, url: string): Promise<string | undefin
   return file?.id
 }
 
+/** Creates or changes the row's post. Returns the row's outcome. */
+async function savePost(run: Run, row: ReadyRow): Promise<Partial<Row>> {
+  try {
+    if (!row.postId || !row.post.change) return { state: 'created', postId: await createRowsPost(run, row) }
+    await changeRowsPost(run, row, row.postId)
+    return { state: 'updated' }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const message = error.message === POST_MESSAGES.changed ? IMPORT_MESSAGES.changedMeanwhile : error.message
+    return { state: 'failed', problems: [{ column: null, message }] }
+  }
+}
+
 /** Revises the post that the row became earlier, unless the post was changed since the two were compared. */
 async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<void> {
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
   const { columns } = run.claimed.settings
-  try {
-    const { content } = await readContent(run.ctx, postId)
-    const isChanged = (part: ImportChange['field']) =>
-      change?.list.some(({ field }) => field === part) === true
-    await revisePost(
-      run.ctx,
-      postId,
-      v.parse(RevisePost, {
-        platforms,
-        altTexts: columns.includes('altTexts') ? altTexts : content.media.map(({ altText }) => altText),
-        mediaIds: row.mediaIds,
-        textOnly: row.mediaIds.length === 0,
-        ...(columns.includes('labels') && { labels }),
-        ...(isChanged('date') && { scheduledTime: publishAt, timeZone }),
-        version: change?.version,
-      }),
-    )
-    await saveRow(run, row, { state: 'updated' })
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const message = error.message === POST_MESSAGES.changed ? IMPORT_MESSAGES.changedMeanwhile : error.message
-    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message }] })
-  }
+  const { content } = await readContent(run.ctx, postId)
+  const isChanged = (part: ImportChange['field']) => change?.list.some(({ field }) => field === part) === true
+  await revisePost(
+    run.ctx,
+    postId,
+    v.parse(RevisePost, {
+      platforms,
+      altTexts: columns.includes('altTexts') ? altTexts : content.media.map(({ altText }) => altText),
+      mediaIds: row.mediaIds,
+      textOnly: row.mediaIds.length === 0,
+      ...(columns.includes('labels') && { labels }),
+      ...(isChanged('date') && { scheduledTime: publishAt, timeZone }),
+      version: change?.version,
+    }),
+  )
 }
 
-async function createRowsPost(run: Run, row: ReadyRow): Promise<void> {
+/** Returns the post's id. */
+async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = row.post
-  try {
-    const { postId } = await createPost(run.ctx, {
-      data: v.parse(PostData, {
-        platforms,
-        altTexts,
-        labels,
-        mediaIds: row.mediaIds,
-        textOnly: row.mediaIds.length === 0,
-        timeZone,
-      }),
-      isScheduled: true,
-      scheduledTime: String(publishAt),
-      files: [],
-      idempotencyKey: POST_KEY + row.key,
-      receivedAt: run.ctx.now(),
-    })
-    await saveRow(run, row, { state: 'created', postId })
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message: error.message }] })
-  }
+  const { postId } = await createPost(run.ctx, {
+    data: v.parse(PostData, {
+      platforms,
+      altTexts,
+      labels,
+      mediaIds: row.mediaIds,
+      textOnly: row.mediaIds.length === 0,
+      timeZone,
+    }),
+    isScheduled: true,
+    scheduledTime: String(publishAt),
+    files: [],
+    idempotencyKey: POST_KEY + row.key,
+    receivedAt: run.ctx.now(),
+  })
+  return postId
 }
 
 const zoneOf = ({ claimed }: Run) => claimed.settings.timeZone

@@ -38,20 +38,16 @@ function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   const lineOf = new Map<string, number>()
   const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
   return ({ line, cells }) => {
-    if (isNoPost(cells, rules.settings.columns))
-      return { line, cells, id: '', state: 'skipped', problems: [], post: null, key: null }
+    const skipped = { line, cells, id: '', state: 'skipped', post: null, key: null } as const
+    if (isNoPost(cells, rules.settings.columns)) return { ...skipped, problems: [] }
     const over = overBy(cells, rules.settings.columns)
-    if (over) return { line, cells, id: '', state: 'skipped', problems: [over], post: null, key: null }
+    if (over) return { ...skipped, problems: [over] }
     const doubted = problemsOf(doubtsOf.get(line) ?? [], cells, rules.settings.columns)
     const isDoubted = doubted.some(({ warning }) => !warning)
     const exported = rules.exported.get(idOf(cells, rules.settings))
-    const {
-      id,
-      post: readPost,
-      problems: found,
-    } = readRow(cells, exported ? rulesFor(exported, rules) : rules)
-    const post = isDoubted ? null : readPost
-    const problems = [...doubted, ...found.filter(({ warning }) => post !== null || !warning)]
+    const { id, ...read } = readRow(cells, exported ? rulesFor(exported, rules) : rules)
+    const post = isDoubted ? null : read.post
+    const problems = [...doubted, ...read.problems.filter(({ warning }) => post !== null || !warning)]
     if (!post) return { line, cells, id, state: 'error', problems, post, key: null }
     const key = rowKey(rules.domainId, id, post)
     const first = lineOf.get(key)
