@@ -55,3 +55,42 @@ export const FREE_TIMES = [
   { day: 3, time: '17:30' },
   { day: 5, time: '17:30' },
 ]
+
+export const TEMPLATES = [
+  {
+    name: 'Out of the oven',
+    text: 'Out of the oven: [bread]. It’s warm until it’s gone.\n\n#FreshlyBaked #HarbourBakehouse',
+  },
+  {
+    name: 'Order reminder',
+    text: 'Orders for [day] close at five today. Tell us what you’d like, and pick it up from seven.',
+  },
+  {
+    name: 'Sold out',
+    text: 'Sold out of [bread] for today. Thank you! The next tray is ready at [time] tomorrow.',
+  },
+]
+
+export const HASHTAG_SETS = [
+  { name: 'Every day', text: '#HarbourBakehouse #Melbourne #LocalBakery' },
+  { name: 'Bread', text: '#Sourdough #RealBread #FreshlyBaked #SlowFermented' },
+  { name: 'Weekend', text: '#WeekendBreakfast #MelbourneCafes #BrunchTime' },
+]
+
+/** Discussion of the post about soup, which is scheduled for tomorrow. */
+export const DISCUSSION = {
+  message: 'Soup and sourdough for lunch: roast pumpkin today.',
+  comments: [
+    { by: 'agency', hoursAgo: 27, message: 'Which bread comes with the soup? People asked last time.' },
+    { by: 'owner', hoursAgo: 25, message: 'The seeded rye. It goes best with pumpkin.' },
+    {
+      by: 'agency',
+      hoursAgo: 5,
+      message: 'Thanks! I’ll leave the text as it is and answer in the comments. The picture is perfect.',
+    },
+  ],
+} as const
+
+/** The words of a person at the top of a monthly report. */
+export const REPORT_NOTE =
+  'A good month: the scrolls and the picnic boxes drew the most reactions, and weekend mornings work best. Next month we show more of the people behind the counter.'

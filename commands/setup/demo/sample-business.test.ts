@@ -9,6 +9,7 @@ import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { copyKnownPictures } from '#api/test/media/known-pictures.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import type { Insights } from '#shared/insights.ts'
+import type { Report } from '#shared/reports/report.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { freePort } from '../../processes/free-port.ts'
 import { sandboxSettings } from '../sandbox.ts'
@@ -73,7 +74,7 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
       scheduled: count('scheduled'),
       held: count('held'),
       failed: count('failed'),
-    }).toEqual({ published: 12, scheduled: 15, held: 1, failed: 1 })
+    }).toEqual({ published: 20, scheduled: 15, held: 1, failed: 1 })
     expect((await read<{ data: unknown[] }>('drafts')).data).toHaveLength(2)
     const tomorrow = Date.now() + 24 * 3_600_000
     const week = {
@@ -92,11 +93,34 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
       ['instagram', 30],
     ])
 
+    for (const { series } of insights.accounts)
+      for (const { engagement } of series.slice(0, -1)) expect(engagement).toBeGreaterThan(0)
+
     const published = await (await fetch(`${sandbox.url}/_sandbox/published`)).json()
     expect(new Set((published as { network: string }[]).map(({ network }) => network))).toEqual(
       new Set(['facebook', 'instagram', 'google']),
     )
     expect(await (await fetch(sandbox.url)).text()).toContain('Scroll day!')
+  }))
+
+test('adds templates, hashtag sets, a discussion with the agency, and last month’s report', () =>
+  signedIn(async (api, token) => {
+    const read = async <Body>(path: string) => (await api.call<{ data: Body[] }>(path, { token })).body.data
+    const names = async (path: string) => (await read<{ name: string }>(path)).map(({ name }) => name)
+    expect(await names('templates')).toEqual(['Order reminder', 'Out of the oven', 'Sold out'])
+    expect(await names('hashtag-sets')).toEqual(['Bread', 'Every day', 'Weekend'])
+
+    const [sample] = await businesses(api, token)
+    const [report] = await read<{ _id: string; state: string }>(`reports?domainId=${sample?._id}`)
+    expect(report?.state).toBe('released')
+    const { body } = await api.call<{ data: Report }>(`reports/${report?._id}`, { token })
+    expect(body.data.content.posts.total).toBeGreaterThan(6)
+    expect(body.data.note).not.toBe('')
+
+    const posts = await read<{ _id: string; deliveries: { message: string }[] }>('posts?limit=100')
+    const discussed = posts.find(({ deliveries }) => deliveries[0]?.message.startsWith('Soup'))
+    const comments = await read<{ name: string }>(`posts/${discussed?._id}/comments`)
+    expect(comments.map(({ name }) => name)).toEqual(['Agency', 'Demo Owner', 'Agency'])
   }))
 
 test('adds nothing at a second start', async () => {
@@ -121,7 +145,9 @@ test('starts from the beginning after an interruption while a post was going out
   await signedIn(async (api, token) => {
     expect(await businesses(api, token)).toMatchObject([{ isSample: true }])
     const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
-    expect(body.data).toHaveLength(29)
+    expect(body.data).toHaveLength(37)
+    const templates = await api.call<{ data: unknown[] }>('templates', { token })
+    expect(templates.body.data).toHaveLength(3)
   }, demo.password)
 })
 

@@ -8,12 +8,23 @@ import { measureDue } from '#api/scores/measure.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
 import { connectAccounts, type Outside, outside } from './outside.ts'
-import { FREE_TIMES, type SamplePost, samplePosts } from './posts.ts'
-import { melbourneTime, melbourneWeekday, ZONE } from './time.ts'
+import {
+  DISCUSSION,
+  FREE_TIMES,
+  HASHTAG_SETS,
+  REPORT_NOTE,
+  type SamplePost,
+  samplePosts,
+  TEMPLATES,
+} from './posts.ts'
+import { melbourneDate, melbourneTime, melbourneWeekday, ZONE } from './time.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
-const HISTORY_DAYS = 40
+/** At least the whole of last month, for its report. */
+const HISTORY_DAYS = 62
+/** Days of figures after today, for a demo that runs on. */
+const DAYS_AHEAD = 14
 const HOUR = 3_600_000
 const RECORD = 'sample-business'
 
@@ -21,6 +32,7 @@ type Sample = {
   environment: Record<string, string | undefined>
   sandboxUrl: string
   email: string
+  agencyEmail: string
   password: string
 }
 
@@ -28,7 +40,7 @@ type Sample = {
  * Adds a sample business to the demo user, once per DATA_DIR, through the product's own calls and the sandbox. After an
  * interruption, the next run starts from the beginning.
  */
-export async function addSampleBusiness({ environment, sandboxUrl, email, password }: Sample) {
+export async function addSampleBusiness({ environment, sandboxUrl, ...users }: Sample) {
   const record = join(readConfig(environment).dataDir, RECORD)
   if (existsSync(record)) return
   const api = await openClockedApi(environment)
@@ -36,20 +48,26 @@ export async function addSampleBusiness({ environment, sandboxUrl, email, passwo
     const today = new Date()
     // After the lease of a post that was going out at an interruption.
     api.setTime(new Date(+today + HOUR))
-    const signedIn = await api.call<{ token: string }>('users/login', { json: { email, password } })
-    const { token } = signedIn.body
+    const token = await signIn(api, users.email, users.password)
     await removeInterrupted(api, token)
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
-    await addBusiness(api, token)
+    const domainId = await addBusiness(api, token)
     const world = outside(sandboxUrl)
     await connectAccounts(api, world, token, NAME)
-    await liveThrough(api, world, token, today)
+    await liveThrough(api, world, token, { domainId, today })
     await prepareNext(api, world, token, today)
-    await api.call('users/logout', { method: 'POST', token })
+    const agency = await signIn(api, users.agencyEmail, users.password)
+    await discuss(api, { owner: token, agency }, { domainId, today })
+    for (const each of [token, agency]) await api.call('users/logout', { method: 'POST', token: each })
     writeFileSync(record, 'Delete this file to get the sample business again.\n')
   } finally {
     await api.close()
   }
+}
+
+async function signIn({ call }: ClockedApi, email: string, password: string) {
+  const { body } = await call<{ token: string }>('users/login', { json: { email, password } })
+  return body.token
 }
 
 /** Finishes a post that was going out first, because its business can't be deleted before. */
@@ -67,16 +85,26 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
   await markAsSample(ctx, body.data._id)
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
+  // Templates stay when a business is deleted, so after an interruption they get the same ids.
+  for (const json of TEMPLATES)
+    await call(`templates/${Bun.randomUUIDv5(json.name, 'url')}`, { method: 'PUT', json, token })
+  for (const json of HASHTAG_SETS)
+    await call(`hashtag-sets/${crypto.randomUUID()}`, { method: 'PUT', json, token })
+  return body.data._id
 }
 
-/** Publishes the posts of each day of the past weeks, and reads that day's figures. */
-async function liveThrough(api: ClockedApi, world: Outside, token: string, today: Date) {
+type Life = { domainId: string; today: Date }
+
+/** Publishes the posts of each day of the past weeks, reads that day's figures, and releases last month's report. */
+async function liveThrough(api: ClockedApi, world: Outside, token: string, { domainId, today }: Life) {
   const accounts = await ownAccounts(api, token)
   for (let day = -HISTORY_DAYS; day < 0; day++) {
     api.setTime(melbourneTime(today, day, '06:00'))
     const since = HISTORY_DAYS + day
     for (const [network, account] of accounts)
       await world.setAudience({ account, ...audience(network, since, api.ctx.now()) })
+    const date = melbourneDate(today, day)
+    if (date.endsWith('-01') && day >= -31) await releaseReport(api, token, { domainId, before: date })
     if (since % 8 === 0) {
       api.setScores(scoresAfter(since))
       await measureDue(api.ctx)
@@ -104,6 +132,8 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
   await world.refuseNext()
   for (const post of samplePosts('failed')) await sendPost(api, token, post)
   await api.publishDue()
+  for (const post of samplePosts('scheduled'))
+    await sendPost(api, token, post, melbourneTime(today, post.day, post.time))
 
   api.setTime(new Date(+today - 6 * HOUR))
   await sendRequests(api)
@@ -112,11 +142,48 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
   await api.publishDue()
 
   api.setTime(today)
+  for (const [network, account] of await ownAccounts(api, token))
+    await world.setAudience({ account, ...audience(network, HISTORY_DAYS, today) })
   await readDueInsights(api.ctx)
-  for (const post of samplePosts('scheduled'))
-    await sendPost(api, token, post, melbourneTime(today, post.day, post.time))
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
   for (const draft of samplePosts('draft')) await saveDraft(api, token, draft)
+}
+
+/** Releases the report of the month before a date, with a note. Its PDF is printed when the product starts. */
+async function releaseReport(
+  { call }: ClockedApi,
+  token: string,
+  { domainId, before }: { domainId: string; before: string },
+) {
+  const month = new Date(Date.parse(before) - 1).toISOString().slice(0, 7)
+  const { body } = await call<{ data: { _id: string; preparedAt: string } }>('reports', {
+    json: { domainId, month },
+    token,
+  })
+  const json = { preparedAt: body.data.preparedAt, note: REPORT_NOTE, recipients: [] }
+  await call(`reports/${body.data._id}/release`, { json, token })
+}
+
+/** Adds a discussion between the owner and the agency, which opens the business for it. */
+async function discuss(
+  api: ClockedApi,
+  tokens: { owner: string; agency: string },
+  { domainId, today }: Life,
+) {
+  const { body } = await api.call<{ data: { _id: string; deliveries: { message: string }[] }[] }>(
+    'posts?limit=100',
+    { token: tokens.owner },
+  )
+  const post = body.data.find(({ deliveries }) =>
+    deliveries.some(({ message }) => message === DISCUSSION.message),
+  )
+  await api.call(`businesses/${domainId}/visit`, { method: 'POST', token: tokens.agency })
+  for (const { by, hoursAgo, message } of DISCUSSION.comments) {
+    api.setTime(new Date(+today - hoursAgo * HOUR))
+    await api.call(`posts/${post?._id}/comments`, { json: { message }, token: tokens[by] })
+  }
+  api.setTime(today)
+  await api.call(`businesses/${domainId}/visit`, { method: 'DELETE', token: tokens.agency })
 }
 
 const weeklyTimes = (today: Date) =>
@@ -140,18 +207,21 @@ async function ownAccounts({ call }: ClockedApi, token: string) {
 const EARLIER_DAYS = 60
 
 /**
- * Returns the number of followers and yesterday's engagement, which is higher at weekends. Both grow, and a new account has
- * had them for some weeks.
+ * Returns the number of followers and the latest days' engagement, which is higher at weekends. Both grow. A new account has
+ * had them for some weeks, and today's goes on having them.
  */
 function audience(network: string, since: number, now: Date) {
-  const days = Array.from({ length: since === 0 ? EARLIER_DAYS : 1 }, (_, before) => {
-    const yesterday = new Date(+now - (before + 1) * 24 * HOUR)
-    const weekend = [5, 6].includes(yesterday.getUTCDay()) ? 1.6 : 1
+  const isToday = since === HISTORY_DAYS
+  const length = since === 0 ? EARLIER_DAYS : isToday ? 3 + DAYS_AHEAD : 1
+  const days = Array.from({ length }, (_, index) => {
+    const before = isToday ? index - DAYS_AHEAD : index
+    const date = new Date(+now - (before + 1) * 24 * HOUR)
+    const weekend = [5, 6].includes(date.getUTCDay()) ? 1.6 : 1
     const usual = (network === 'facebook' ? 22 : 48) + 0.2 * (since - before)
     const engagement = Math.round(usual * weekend) + ((Math.abs(since - before) * 37) % 29)
     return {
-      day: yesterday.toISOString().slice(0, 10),
-      followers: followersAfter(network, since - before),
+      day: date.toISOString().slice(0, 10),
+      followers: followersAfter(network, since - Math.max(before, 0)),
       engagement,
     }
   })

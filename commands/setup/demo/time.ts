@@ -12,7 +12,8 @@ export function melbourneTime(from: Date, days: number, time: string): Date {
 export const melbourneWeekday = (from: Date, days: number): number =>
   new Date(`${melbourneDate(from, days)}T00:00:00Z`).getUTCDay() || 7
 
-const melbourneDate = (from: Date, days: number) =>
+/** Returns the date in Melbourne, such as `2026-11-29`, some days from the day of `from`. */
+export const melbourneDate = (from: Date, days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(+from + days * DAY_MS)
 
 function offsetMs(at: Date): number {
