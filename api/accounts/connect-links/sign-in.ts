@@ -6,6 +6,8 @@ import {
   type SignInContext,
   type AccountKey,
   connectAccount,
+  ConnectError,
+  type ConnectFailure,
   type Login,
 } from '#api/accounts/sign-in/connection.ts'
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
@@ -24,7 +26,7 @@ import { notify } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { ACCOUNT_MESSAGES, saysPlanIsFull, type UnlistedGroup } from '#shared/accounts.ts'
+import type { UnlistedGroup } from '#shared/accounts.ts'
 import {
   CONNECT_MESSAGES,
   type ConnectOptions,
@@ -100,10 +102,7 @@ export async function completeWithLink(
     if (!(failure instanceof DomainError))
       ctx.log.error({ err: failure }, 'sign-in with a connect link failed')
     else if (failure.code === 'not_found') return page
-    else if (failure.message === CONNECT_MESSAGES.used) return back('expired')
-    else if (failure.message === CONNECT_MESSAGES.taken) return back('taken')
-    else if (failure.message === CONNECT_MESSAGES.full) return back('full')
-    return back('failed')
+    return back(failure instanceof ConnectError ? FAILURES[failure.reason].outcome : 'failed')
   }
 }
 
@@ -223,7 +222,7 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
     await requireWorkingLink(ctx, link.id)
     const use = await requireUnused(ctx, link, network)
     if (encryptedLogin !== undefined && use?.encryptedLogin !== encryptedLogin)
-      throw new DomainError('conflict', CONNECT_MESSAGES.used)
+      throw new ConnectError('used', CONNECT_MESSAGES.used)
   },
   async settle(ctx, account) {
     const name = account.name || account.username
@@ -275,31 +274,32 @@ async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, ne
     .select()
     .from(connectLinkUses)
     .where(and(eq(connectLinkUses.linkId, id), eq(connectLinkUses.network, network)))
-  if (use?.encryptedLogin === null) throw new DomainError('conflict', CONNECT_MESSAGES.used)
+  if (use?.encryptedLogin === null) throw new ConnectError('used', CONNECT_MESSAGES.used)
   return use
 }
 
 const loginBinding = ({ id }: ConnectLinkRow, network: NetworkId) =>
   `connect_link_uses ${id} ${network} login`
 
-/** Omits other businesses and their plans from errors for visitors. */
-function hideOtherBusinesses(failure: unknown): never {
-  if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
-  throw new DomainError('conflict', messageFor(failure), { cause: failure })
+/** What a visitor gets to know if an account can't be connected: nothing about other businesses and their plans. */
+const FAILURES: Record<ConnectFailure, { outcome: ConnectOutcome; message: string }> = {
+  used: { outcome: 'expired', message: CONNECT_MESSAGES.used },
+  taken: { outcome: 'taken', message: CONNECT_MESSAGES.taken },
+  full: { outcome: 'full', message: CONNECT_MESSAGES.full },
+  // The business may have been deleted, or have another owner, since the visitor signed in.
+  no_business: { outcome: 'failed', message: CONNECT_MESSAGES.interrupted },
 }
 
-/** The business may have been deleted, or have another owner, since the visitor signed in. */
-function messageFor({ message }: DomainError): string {
-  if (message === CONNECT_MESSAGES.used) return message
-  if (message === ACCOUNT_MESSAGES.noDomain) return CONNECT_MESSAGES.interrupted
-  return saysPlanIsFull(message) ? CONNECT_MESSAGES.full : CONNECT_MESSAGES.taken
+function hideOtherBusinesses(failure: unknown): never {
+  if (!(failure instanceof ConnectError)) throw failure
+  throw new ConnectError(failure.reason, FAILURES[failure.reason].message, { cause: failure })
 }
 
 /** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is present for Google. */
 type SavedLogin = { login: Login; person?: Person }
 
 /** A completed sign-in and the accounts that it may connect. */
-export type SignedIn = {
+type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]
   /** Groups of accounts that the network didn't list. */
@@ -308,7 +308,7 @@ export type SignedIn = {
 }
 
 /** Exchanges a dialog's code. */
-export async function signIn(
+async function signIn(
   ctx: SignInContext,
   network: NetworkId,
   { code, verifier }: { code: string; verifier: string },

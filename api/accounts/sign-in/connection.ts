@@ -22,6 +22,20 @@ import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
+/** An account can't be connected now. */
+export class ConnectError extends DomainError {
+  override name = 'ConnectError'
+  readonly reason: ConnectFailure
+
+  constructor(reason: ConnectFailure, message: string, options?: { cause?: unknown }) {
+    super('conflict', message, options)
+    this.reason = reason
+  }
+}
+
+/** The user lost the business, their plan is full, another business has the account, or the connect link was used. */
+export type ConnectFailure = 'no_business' | 'full' | 'taken' | 'used'
+
 /** Context of the user who signs in, with the business that their browser tab shows. */
 export type SignInContext = Context &
   Pick<UserContext, 'userId' | 'shownDomainId'> & {
@@ -85,7 +99,7 @@ export async function findOwnLogin(ctx: SignInContext, slot: AccountKey): Promis
 async function requireStillAllowed(ctx: Inside<SignInContext>, { domainId }: AccountKey): Promise<void> {
   await ctx.link?.requireOpen(ctx)
   const role = await roleIn(ctx, domainId)
-  if (!role || !isAllowed(role, 'connect')) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
+  if (!role || !isAllowed(role, 'connect')) throw new ConnectError('no_business', ACCOUNT_MESSAGES.noDomain)
 }
 
 /** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
@@ -98,7 +112,7 @@ export async function requireAccountAllowance(ctx: Inside<SignInContext>, slot: 
   if ((await ctx.db.$count(accounts, isReplaced)) > 0) return
   const agreed = await agreedLimit(ctx)
   if ((await countAccounts(ctx)) >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN))
-    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
+    throw new ConnectError('full', ACCOUNT_MESSAGES.tooMany(agreed))
 }
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
@@ -207,8 +221,8 @@ async function requireFreePage(
 ): Promise<void> {
   const business = (await businessesOfPages(ctx, slot)).get(id)
   if (business === undefined) return
-  throw new DomainError(
-    'conflict',
+  throw new ConnectError(
+    'taken',
     slot.network === 'google'
       ? ACCOUNT_MESSAGES.locationTaken(name || 'This location', business)
       : ACCOUNT_MESSAGES.pageTaken(name || 'This page', business),
