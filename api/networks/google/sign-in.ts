@@ -1,11 +1,4 @@
-import {
-  createLocalJWKSet,
-  errors,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-  type JWTVerifyGetKey,
-} from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
@@ -46,7 +39,7 @@ export function googleSignIn(
   { clientId, certsUrl }: Pick<Config['google'], 'clientId' | 'certsUrl'>,
   now: () => Date,
 ): GoogleSignIn {
-  const keys = googleKeys(certsUrl, now)
+  const keys = googleKeys(certsUrl)
   return {
     async verify(credential) {
       if (!clientId) throw new NetworkError('permanent', 'google/unset', 'GOOGLE_CLIENT_ID is not set')
@@ -81,35 +74,21 @@ function refuse(error: unknown): never {
 
 const FETCH_MS = 5000
 const MIN_AGE_MS = 60_000
-const MAX_AGE_MS = 24 * 60 * 60_000
-const Jwks = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
+const MAX_AGE_MS = 60 * 60_000
 
-/** Caches Google's keys as long as their Cache-Control allows, and refetches them when a credential names an unknown key. */
-function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
-  let cached: { find: JWTVerifyGetKey; fetchedAt: number; goodUntil: number } | undefined
-
-  async function fetchKeys() {
-    try {
-      const response = await fetchOutside(certsUrl, { signal: AbortSignal.timeout(FETCH_MS) })
-      if (!response.ok) throw new Error(`Google's keys: ${response.status}`)
-      const jwks = v.parse(Jwks, await response.json()) as JSONWebKeySet
-      const age = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1]
-      const livesMs = Math.min(Math.max(Number(age ?? 0) * 1000, MIN_AGE_MS), MAX_AGE_MS)
-      const fetchedAt = now().getTime()
-      return (cached = { find: createLocalJWKSet(jwks), fetchedAt, goodUntil: fetchedAt + livesMs })
-    } catch (cause) {
-      throw new NetworkError('transient', 'google/certs', 'Google’s keys could not be read', { cause })
-    }
-  }
-
-  return async (header, token) => {
-    const known = cached && cached.goodUntil > now().getTime() ? cached : await fetchKeys()
-    try {
-      return await known.find(header, token)
-    } catch (error) {
-      const mayBeNew = now().getTime() - known.fetchedAt >= MIN_AGE_MS
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error
-      return await (await fetchKeys()).find(header, token)
-    }
-  }
-}
+/** Caches Google's keys, and refetches them when a credential names an unknown key. */
+const googleKeys = (certsUrl: string) =>
+  createRemoteJWKSet(new URL(certsUrl), {
+    timeoutDuration: FETCH_MS,
+    cooldownDuration: MIN_AGE_MS,
+    cacheMaxAge: MAX_AGE_MS,
+    async [customFetch](url, { headers, signal }) {
+      try {
+        const response = await fetchOutside(url, { headers, signal })
+        if (response.ok) return response
+        throw new Error(`Google's keys: ${response.status}`)
+      } catch (cause) {
+        throw new NetworkError('transient', 'google/certs', 'Google’s keys could not be read', { cause })
+      }
+    },
+  })
