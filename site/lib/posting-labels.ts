@@ -1,11 +1,9 @@
 import type { PostingRate } from '#shared/insights.ts'
-import { formatHour } from './format.ts'
+import { formatHour, WEEKDAYS } from './format.ts'
 
-const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays']
-
-/** 'Wednesdays at 3 pm' */
+/** 'Wednesdays at 3 pm'. `weekday` 0 is Sunday. */
 export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
-  `${WEEKDAYS[weekday]} at ${formatHour(hour)}`
+  `${WEEKDAYS.at(weekday - 1)}s at ${formatHour(hour)}`
 
 const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
 

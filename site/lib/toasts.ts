@@ -1,24 +1,11 @@
 import { atom } from 'nanostores'
 
 import { TOAST_MS, UNDO_MS } from '#shared/timings.ts'
+import type { ToastView } from '#site/ui/toasts/Toasts.tsx'
 import { messageOf } from './api/error.ts'
 
-export type ToastType = 'success' | 'error' | 'info'
-type Toast = {
-  id: number
-  type: ToastType
-  message: string
-  duration: number
-  title?: string
-  /** True to fill the toast with the colour of its type. */
-  coloured?: boolean
-  /** An action offered while the toast is shown; running it dismisses the toast. */
-  action?: { label: string; run: () => void }
-  /** True to show the toast also in a dialog that opens after it. */
-  follows?: true
-  /** A button that shows the result. Pressing it keeps the toast. */
-  more?: { label: string; run: () => void }
-}
+export type ToastType = ToastView['type']
+type Toast = ToastView & { duration: number }
 
 type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'follows' | 'action' | 'more'>>
 

@@ -32,8 +32,7 @@ import { formatDate, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
-import { DayField } from '#site/ui/fields/DayField.tsx'
-import { SelectField } from '#site/ui/fields/Field.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -92,8 +91,20 @@ function FilterBar() {
         value={person}
         onChange={event => setFilters({ person: event.target.value })}
       />
-      <DayField label="From" value={from} onChange={day => setFilters({ from: day })} />
-      <DayField label="To" value={to} onChange={day => setFilters({ to: day })} />
+      <TextField
+        label="From"
+        type="date"
+        className="w-full"
+        value={from}
+        onChange={event => setFilters({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        className="w-full"
+        value={to}
+        onChange={event => setFilters({ to: event.target.value })}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { BookOpen, Code, LifeBuoy, type LucideIcon, Mail, Phone, SquarePlay } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { SUPPORT_SUBJECTS, SUPPORT_HOURS } from '#shared/requests/support.ts'
@@ -47,21 +47,19 @@ export function Help() {
   )
 }
 
-const iconOf = (Icon: LucideIcon) => <Icon />
-
 const Contact = () => (
   <section aria-labelledby="contact" className="grid gap-5 rounded-box border border-base-300 bg-raised p-5">
     <h2 id="contact" className="text-lg">
       Talk to us
     </h2>
     <div className="grid gap-2">
-      <Button variant="primary" wide icon={iconOf(LifeBuoy)} onClick={() => contactSupport()}>
+      <Button variant="primary" wide icon={<LifeBuoy />} onClick={() => contactSupport()}>
         Contact Support
       </Button>
-      <ButtonLink wide href={`mailto:${brand.email}`} icon={iconOf(Mail)}>
+      <ButtonLink wide href={`mailto:${brand.email}`} icon={<Mail />}>
         Email Us
       </ButtonLink>
-      <Button wide icon={iconOf(Phone)} onClick={requestCall}>
+      <Button wide icon={<Phone />} onClick={requestCall}>
         Schedule Call
       </Button>
     </div>
@@ -115,20 +113,21 @@ const Resources = () => (
 function CallDialog() {
   const me = useStore($me)
   const [time, setTime] = useState<Date | null>(null)
-  const chosen = useRef<Date | null>(null)
   const { form, fields, message, sending } = useForm(callForm, {
     read: element => ({
       ...Object.fromEntries(new FormData(element)),
-      preferredAt: chosen.current?.toISOString() ?? '',
+      preferredAt: time?.toISOString() ?? '',
     }),
     onSent: closeSupport,
   })
-  const close = () => {
-    callForm.leave()
-    closeSupport()
-  }
+  useEffect(() => callForm.leave, [])
   return (
-    <FormModal title="Schedule Call" submit="Request a call" onClose={close} {...{ form, message, sending }}>
+    <FormModal
+      title="Schedule Call"
+      submit="Request a call"
+      onClose={closeSupport}
+      {...{ form, message, sending }}
+    >
       <TextField
         label="Phone"
         name="phone"
@@ -142,10 +141,7 @@ function CallDialog() {
         label="When suits you?"
         required
         value={time}
-        onChange={value => {
-          chosen.current = value
-          setTime(value)
-        }}
+        onChange={setTime}
         format={date => formatDayTime(date)}
         describeZone={date => describeTimeZone(date)}
         hint={describeTimeZone(time ?? new Date())}
@@ -175,12 +171,14 @@ function ContactDialog() {
   })
   const draft = questionForm.draft()
   const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)
-  const close = () => {
-    questionForm.leave()
-    closeSupport()
-  }
+  useEffect(() => questionForm.leave, [])
   return (
-    <FormModal title="Contact Support" submit="Send message" onClose={close} {...{ form, message, sending }}>
+    <FormModal
+      title="Contact Support"
+      submit="Send message"
+      onClose={closeSupport}
+      {...{ form, message, sending }}
+    >
       <SelectField
         label="Subject"
         name="subject"

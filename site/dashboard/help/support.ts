@@ -21,24 +21,25 @@ export function contactSupport(subject = '') {
   $supportDialog.set('question')
 }
 
+type Call = typeof api.users.saveSupportRequest.$post
+
+async function send(json: Parameters<Call>[0]['json'], options: Parameters<Call>[1]) {
+  await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
+  toast('success', SUPPORT_SENT[json.kind], { title: 'Success' })
+}
+
 const FAILED = 'Your message was not sent. Try again in a minute.'
 
 export const questionForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
   failed: FAILED,
-  async send(json, options) {
-    await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
-    toast('success', SUPPORT_SENT.question, { title: 'Success' })
-  },
+  send,
 })
 
 export const callForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
   failed: FAILED,
-  async send(json, options) {
-    await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
-    toast('success', SUPPORT_SENT.call, { title: 'Success' })
-  },
+  send,
 })
 
 /** Opens the form from `/dashboard/help?contact=billing` with its subject selected. */

@@ -6,16 +6,8 @@ import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/con
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import {
-  CopyLink,
-  LinkList,
-  LinkRow,
-  statusText,
-  openingsText,
-  revokeLabel,
-} from '#site/dashboard/shared/links/LinkList.tsx'
+import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
-import { formatDate } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
@@ -133,11 +125,13 @@ function CreateForm() {
 }
 
 function Row({ link }: { link: ConnectLink }) {
-  const name = namesOf(link)
+  const name = networkNames(link.networks.map(({ network }) => network))
   return (
     <LinkRow
+      link={link}
       name={name}
-      revoke={{ label: revokeLabel(link), name: `${revokeLabel(link)} the link for ${name}` }}
+      object={`the link for ${name}`}
+      by={` by ${link.by}`}
       onRevoke={() => revokeConnectLink(link._id)}
     >
       <ul className="text-xs wrap-anywhere">
@@ -149,12 +143,6 @@ function Row({ link }: { link: ConnectLink }) {
             </li>
           ))}
       </ul>
-      <p className="text-xs wrap-anywhere text-soft">
-        Created by {link.by} {formatDate(link.createdAt)}, {statusText(link)}
-        {openingsText(link.openings)}
-      </p>
     </LinkRow>
   )
 }
-
-const namesOf = ({ networks: asked }: ConnectLink) => networkNames(asked.map(({ network }) => network))

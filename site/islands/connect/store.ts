@@ -1,6 +1,7 @@
 import type { ConnectInvitation, ConnectOptions, ConnectOutcome } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { type CallError, callLink } from '../links/call.ts'
+import type { ApiError } from '#site/lib/api/error.ts'
+import { callLink } from '../links/call.ts'
 
 export type PageState =
   | { state: 'loading' }
@@ -23,7 +24,7 @@ export async function loadInvitation(): Promise<PageState> {
     const found = await Promise.all(waiting.map(async ({ network }) => [network, await optionsOf(network)]))
     return { state: 'ready', invitation, options: Object.fromEntries(found) as Options }
   } catch (error) {
-    const { code, message } = error as CallError
+    const { code, message } = error as ApiError
     return code === 'not_found' ? { state: 'gone' } : { state: 'failed', message }
   }
 }
@@ -37,7 +38,7 @@ export async function startSignIn(network: NetworkId): Promise<string | undefine
     location.assign(url)
     return undefined
   } catch (error) {
-    return (error as CallError).message
+    return (error as ApiError).message
   }
 }
 
@@ -47,7 +48,7 @@ export async function choose(network: NetworkId, id: string): Promise<string | u
     await callLink(`/${network}/choose`, { json: { id } })
     return undefined
   } catch (error) {
-    return (error as CallError).message
+    return (error as ApiError).message
   }
 }
 

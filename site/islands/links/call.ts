@@ -1,20 +1,12 @@
+import type { ErrorBody } from '#shared/errors.ts'
 import { takeEarlyResponse } from '#site/lib/api/early-responses.ts'
+import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
-
-export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
-
-export class CallError extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 /**
  * Calls the api for the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
  * the link pages (review, connect) too large for a phone.
- * @throws {CallError}
+ * @throws {ApiError}
  */
 export async function callLink<Response extends object>(
   path: string,
@@ -31,9 +23,9 @@ export async function callLink<Response extends object>(
       ...(json && { method: 'POST', body: JSON.stringify(json) }),
     })
   ).catch(() => {
-    throw new CallError('network', UNREACHABLE)
+    throw new ApiError('network', UNREACHABLE)
   })
-  const body = (await response.json().catch(() => ({}))) as Response & { code?: string; message?: string }
+  const body = (await response.json().catch(() => ({}))) as Response & Partial<ErrorBody>
   if (response.ok) return body
-  throw new CallError(body.code ?? 'internal', body.message ?? UNREACHABLE)
+  throw new ApiError(body.code ?? 'internal', body.message ?? UNREACHABLE)
 }

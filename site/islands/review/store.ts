@@ -1,6 +1,7 @@
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
-import { type CallError, callLink } from '../links/call.ts'
+import type { ApiError } from '#site/lib/api/error.ts'
+import { callLink } from '../links/call.ts'
 
 export type PageState =
   | { state: 'loading' }
@@ -66,7 +67,7 @@ export async function loadReview(): Promise<void> {
   try {
     show({ state: 'ready', review: await call<Review>('') })
   } catch (error) {
-    const { code, message } = error as CallError
+    const { code, message } = error as ApiError
     if (code === 'not_found') show({ state: 'gone' })
     else if (code === 'forbidden')
       show({ state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' })
@@ -91,7 +92,7 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     }
     return undefined
   } catch (error) {
-    const { code, message } = error as CallError
+    const { code, message } = error as ApiError
     if (['conflict', 'not_found', 'forbidden'].includes(code)) await loadReview()
     return message
   }

@@ -68,12 +68,6 @@ export function DateTimePicker({
   ...field
 }: DateTimePickerProps) {
   const { open, close, button, panel } = usePopover()
-
-  function chooseTime(time: Date) {
-    onChange(time)
-    close()
-  }
-
   return (
     <Field {...field}>
       {({ required: _required, ...control }) => (
@@ -96,19 +90,7 @@ export function DateTimePicker({
             aria-label="Choose date and time"
             className={`${PANEL} max-sm:w-[calc(100vw-1.5rem)]`}
           >
-            {open && (
-              <Panel
-                value={value}
-                min={new Date()}
-                step={SCHEDULE_STEP_MINUTES}
-                onDay={onChange}
-                onTime={chooseTime}
-                zone={zone}
-                describeZone={describeZone}
-                freeTimes={freeTimes}
-                onDone={close}
-              />
-            )}
+            {open && <Panel {...{ value, zone, describeZone, freeTimes }} onDay={onChange} onDone={close} />}
           </div>
         </>
       )}
@@ -116,32 +98,17 @@ export function DateTimePicker({
   )
 }
 
-type PanelProps = {
-  value: Date | null
-  min: Date
-  step: number
+type PanelProps = Pick<DateTimePickerProps, 'value' | 'describeZone'> & {
   onDay: (time: Date) => void
-  onTime: (time: Date) => void
   zone: string
-  describeZone: (value: Date) => string
   freeTimes: readonly Date[]
   onDone: () => void
 }
 
-function Panel({
-  value,
-  min: opened,
-  step,
-  onDay,
-  onTime,
-  zone,
-  describeZone,
-  freeTimes,
-  onDone,
-}: PanelProps) {
-  const [min] = useState(opened)
+function Panel({ value, onDay, zone, describeZone, freeTimes, onDone }: PanelProps) {
+  const [min] = useState(() => new Date())
   const [typed, setTyped] = useState<{ text: string; error?: string }>({ text: '' })
-  const choosable = { zone, min, step }
+  const choosable = { zone, min, step: SCHEDULE_STEP_MINUTES }
   const shown = dayIn(zone, value ?? min)
 
   const freeOn = (day: Date) => freeTimes.filter(time => time > min && isSameDay(dayIn(zone, time), day))
@@ -152,6 +119,11 @@ function Panel({
     const isOwn = value !== null && !freeTimes.some(time => +time === +value)
     const time = (isOwn ? undefined : freeOn(day)[0]) ?? withTimeOf(day, value, choosable)
     if (time) onDay(time)
+  }
+
+  function onTime(time: Date) {
+    onDay(time)
+    onDone()
   }
 
   /** Takes the typed time, if there is one. Returns false if it can't be taken. */

@@ -110,37 +110,30 @@ function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
 
 export type Choice = { value: string; label: string }
 
-type SelectFieldProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error'> &
+type SelectFieldProps = Wrapped &
   Omit<ComponentProps<'select'>, 'id' | 'children'> & {
     choices: readonly Choice[]
     /** First option, meaning no choice. */
     placeholder?: string
   }
 
-export const SelectField = ({
-  label,
-  hideLabel,
-  hint,
-  error,
-  required,
-  choices,
-  placeholder,
-  className,
-  ...select
-}: SelectFieldProps) => (
-  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} required={required}>
-    {control => (
-      <select {...select} {...control} className={classes('select', className)}>
-        {placeholder && <option value="">{placeholder}</option>}
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-)
+export function SelectField({ choices, placeholder, className, ...props }: SelectFieldProps) {
+  const [field, select] = divide(props)
+  return (
+    <Field {...field}>
+      {control => (
+        <select {...select} {...control} className={classes('select', className)}>
+          {placeholder && <option value="">{placeholder}</option>}
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
 
 /** Error of a form as a whole; read aloud when it appears. */
 export const FormMessage = ({ message }: { message: string }) => (

@@ -40,14 +40,18 @@ const sheetTops = () =>
     .map(({ offsetTop }) => offsetTop)
     .filter(top => top > innerHeight * ROOM_ABOVE)
 
-type ToastView = {
+export type ToastView = {
   id: number
   type: 'success' | 'error' | 'info'
   message: string
   title?: string
+  /** True to fill the toast with the colour of its type. */
   coloured?: boolean
+  /** True to show the toast also in a dialog that opens after it. */
   follows?: true
+  /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
+  /** A button that shows the result. Pressing it keeps the toast. */
   more?: { label: string; run: () => void }
 }
 

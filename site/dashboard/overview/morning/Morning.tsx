@@ -6,7 +6,7 @@ import { plural } from '#shared/plural.ts'
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $overview } from '#site/dashboard/overview/store.ts'
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone, zoneSuffix, $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -211,10 +211,9 @@ const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
 )
 
 function NextPost({ post }: { post: Post }) {
-  const domains = useStore($domains)
+  const businesses = useStore($businesses)
   const now = useStore($now)
-  const list = domains.state === 'ready' ? domains.data : []
-  const business = list.length > 1 && list.find(({ _id }) => _id === post.domainId)?.businessName
+  const business = businesses.size > 1 && businesses.get(post.domainId)?.name
   const at = dueAt(post)
   const zone = useStore($zoneOf)(post.domainId)
   const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))

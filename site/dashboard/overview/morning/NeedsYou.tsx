@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
-import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $businesses, BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton, keepFocus } from '#site/ui/Button.tsx'
 import type { Need } from './needs.ts'
@@ -66,9 +66,8 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
 }
 
 function NeedRow({ need }: { need: Need }) {
-  const domains = useStore($domains)
-  const list = domains.state === 'ready' ? domains.data : []
-  const business = list.length > 1 ? list.find(({ _id }) => _id === need.domainId)?.businessName : undefined
+  const businesses = useStore($businesses)
+  const business = businesses.size > 1 ? businesses.get(need.domainId)?.name : undefined
   return (
     <li
       ref={keepFocus}

@@ -5,15 +5,7 @@ import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
-import {
-  $history,
-  $historyDomain,
-  $newestFirst,
-  closeHistory,
-  SCORE_LABELS,
-  trendOf,
-  describeTrend,
-} from './scores.ts'
+import { $history, $historyDomain, closeHistory, SCORE_LABELS, trendOf, describeTrend } from './scores.ts'
 import { ScoreBadge } from './Scores.tsx'
 
 export function HistoryDialog() {
@@ -42,7 +34,7 @@ function History() {
           <ScorePlot key={category} category={category} measurements={history.data} />
         ))}
       </div>
-      <Values />
+      <Values measurements={history.data} />
     </div>
   )
 }
@@ -52,9 +44,9 @@ const COLUMNS = [
   ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
 ]
 
-const Values = () => (
+const Values = ({ measurements }: { measurements: readonly Measurement[] }) => (
   <Table caption="Every measurement, newest first" columns={COLUMNS}>
-    {useStore($newestFirst).map(measurement => (
+    {measurements.toReversed().map(measurement => (
       <ValueRow key={measurement.measuredAt} measurement={measurement} />
     ))}
   </Table>

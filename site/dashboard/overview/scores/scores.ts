@@ -1,4 +1,4 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, onMount } from 'nanostores'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { SCORE_CATEGORIES, type ScoreCategory, type Measurement, SITE_SCORES_FAILED } from '#shared/scores.ts'
@@ -67,11 +67,6 @@ export const $history = remote(async (): Promise<Measurement[]> => {
   if (!id) return []
   return await dataOf(api.users.scoreHistory[':id'].$get({ param: { id } }))
 })
-
-/** The same, newest first, for the table. */
-export const $newestFirst = computed($history, history =>
-  history.state === 'ready' ? history.data.toReversed() : [],
-)
 
 type Trend = { now: number; low: number; high: number; change: number; since: string }
 

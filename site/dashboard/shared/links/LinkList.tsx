@@ -35,41 +35,48 @@ export function LinkList<L extends { _id: string }>({ $links, loadingLabel, rend
   )
 }
 
+type SharedLink = { createdAt: string; works: boolean; expiresAt: string; openings: number }
+
 type LinkRowProps = {
+  link: SharedLink
   name: string
-  /** Text of the button, and its accessible name. */
-  revoke: { label: string; name: string }
+  /** Names the link after the word on its button: 'the link to 3 posts'. */
+  object: string
+  /** Words after 'Created', with a space before them. */
+  by?: string
+  /** Words after its status, with a comma before them. */
+  note?: string
   onRevoke: () => Promise<void>
-  children: ReactNode
+  children?: ReactNode
 }
 
-export const LinkRow = ({ name, revoke, onRevoke, children }: LinkRowProps) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
-    <div className="min-w-0 grow basis-48">
-      <p className="font-semibold">{name}</p>
-      {children}
+export function LinkRow({ link, name, object, by = '', note = '', onRevoke, children }: LinkRowProps) {
+  // Both words delete the link. 'Revoke' would be odd for a link that doesn't work.
+  const revoke = link.works ? 'Revoke' : 'Remove'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{name}</p>
+        {children}
+        <p className="text-xs wrap-anywhere text-soft">
+          {`Created${by} ${formatDate(link.createdAt)}, ${statusText(link)}${note}. ${openingsText(link)}`}
+        </p>
+      </div>
+      <BusyButton small variant="quiet" onClick={onRevoke} aria-label={`${revoke} ${object}`}>
+        {revoke}
+      </BusyButton>
     </div>
-    <BusyButton small variant="quiet" onClick={onRevoke} aria-label={revoke.name}>
-      {revoke.label}
-    </BusyButton>
-  </div>
-)
+  )
+}
 
-type LinkStatus = { works: boolean; expiresAt: string }
-
-/** Returns the clause that follows 'Created 3 May, '. */
-export function statusText({ works, expiresAt }: LinkStatus): string {
+function statusText({ works, expiresAt }: SharedLink): string {
   if (works) return `works until ${formatDate(expiresAt)}`
   if (Date.parse(expiresAt) <= Date.now()) return `worked until ${formatDate(expiresAt)}`
   return 'isn’t working, because its creator can’t share this business any more'
 }
 
-/** Both words delete the link. 'Revoke' would be odd for a link that doesn't work. */
-export const revokeLabel = ({ works }: Pick<LinkStatus, 'works'>) => (works ? 'Revoke' : 'Remove')
-
-/** Returns the end of that sentence, and a sentence about how often the link was opened. */
-export const openingsText = (openings: number) =>
-  openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`
+const openingsText = ({ openings }: SharedLink) =>
+  openings === 0 ? 'Not opened yet.' : openings === 1 ? 'Opened once.' : `Opened ${openings} times.`
 
 /** A field with a button to copy a secret link, which is shown only once. */
 export function CopyLink({ label, url, children }: { label: string; url: string; children: ReactNode }) {

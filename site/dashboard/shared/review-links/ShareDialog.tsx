@@ -4,16 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import {
-  CopyLink,
-  LinkList,
-  LinkRow,
-  statusText,
-  openingsText,
-  revokeLabel,
-} from '#site/dashboard/shared/links/LinkList.tsx'
+import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { formatDate } from '#site/lib/format.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -112,16 +104,12 @@ function Row({ link }: { link: ReviewLink }) {
   const name = nameOf(link, useSharedZone())
   return (
     <LinkRow
+      link={link}
       name={name}
-      revoke={{ label: revokeLabel(link), name: `${revokeLabel(link)} the link to ${name}` }}
+      object={`the link to ${name}`}
+      note={link.hasPin ? ', with a PIN' : ''}
       onRevoke={() => revokeLink(link._id)}
-    >
-      <p className="text-xs text-soft">
-        Created {formatDate(link.createdAt)}, {statusText(link)}
-        {link.hasPin && ', with a PIN'}
-        {openingsText(link.openings)}
-      </p>
-    </LinkRow>
+    />
   )
 }
 

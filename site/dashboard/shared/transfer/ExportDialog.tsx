@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { DayField } from '#site/ui/fields/DayField.tsx'
-import { SelectField } from '#site/ui/fields/Field.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { exportPosts } from './export-posts.ts'
 
 const FORMATS = [
@@ -23,16 +22,11 @@ const NO_LIMIT = 'Empty for no limit'
 /** Chooses the posts to export, and the file format. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
-  const [tab, setTab] = useState('')
-  const [days, setDays] = useState({ from: '', to: '' })
+  const [tab, setTab] = useState<PostTab | ''>('')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
   async function save() {
-    const [from, to] = [startOf(days.from), endOf(days.to)]
-    await exportPosts({
-      format,
-      tab: TABS.find(({ value }) => value === tab)?.value,
-      ...(from && { from }),
-      ...(to && { to }),
-    })
+    await exportPosts({ format, tab, from: startOf(from), to: endOf(to) })
     onClose()
   }
   return (
@@ -43,16 +37,25 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           choices={TABS}
           placeholder="All states"
           value={tab}
-          onChange={event => setTab(event.target.value)}
+          onChange={event => setTab(event.target.value as PostTab | '')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <DayField
+          <TextField
             label="From"
+            type="date"
+            className="w-full"
             hint={NO_LIMIT}
-            value={days.from}
-            onChange={from => setDays({ ...days, from })}
+            value={from}
+            onChange={event => setFrom(event.target.value)}
           />
-          <DayField label="To" hint={NO_LIMIT} value={days.to} onChange={to => setDays({ ...days, to })} />
+          <TextField
+            label="To"
+            type="date"
+            className="w-full"
+            hint={NO_LIMIT}
+            value={to}
+            onChange={event => setTo(event.target.value)}
+          />
         </div>
         <SelectField
           label="File"

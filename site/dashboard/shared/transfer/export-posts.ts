@@ -5,9 +5,9 @@ import { api } from '#site/lib/api/api.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
-type Choice = { format: SpreadsheetFormat; tab?: PostTab | undefined; from?: string; to?: string }
+type Choice = { format: SpreadsheetFormat; tab: PostTab | ''; from: string; to: string }
 
-/** Saves the posts of the selected business as a spreadsheet. */
+/** Saves the posts of the selected business as a spreadsheet. Empty choices don't limit them. */
 export async function exportPosts({ format, tab, from, to }: Choice): Promise<void> {
   const domainId = $selectedDomain.get()?._id
   await withErrorToast('The export didn’t work. Please try again.', async () => {
