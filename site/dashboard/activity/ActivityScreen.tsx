@@ -38,16 +38,15 @@ import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.
 import { Time } from '#site/ui/Time.tsx'
 import { $filters, setFilters, $activity, $personChoices, saveActivity, showAll, showMore } from './store.ts'
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Settings', href: '/dashboard/settings' },
-  { label: 'Activity' },
-]
 const KINDS = ACTIVITY_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))
 
 export const ActivityScreen = () => (
   <>
-    <ScreenHeading title="Activity" crumbs={CRUMBS} action={<ExportButton />}>
+    <ScreenHeading
+      title="Activity"
+      under={[{ label: 'Settings', href: '/dashboard/settings' }]}
+      action={<ExportButton />}
+    >
       Who did what in this business, and when. Nobody can change this log.
     </ScreenHeading>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -42,16 +42,8 @@ import { Platforms } from './send/Platforms.tsx'
 import { $busy, sendPost, $unsent } from './send/send.ts'
 import { SendBar } from './send/SendBar.tsx'
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Social Hub', href: '/dashboard/social-hub' },
-  { label: 'Create Post' },
-]
-const EDIT_CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Manage Social Posts', href: '/dashboard/view-post' },
-  { label: 'Edit post' },
-]
+const HUB = { label: 'Social Hub', href: '/dashboard/social-hub' }
+const POSTS = { label: 'Manage Social Posts', href: '/dashboard/view-post' }
 
 /** Keeps what is written while the composer is shown. */
 function useSession() {
@@ -71,7 +63,8 @@ export function Composer() {
       <ScreenHeading
         tight
         title={isEdit ? 'Edit post' : 'Create Social Post'}
-        crumbs={isEdit ? EDIT_CRUMBS : CRUMBS}
+        under={[isEdit ? POSTS : HUB]}
+        crumb={isEdit ? 'Edit post' : 'Create Post'}
         action={opening ? undefined : <DraftBar />}
       />
       {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}

@@ -31,19 +31,17 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Social Hub', href: '/dashboard/social-hub' },
-  { label: 'Google Business Profile' },
-]
-
 /** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
   useQueryReturn()
   const signIn = useStore($googleSignIn)
   return (
     <>
-      <ScreenHeading title="Google Business Profile Manager" crumbs={CRUMBS}>
+      <ScreenHeading
+        title="Google Business Profile Manager"
+        under={[{ label: 'Social Hub', href: '/dashboard/social-hub' }]}
+        crumb="Google Business Profile"
+      >
         Posts go to one location of your business, where people find it in Search and on Maps.
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10">

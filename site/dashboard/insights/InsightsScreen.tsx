@@ -33,16 +33,10 @@ export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
   return csvOf([HEADING, ...rows])
 }
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Social Hub', href: '/dashboard/social-hub' },
-  { label: 'Insights' },
-]
-
 export function InsightsScreen() {
   return (
     <>
-      <ScreenHeading title="Insights" crumbs={CRUMBS}>
+      <ScreenHeading title="Insights" under={[{ label: 'Social Hub', href: '/dashboard/social-hub' }]}>
         How your posts are doing, and when people react to them.
       </ScreenHeading>
       <WithBusiness

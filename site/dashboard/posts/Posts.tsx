@@ -18,8 +18,6 @@ import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
 import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } from './url.ts'
 
-const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
-
 type Key = PostListName | 'drafts' | 'networks'
 
 /** Labels of the tabs. The part before a bar is shown only in a wide window. */
@@ -61,7 +59,7 @@ export function Posts() {
   }
   return (
     <>
-      <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
+      <ScreenHeading title="Manage Social Posts" under={[]} action={<TransferMenu />} />
       <Tabs
         wraps
         label="Posts"

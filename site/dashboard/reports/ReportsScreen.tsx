@@ -27,16 +27,10 @@ import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $openId, $report, $reports, monthsUntil, prepare, addressesIn, release, withdraw } from './store.ts'
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Insights', href: '/dashboard/insights' },
-  { label: 'Monthly Reports' },
-]
-
 export function ReportsScreen() {
   return (
     <>
-      <ScreenHeading title="Monthly Reports" crumbs={CRUMBS}>
+      <ScreenHeading title="Monthly Reports" under={[{ label: 'Insights', href: '/dashboard/insights' }]}>
         One page on what went out, what grew and what comes next. You read it first; nobody sees it until you
         release it.
       </ScreenHeading>

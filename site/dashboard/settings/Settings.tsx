@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode, useId } from 'react'
 
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $settings } from '#site/dashboard/shared/me.ts'
-import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink, Button, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -14,7 +15,7 @@ import { CalendarLink } from './CalendarLink.tsx'
 import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
-import { $isNarrow, followFragment, Section, SectionNav } from './Section.tsx'
+import { $isNarrow, followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving, $isChanged, $saving, save } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
@@ -53,12 +54,14 @@ function Content() {
   const kept = useStore($settings)
   const chosen = useStore($chosen)
   const business = useStore($selectedDomain)
+  const can = useStore($can)
+  const sections = BUSINESS_SECTIONS.filter(({ needs }) => !needs || can(needs))
   const [isNarrow] = useState(() => $isNarrow.get())
   if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
   if (!chosen) return <Loading />
   return (
     <div className="grid grid-cols-1 gap-6 md:gap-8">
-      <SectionNav />
+      <SectionNav business={business?.businessName} sections={sections} />
       <SectionGroup label="You">
         <NotificationSettings chosen={chosen} />
         <PrivacySettings chosen={chosen} />
@@ -68,7 +71,9 @@ function Content() {
       {!isNarrow && <SaveBar />}
       {business && (
         <SectionGroup label={business.businessName}>
-          <BusinessSections />
+          {sections.map(section => (
+            <Section key={section.anchor} {...section} />
+          ))}
         </SectionGroup>
       )}
       {isNarrow ? (
@@ -89,64 +94,59 @@ const AccountSections = () => (
   </>
 )
 
-const BusinessSections = () => (
-  <>
-    <Allowed to="configure">
-      <Section
-        anchor="posting-times"
-        title="Posting times"
-        summary="Weekly times and time zone"
-        note="“Next free slot” schedules a post at the first of these that is free."
-      >
-        <PostingTimes />
-      </Section>
-    </Allowed>
-    <Section
-      anchor="approvals"
-      title="Approvals"
-      summary="A check before posts go out"
-      note="Somebody looks at each post before it goes out."
-    >
-      <ApprovalRuleForm />
-    </Section>
-    <Allowed to="configure">
-      <Section
-        anchor="links"
-        title="Links in posts"
-        summary="Count visits to your website"
-        note="Count the visits that your posts bring to your website."
-      >
-        <LinkTagsForm />
-      </Section>
-      <Section
-        anchor="calendar-link"
-        title="Calendar link"
-        summary="Posts in your own calendar"
-        note="See this business’s posts in your own calendar."
-      >
-        <CalendarLink />
-      </Section>
-    </Allowed>
-    <Section
-      anchor="members"
-      title="Members"
-      summary="Who works on this business"
-      note="The people who work on this business, and what they may do."
-    >
-      <Members />
-    </Section>
-    <Section
-      anchor="activity"
-      title="Activity"
-      summary="Who did what, and when"
-      note="Who did what in this business, and when."
-    >
+type BusinessSection = SectionProps & { needs?: Permission }
+
+const BUSINESS_SECTIONS: readonly BusinessSection[] = [
+  {
+    anchor: 'posting-times',
+    title: 'Posting times',
+    summary: 'Weekly times and time zone',
+    note: '“Next free slot” schedules a post at the first of these that is free.',
+    needs: 'configure',
+    children: <PostingTimes />,
+  },
+  {
+    anchor: 'approvals',
+    title: 'Approvals',
+    summary: 'A check before posts go out',
+    note: 'Somebody looks at each post before it goes out.',
+    children: <ApprovalRuleForm />,
+  },
+  {
+    anchor: 'links',
+    title: 'Links in posts',
+    summary: 'Count visits to your website',
+    note: 'Count the visits that your posts bring to your website.',
+    needs: 'configure',
+    children: <LinkTagsForm />,
+  },
+  {
+    anchor: 'calendar-link',
+    title: 'Calendar link',
+    summary: 'Posts in your own calendar',
+    note: 'See this business’s posts in your own calendar.',
+    needs: 'configure',
+    children: <CalendarLink />,
+  },
+  {
+    anchor: 'members',
+    title: 'Members',
+    summary: 'Who works on this business',
+    note: 'The people who work on this business, and what they may do.',
+    children: <Members />,
+  },
+  {
+    anchor: 'activity',
+    title: 'Activity',
+    summary: 'Who did what, and when',
+    note: 'Who did what in this business, and when.',
+    children: (
       <ButtonLink href="/dashboard/activity" className="justify-self-start">
         See the activity
       </ButtonLink>
-    </Section>
-  </>
-)
+    ),
+  },
+]
 
 const Loading = () => (
   <div role="status" aria-label="Loading your settings" className="grid gap-8">

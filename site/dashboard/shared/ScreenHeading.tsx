@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 type ScreenHeadingProps = {
   title: string
   children?: ReactNode
-  crumbs?: readonly Crumb[]
+  /** The screens between the dashboard and this one, for the breadcrumbs. */
+  under?: readonly Crumb[]
+  /** Name of this screen in the breadcrumbs. */
+  crumb?: string
   /** The screen's only primary action. */
   action?: ReactNode
   /** Adds no height of its own, for screens that fill the window. */
@@ -26,13 +29,13 @@ function takeFocus(heading: HTMLElement | null) {
 }
 
 /** The top of a screen: its title, its breadcrumbs and its action. */
-export function ScreenHeading({ title, children, crumbs, action, tight }: ScreenHeadingProps) {
+export function ScreenHeading({ title, children, under, crumb = title, action, tight }: ScreenHeadingProps) {
   return (
     <header
       className={`${tight ? 'mb-4 max-sm:mb-2 max-sm:gap-y-0' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-4 lg:flex-nowrap`}
     >
       <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
-        {crumbs && <Breadcrumbs crumbs={crumbs} />}
+        {under && <Breadcrumbs under={under} current={crumb} />}
         <ScreenTitle title={title} />
         {children && <p className="max-w-prose text-soft max-sm:text-sm">{children}</p>}
       </div>
@@ -47,28 +50,29 @@ export function ScreenHeading({ title, children, crumbs, action, tight }: Screen
   )
 }
 
-type Crumb = { label: string; href?: string }
+type Crumb = { label: string; href: string }
 
-/** The last crumb is the current page. Hidden on a phone, whose tabs show the place. */
-const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
+const DASHBOARD: Crumb = { label: 'Dashboard', href: '/dashboard' }
+
+/** Hidden on a phone, whose tabs show the place. */
+const Breadcrumbs = ({ under, current }: { under: readonly Crumb[]; current: string }) => (
   <nav
     aria-label="Breadcrumb"
     className="breadcrumbs max-w-none max-sm:hidden overflow-visible py-0 text-xs text-soft"
   >
     <ol className="flex-wrap">
-      {crumbs.map(crumb => (
-        <li key={crumb.label}>
-          {crumb.href ? (
-            <a href={crumb.href} className="underline-offset-4 hover:underline">
-              {crumb.label}
-            </a>
-          ) : (
-            <span aria-current="page" className="text-base-content">
-              {crumb.label}
-            </span>
-          )}
+      {[DASHBOARD, ...under].map(({ label, href }) => (
+        <li key={label}>
+          <a href={href} className="underline-offset-4 hover:underline">
+            {label}
+          </a>
         </li>
       ))}
+      <li>
+        <span aria-current="page" className="text-base-content">
+          {current}
+        </span>
+      </li>
     </ol>
   </nav>
 )

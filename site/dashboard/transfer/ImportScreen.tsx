@@ -11,17 +11,14 @@ import { ProgressStep } from './ProgressStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import { $import } from './store.ts'
 
-const CRUMBS = [
-  { label: 'Dashboard', href: '/dashboard' },
-  { label: 'Manage Social Posts', href: '/dashboard/view-post?tab=scheduled' },
-  { label: 'Import posts' },
-]
-
 /** Imports posts from a spreadsheet: choose a file, check its rows, import them. */
 export function ImportScreen() {
   return (
     <>
-      <ScreenHeading title="Import posts" crumbs={CRUMBS}>
+      <ScreenHeading
+        title="Import posts"
+        under={[{ label: 'Manage Social Posts', href: '/dashboard/view-post?tab=scheduled' }]}
+      >
         Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
       <WithBusiness
