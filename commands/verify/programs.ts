@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { findBrowser } from '#api/audits/find-browser.ts'
-import { findFfmpeg } from '#api/media/videos/ffmpeg.ts'
+import { findFfmpeg } from '#api/media/videos/find-ffmpeg.ts'
 import { runWithOutput } from './step.ts'
 
 const { CHROME_PATH, FFMPEG_PATH } = process.env

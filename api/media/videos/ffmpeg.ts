@@ -1,21 +1,7 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-import type { Config } from '#api/runtime/config.ts'
 import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
+import type { Ffmpeg } from './find-ffmpeg.ts'
 import { type ProbedVideo, readProbe } from './plan.ts'
-
-export type Ffmpeg = { ffmpeg: string; ffprobe: string }
-
-/** Returns the programs of FFMPEG_PATH or an installed ffmpeg, or undefined if there are none. */
-export function findFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Ffmpeg | undefined {
-  const ffmpeg = ffmpegPath ?? Bun.which('ffmpeg') ?? undefined
-  if (!ffmpeg || !existsSync(ffmpeg)) return undefined
-  const beside = join(dirname(ffmpeg), 'ffprobe')
-  const ffprobe = existsSync(beside) ? beside : (Bun.which('ffprobe') ?? undefined)
-  return ffprobe ? { ffmpeg, ffprobe } : undefined
-}
 
 /** The only demuxers that may open a file. Playlists and formats that refer to other files are not among them. */
 const DEMUXERS: Record<VideoType, string> = {
