@@ -5,7 +5,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries, deliverySteps, postMedia, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
+import { readFirstComment, saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
@@ -44,8 +44,9 @@ export const editPost = (
     requireMayChange(loaded)
     requireVersion(loaded, version)
     const { linkTags } = await getDomain(ctx, loaded.post.domainId)
-    const texts = tagTexts(platforms, linkTags)
-    checkTexts(loaded, texts)
+    const given = tagTexts(platforms, linkTags)
+    checkTexts(loaded, given)
+    const texts = await changedTexts(ctx, loaded, given)
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
     const chosen = editableIn(loaded, texts, altTexts)
 
@@ -78,6 +79,22 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
     checkMessage(platform, message)
     checkFirstComment(platform, firstComment)
   }
+}
+
+/** Returns the texts that differ from the stored ones: a composer sends all, and the approval of those that stay remains. */
+async function changedTexts(
+  ctx: Inside<UserContext>,
+  { deliveries: all }: LoadedPost,
+  texts: TaggedMessage[],
+): Promise<TaggedMessage[]> {
+  const changed: TaggedMessage[] = []
+  for (const text of texts) {
+    const { id, message } = all.find(({ network }) => network === text.platform)!
+    const { firstComment } = text
+    const isKept = firstComment === undefined || firstComment === (await readFirstComment(ctx, id))
+    if (message !== text.message || !isKept) changed.push(text)
+  }
+  return changed
 }
 
 /**

@@ -101,6 +101,25 @@ test('withdraws the approval of a post with other pictures, and keeps it for the
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
+test('keeps the approval of a post that an edit only moves, and withdraws it when the first comment changes', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  await app.approve(id)
+  const edit = async (change: object, minutes = 60) => {
+    const platforms = [{ platform: 'facebook', message: 'Open late', ...change }]
+    const scheduledTime = Math.floor(+app.clock.now() / 1000) + minutes * 60
+    expect(
+      (await app.call(`posts/${id}`, { method: 'PUT', json: { platforms, scheduledTime } })).status,
+    ).toBe(200)
+    return (await app.read(id)).approval
+  }
+  expect(await edit({}, 90)).toMatchObject({ state: 'approved' })
+  expect(await edit({ firstComment: '' }, 120)).toMatchObject({ state: 'approved' })
+  expect(await app.states(id)).toEqual(['scheduled'])
+  expect(await edit({ firstComment: 'Until nine' })).toMatchObject({ state: 'in_review' })
+})
+
 test('keeps the approval of a moved post, says so in the activity, and publishes it at its new time', async () => {
   const app = await openAgency()
   await app.rule({})

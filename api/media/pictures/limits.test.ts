@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
+import { fixture } from '#api/test/fixture.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import { inspectPicture, type PictureUse } from './limits.ts'
@@ -14,6 +15,9 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const tiny = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
 const sideways = () => tiny().withMetadata({ orientation: 6 })
+
+/** Made by heif-enc. */
+const HEIC = fixture('pictures/ten-bit.heic')
 
 type Size = [width: number, height: number]
 
@@ -28,13 +32,16 @@ const claims = {
   },
   png: async (size: Size, progressive = false) =>
     claimPng(await tiny().png({ progressive }).toBuffer(), size),
-  async avif([width, height]: Size) {
-    const file = await tiny().avif({ effort: 0 }).toBuffer()
-    const sizes = file.indexOf('ispe')
-    file.writeUInt32BE(width, sizes + 8)
-    file.writeUInt32BE(height, sizes + 12)
-    return file
-  },
+  avif: async (size: Size) => claimHeif(await tiny().avif({ effort: 0 }).toBuffer(), size),
+  heic: async (size: Size) => claimHeif(Buffer.from(await Bun.file(HEIC).bytes()), size),
+}
+
+function claimHeif(file: Buffer, [width, height]: Size): Buffer {
+  for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 1)) {
+    file.writeUInt32BE(width, at + 8)
+    file.writeUInt32BE(height, at + 12)
+  }
+  return file
 }
 
 function claimPng(file: Buffer, [width, height]: Size): Buffer {
@@ -99,6 +106,13 @@ test('rejects a profile picture over 20 million pixels, and an AVIF over 10 mill
     tooLarge(PROFILE_MESSAGES.avifPixels),
   )
   expect(await inspect(await claims.avif([5000, 2000]), 'profile')).toMatchObject({ isHeavy: true })
+})
+
+test('accepts a HEIC of a phone as a profile picture', async () => {
+  expect(await inspect(await claims.heic([4032, 3024]), 'profile')).not.toHaveProperty('code')
+  expect(await inspect(await claims.heic([5000, 4001]), 'profile')).toEqual(
+    tooLarge(PROFILE_MESSAGES.imagePixels),
+  )
 })
 
 test('decodes a phone photo alongside others, but a large one that needs rotating alone', async () => {

@@ -17,15 +17,15 @@ export type PictureFacts = {
   orientation: number
 }
 
-/** Decoded size above which a picture is shrunk first: 25 million pixels in three channels. Networks show at most 4 million. */
+/** A picture that is larger when decoded is shrunk while it is read: 25 million RGB pixels. Networks show at most 4 million. */
 const WORKING_BYTES = 75_000_000
-/** A progressive JPEG of 25 million pixels in three channels, or 18 million in CMYK. */
+/** Decoded size that a progressive JPEG may have: 25 million pixels in RGB, or 18 million in CMYK. */
 const MAX_WHOLE_JPEG_BYTES = 75_000_000
-/** An interlaced PNG of 25 million pixels with transparency, or half as many at 16 bits. */
+/** Decoded size that an interlaced PNG may have: 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
 /** Up to this size in memory, two pictures may be decoded at once. */
 const LIGHT_BYTES = 50_000_000
-/** Measured with libheif-js 1.23: a grid’s planes, and RGB. */
+/** Measured with libheif-js 1.23: the YUV planes of the tiles, and the RGB result. */
 const HEIC_BYTES_A_PIXEL = 8
 /** The sensors of today’s phones: 8064 × 6048. */
 const MAX_HEIC_PIXELS = 50_000_000
@@ -64,22 +64,23 @@ const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
 
 const animated = () => new DomainError('unsupported', MEDIA_MESSAGES.animated)
 
-/** Recognises an animated AVIF by its brand. libvips doesn't read those that avifenc writes. */
+/** Recognises an animated AVIF by its brand, because libvips can't read those that avifenc writes. */
 const isAvifSequence = async (path: string) => (await Bun.file(path).slice(0, 12).text()).endsWith('ftypavis')
 
 const isAnimated = ({ format, pages = 1 }: Metadata) => pages > 1 && (format === 'gif' || format === 'webp')
 
-/** Formats that can be read row by row; only heif.ts writes TIFFs. */
+/** Formats that can be read row by row. TIFFs aren't uploaded: heif.ts writes them. */
 const BY_ROW = new Set<string>(['jpeg', 'png', 'tiff'])
 
 /** Returns true for formats that are decoded completely before the first row can be read. */
 const isWhole = ({ format, isProgressive }: Metadata) => isProgressive || !BY_ROW.has(format)
 
 const isHeic = ({ format, compression }: Metadata) => format === 'heif' && compression === 'hevc'
+const isAvif = ({ format, compression }: Metadata) => format === 'heif' && compression !== 'hevc'
 
 function bytesInMemory(facts: Metadata, decoded: number): number {
   if (isHeic(facts)) return facts.width * facts.height * HEIC_BYTES_A_PIXEL
-  if (facts.format === 'heif') return facts.width * facts.height * AVIF_BYTES_A_PIXEL
+  if (isAvif(facts)) return facts.width * facts.height * AVIF_BYTES_A_PIXEL
   if (isWhole(facts)) return facts.format === 'jpeg' ? decoded * COEFFICIENT_BYTES : decoded
   return (facts.orientation ?? 1) > 1 ? decoded : 0
 }
@@ -91,14 +92,14 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
   }
   if (use === 'profile') {
     if (pixels > MAX_PROFILE_PIXELS) refuse(PROFILE_MESSAGES.imagePixels)
-    if (facts.format === 'heif' && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
+    if (isAvif(facts) && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
   }
   if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_MESSAGES.imagePixels)
   if (isHeic(facts)) {
     if (pixels > MAX_HEIC_PIXELS) refuse(MEDIA_MESSAGES.heicPixels)
     return
   }
-  if (facts.format === 'heif' && pixels > MAX_AVIF_PIXELS) refuse(MEDIA_MESSAGES.avifPixels)
+  if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(MEDIA_MESSAGES.avifPixels)
   const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
   if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_WHOLE_PIXELS))
     refuse(MEDIA_MESSAGES.wholePixels)
