@@ -1,18 +1,5 @@
 import { useStore } from '@nanostores/react'
-import {
-  Check,
-  CircleCheck,
-  FileText,
-  Heart,
-  MessageCircle,
-  ImageOff,
-  CalendarClock,
-  CalendarX2,
-  CopyPlus,
-  Maximize2,
-  PencilLine,
-  Send,
-} from 'lucide-react'
+import { Check, CircleCheck, FileText, Heart, MessageCircle, ImageOff, Maximize2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
@@ -30,10 +17,8 @@ import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
-import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { $actionsOn } from '#site/dashboard/shared/post-dialogs/actions.ts'
 import { DeliveryRow, HeldTogether } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
-import { askToPublish, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import {
   dueAt,
@@ -45,7 +30,7 @@ import {
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { pathToPost, openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatTime, formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -377,50 +362,38 @@ function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
   )
 }
 
+/** Actions that a row shows on hover and focus. */
+const QUICK = ['Edit', 'Reschedule', 'Cancel post']
+
 /**
  * Quick actions on hover and focus, then `children`, then a menu with all actions. Quick actions keep their space while they
  * are hidden, so they never cover the row's content.
  */
 function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
-  const may = useStore($may)
-  const mayPublish = may(post.domainId, 'publish')
-  const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
-  const canChange = useStore($mayChange)(post)
-  const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
     ...(waitsForUser(post)
       ? [{ label: 'Approve', icon: CircleCheck, run: () => void approveListed(post) }]
       : []),
-    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
-    ...(canChange
-      ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
-      : []),
-    ...(isScheduled ? [{ label: 'Publish now', icon: Send, run: () => askToPublish({ post }) }] : []),
-    ...(may(post.domainId, 'write')
-      ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
-      : []),
-    ...(canChange ? [{ label: 'Cancel post', icon: CalendarX2, run: cancel }] : []),
+    ...useStore($actionsOn)(post),
   ]
   return (
     <>
-      {canChange && (
-        <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
-          <IconButton
-            label={`Edit ${name}`}
-            tip="Edit"
-            icon={<PencilLine />}
-            onClick={() => openEditor(post._id)}
-          />
-          <IconButton
-            label={`Reschedule ${name}`}
-            tip="Reschedule"
-            icon={<CalendarClock />}
-            onClick={() => askToReschedule({ post })}
-          />
-          <IconButton label={`Cancel ${name}`} tip="Cancel post" icon={<CalendarX2 />} onClick={cancel} />
-        </div>
-      )}
+      <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 empty:hidden max-lg:hidden pointer-coarse:hidden">
+        {actions.map(
+          action =>
+            'run' in action &&
+            QUICK.includes(action.label) && (
+              <IconButton
+                key={action.label}
+                label={`${action.label} ${name}`}
+                tip={action.label}
+                icon={<action.icon />}
+                onClick={action.run}
+              />
+            ),
+        )}
+      </div>
       {children}
       <ActionMenu label={`More for ${name}`} actions={actions} />
     </>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 
 import type { Approval } from '#shared/posts/approvals.ts'
@@ -10,18 +9,20 @@ import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
+import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-import { cancelPost, retryStuck } from './change-posts.ts'
+import { $actionsOn } from './actions.ts'
+import { retryStuck } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
-import { askToPublish, askToReschedule } from './dialogs.ts'
+import { askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
@@ -180,58 +181,34 @@ const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }
 
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
-/** Actions for the whole post. Once it is published, only reuse remains. */
+/** The frequent actions for the whole post, and a menu with the others. What is on hold has its new time in the footer. */
 function PostActions({ post, name }: { post: Post; name: string }) {
-  const may = useStore($may)
-  const mayChange = useStore($mayChange)(post)
   // The footer's first button edits a post that was sent back.
   const isToEdit = useStore($decisionsOn)(post).includes('edit')
-  const isPlanned = mayChange && post.deliveries.some(({ state }) => PLANNED.includes(state))
+  const actions = useStore($actionsOn)(post).filter(({ label }) => !(isToEdit && label === 'Edit'))
+  const count = post.deliveries.some(({ state }) => PLANNED.includes(state)) ? 2 : 1
+  const shown = actions.length > count + 1 ? actions.slice(0, count) : actions
   return (
     <>
-      {mayChange && !isToEdit && (
-        <PostAction label="Edit" spoken={`Edit ${name}`} icon={PencilLine} run={() => openEditor(post._id)} />
+      {shown.map(({ label, icon: Icon, ...action }) =>
+        'href' in action ? (
+          <ButtonLink
+            key={label}
+            small
+            variant="quiet"
+            href={action.href}
+            icon={<Icon className="size-3.5" />}
+            aria-label={`${label}: ${name}`}
+          >
+            {label}
+          </ButtonLink>
+        ) : (
+          <PostAction key={label} label={label} spoken={`${label} ${name}`} icon={Icon} run={action.run} />
+        ),
       )}
-      {isPlanned && <ScheduledActions post={post} name={name} />}
-      {may(post.domainId, 'write') && (
-        <ButtonLink
-          small
-          variant="quiet"
-          href={`/dashboard/create-post?from=${post._id}`}
-          icon={<CopyPlus className="size-3.5" />}
-          aria-label={`Use again: ${name}`}
-        >
-          Use again
-        </ButtonLink>
+      {actions.length > shown.length && (
+        <ActionMenu label="More actions" actions={actions.slice(shown.length)} />
       )}
-    </>
-  )
-}
-
-function ScheduledActions({ post, name }: { post: Post; name: string }) {
-  const canPublish = post.deliveries.some(({ state }) => state === 'scheduled')
-  return (
-    <>
-      <PostAction
-        label="Reschedule"
-        spoken={`Reschedule ${name}`}
-        icon={CalendarClock}
-        run={() => askToReschedule({ post })}
-      />
-      {canPublish && (
-        <PostAction
-          label="Publish now"
-          spoken={`Publish now: ${name}`}
-          icon={Send}
-          run={() => askToPublish({ post })}
-        />
-      )}
-      <PostAction
-        label="Cancel post"
-        spoken={`Cancel post: ${name}`}
-        icon={CalendarX2}
-        run={() => cancelPost({ post }).catch(() => undefined)}
-      />
     </>
   )
 }

@@ -1,0 +1,32 @@
+import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
+import { computed } from 'nanostores'
+
+import type { Post } from '#shared/posts/posts.ts'
+import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
+import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
+import { cancelPost } from './change-posts.ts'
+import { askToPublish, askToReschedule } from './dialogs.ts'
+import { openEditor } from './url.ts'
+
+/** Returns the user's actions for a whole post, the most frequent first. */
+export const $actionsOn = computed([$may, $mayChange], (may, mayChange) => (post: Post): Action[] => {
+  const canChange = mayChange(post)
+  const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
+  return [
+    ...(canChange
+      ? [
+          { label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) },
+          { label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) },
+        ]
+      : []),
+    ...(isScheduled && may(post.domainId, 'publish')
+      ? [{ label: 'Publish now', icon: Send, run: () => askToPublish({ post }) }]
+      : []),
+    ...(may(post.domainId, 'write')
+      ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
+      : []),
+    ...(canChange
+      ? [{ label: 'Cancel post', icon: CalendarX2, run: () => cancelPost({ post }).catch(() => undefined) }]
+      : []),
+  ]
+})
