@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { listed } from '#shared/listed.ts'
+import { Id } from '#shared/text/text.ts'
 import { brand } from './brand.ts'
 import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
@@ -50,7 +51,6 @@ export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] a
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 
-const Id = v.pipe(v.string(), v.maxLength(64))
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {

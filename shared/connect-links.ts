@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { Instant } from '#shared/text/text.ts'
 import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
@@ -22,7 +23,7 @@ export const NewConnectLink = v.object({
     v.maxLength(20, 'Please choose each network once.'),
     v.transform(networks => NETWORK_IDS.filter(network => networks.includes(network))),
   ),
-  expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  expiresAt: v.optional(Instant),
 })
 export type NewConnectLink = v.InferOutput<typeof NewConnectLink>
 

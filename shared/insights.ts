@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { Id, Instant } from '#shared/text/text.ts'
 import type { NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -15,25 +16,21 @@ export const TOP_POSTS = 5
 
 export const INSIGHT_RANGES = [7, 30, 90] as const
 
-const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
-
-const Instant = v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.')))
-
-export const SummaryQuery = v.object({ domainId: DomainId })
+export const SummaryQuery = v.object({ domainId: v.optional(Id) })
 export type SummaryQuery = v.InferOutput<typeof SummaryQuery>
 
-export const RateQuery = v.object({ domainId: DomainId, timeZone: v.optional(TimeZone, 'UTC') })
+export const RateQuery = v.object({ domainId: v.optional(Id), timeZone: v.optional(TimeZone, 'UTC') })
 export type RateQuery = v.InferOutput<typeof RateQuery>
 
 export const InsightsQuery = v.object({
-  domainId: DomainId,
+  domainId: v.optional(Id),
   days: v.optional(
     v.pipe(v.picklist(['7', '30', '90'], 'Please choose 7, 30 or 90 days.'), v.transform(Number)),
     '30',
   ),
   /** Window of the top posts, instead of the last `days`. */
-  from: Instant,
-  to: Instant,
+  from: v.optional(Instant),
+  to: v.optional(Instant),
 })
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 

@@ -13,6 +13,7 @@ import { fileType } from '#shared/media/file-type.ts'
 import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
+import { Id } from '#shared/text/text.ts'
 import { discardMedia, editMedia, listLibrary, listUses, readMedia, cropMedia } from './library.ts'
 import { acceptMedia, mediaItem, requireQuota } from './media.ts'
 import { serveMedia, VARIANTS, isLinkViewer } from './signed-url.ts'
@@ -26,7 +27,7 @@ const Signature = v.object({
   signature: v.pipe(v.string('This link isn’t valid.'), v.maxLength(128)),
 })
 const File = v.object({
-  id: v.pipe(v.string(), v.maxLength(64)),
+  id: Id,
   variant: v.picklist(VARIANTS),
   extension: v.string(),
 })

@@ -18,6 +18,7 @@ import { LabelQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
+import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
@@ -124,7 +125,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
 )
 
 /** Limits a call to one network's delivery of the post. */
-const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+const Choice = v.object({ deliveryId: v.optional(Id) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
 /** `version` is the one that the post must still have. */
 const Move = v.object({ ...MovePost.entries, ...Retry.entries, version: v.optional(v.number()) })

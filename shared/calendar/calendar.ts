@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
+import { Id } from '#shared/text/text.ts'
 
 export const CALENDAR_MAX_DAYS = 100
 /** Limits one response; later entries are omitted. */
@@ -35,7 +36,7 @@ const Instant = v.pipe(
 /** A range from `from` to `to`, exclusive. */
 export const CalendarQuery = v.object({
   /** All businesses if omitted. */
-  domainId: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  domainId: v.optional(Id),
   from: Instant,
   to: Instant,
 })

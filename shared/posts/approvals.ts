@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { printable } from '#shared/text/text.ts'
+import { Id, printable } from '#shared/text/text.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const
@@ -76,8 +76,6 @@ export const APPROVAL_MESSAGES = {
 
 /** Posts that are due within this time when an approver starts to require approval are published without review. */
 export const DUE_SOON_MINUTES = 10
-
-const Id = v.pipe(v.string(), v.maxLength(64))
 
 export const ApprovalRule = v.object({
   required: v.boolean('This must be true or false.'),

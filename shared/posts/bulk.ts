@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { Id } from '#shared/text/text.ts'
 import { ApprovePost } from './approvals.ts'
 import { Labels } from './labels.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
@@ -23,7 +24,7 @@ export const BULK_MESSAGES = {
 
 const idsOf = (kind: 'post' | 'draft', none: string) =>
   v.pipe(
-    v.array(v.pipe(v.string(), v.maxLength(64)), none),
+    v.array(Id, none),
     v.minLength(1, none),
     v.maxLength(MAX_BULK, `Please choose at most ${MAX_BULK} ${kind}s.`),
     v.check(ids => new Set(ids).size === ids.length, `Please list each ${kind} once.`),

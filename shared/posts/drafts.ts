@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { COMPARED } from '#shared/text/similarity.ts'
-import { printable } from '#shared/text/text.ts'
+import { Id, Instant, printable } from '#shared/text/text.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 
@@ -29,15 +29,11 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 export const CropArea = v.object({ x: share, y: share, width: share, height: share })
 export type CropArea = v.InferOutput<typeof CropArea>
 
-const MediaId = v.pipe(v.string(), v.maxLength(64))
-
 const DraftMedia = v.object({
-  mediaId: MediaId,
+  mediaId: Id,
   altText: v.optional(v.pipe(v.string(), printable, v.maxLength(MAX_ALT_TEXT)), ''),
   /** Original and rectangle of a cropped picture. */
-  crop: v.optional(
-    v.object({ originalId: MediaId, ratio: v.pipe(v.string(), v.maxLength(20)), area: CropArea }),
-  ),
+  crop: v.optional(v.object({ originalId: Id, ratio: v.pipe(v.string(), v.maxLength(20)), area: CropArea })),
 })
 
 /** Everything entered in the composer. */
@@ -58,10 +54,7 @@ export const DraftContent = v.object({
   /** Networks that the author switched on or off. Others are on if connected. */
   networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),
-  publishAt: v.optional(
-    v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
-    null,
-  ),
+  publishAt: v.optional(v.nullable(Instant), null),
   /** True for the next free posting time. `publishAt` is then the time that was free when the author chose it. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,

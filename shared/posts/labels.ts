@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { requiredLine } from '#shared/text/text.ts'
+import { Id, requiredLine } from '#shared/text/text.ts'
 
 export const MAX_LABELS = 5
 export const MAX_LABEL = 30
@@ -39,5 +39,5 @@ export const splitLabels = (text: string): string[] =>
     .map(label => label.trim())
     .filter(Boolean)
 
-export const LabelQuery = v.object({ domainId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+export const LabelQuery = v.object({ domainId: v.optional(Id) })
 export type LabelQuery = v.InferOutput<typeof LabelQuery>

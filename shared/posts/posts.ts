@@ -4,7 +4,7 @@ import { ClientId } from '#shared/auth/client-id.ts'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
-import { printable } from '#shared/text/text.ts'
+import { Id, Instant, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
 import { Labels } from './labels.ts'
@@ -89,10 +89,7 @@ export const PostData = v.object({
     [],
   ),
   /** Media uploaded earlier. Files in the form are appended. */
-  mediaIds: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
-    [],
-  ),
+  mediaIds: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)), []),
   /** The author's choice to post without a picture, on networks that allow it. */
   textOnly: v.optional(v.boolean(), false),
   /** The draft that becomes this post; deleted when the post is created. */
@@ -172,17 +169,15 @@ export type PostCounts = Record<PostTab, number> & { review?: number }
 /** Reason codes of deliveries that were held for lack of an approval. */
 export const HELD_UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
-const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
-
-export const PostCountQuery = v.object({ domainId: DomainId })
+export const PostCountQuery = v.object({ domainId: v.optional(Id) })
 export type PostCountQuery = v.InferOutput<typeof PostCountQuery>
 
 export const PostQuery = v.object({
-  domainId: DomainId,
+  domainId: v.optional(Id),
   tab: v.optional(v.picklist(POST_LISTS)),
   state: v.optional(v.picklist(DELIVERY_STATES)),
-  from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
-  to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  from: v.optional(Instant),
+  to: v.optional(Instant),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Page number from 1, as an alternative to a cursor. */
   page: v.optional(

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { requiredLine } from '#shared/text/text.ts'
+import { Id, Instant, requiredLine } from '#shared/text/text.ts'
 import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
 import type { DeliveryState } from './posts.ts'
 
@@ -22,15 +22,12 @@ export const REVIEW_LINK_MESSAGES = {
   needsPin: 'Enter the PIN that came with this link.',
 } as const
 
-const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
 const Pin = v.pipe(v.string(), v.regex(/^\d{4,8}$/, 'Please choose a PIN of four to eight digits.'))
 
 /** A link to some posts, or to those of a period. */
 export const NewReviewLink = v.pipe(
   v.object({
-    postIds: v.optional(
-      v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MAX_REVIEW_POSTS)),
-    ),
+    postIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_REVIEW_POSTS))),
     from: v.optional(Instant),
     to: v.optional(Instant),
     expiresAt: v.optional(Instant),

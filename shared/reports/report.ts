@@ -4,7 +4,7 @@ import type { MissingInsights } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
-import { optionalText } from '#shared/text/text.ts'
+import { Id, Instant, optionalText } from '#shared/text/text.ts'
 
 export const REPORT_STATES = ['draft', 'released', 'withdrawn'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
@@ -35,15 +35,15 @@ export const Month = v.pipe(
   v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, REPORT_MESSAGES.month),
 )
 
-export const ReportQuery = v.object({ domainId: v.pipe(v.string(), v.maxLength(64)) })
+export const ReportQuery = v.object({ domainId: Id })
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
-export const PrepareReport = v.object({ domainId: v.pipe(v.string(), v.maxLength(64)), month: Month })
+export const PrepareReport = v.object({ domainId: Id, month: Month })
 export type PrepareReport = v.InferOutput<typeof PrepareReport>
 
 export const ReleaseReport = v.object({
   /** The version that the person has seen. */
-  preparedAt: v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.')),
+  preparedAt: Instant,
   note: optionalText(MAX_NOTE),
   recipients: v.pipe(
     v.array(

@@ -2,6 +2,11 @@ import * as v from 'valibot'
 
 import { composed, hasVisible, onOneLine, withoutInvisible } from './characters.ts'
 
+/** An id of any row. */
+export const Id = v.pipe(v.string(), v.maxLength(64))
+
+export const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
+
 /** Removes control characters and lone surrogates, which no field shows and no network accepts. */
 export const printable = v.transform((text: string) =>
   text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
