@@ -5,11 +5,12 @@ import { siteFiles } from '#api/http/static-site.ts'
 import { sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Config, readConfig } from '#api/runtime/config.ts'
-import { databaseFailure } from '#api/runtime/database-failure.ts'
+import { fullDisk } from '#api/runtime/data-dir.ts'
+import { databaseFailure, explainDatabaseFailure, isDiskFull } from '#api/runtime/database-failure.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { ensureSite } from '#api/scores/scores.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './secret-check.ts'
-import { startFailure } from './start-failure.ts'
 
 const DIST = `${import.meta.dirname}/../../dist`
 
@@ -51,4 +52,15 @@ async function serve(ctx: Context, createApp: CreateApp) {
   const app = createApp(ctx)
   const site = siteFiles(DIST, { https: config.siteUrl.startsWith('https:') })
   return listen(config, { app, site, log })
+}
+
+/** Returns a `StartError` with advice for a failure of the disk or the database. Any other error is a bug, and returned as it is. */
+export function startFailure(
+  error: unknown,
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+): unknown {
+  if (error instanceof StartError) return error
+  const meaning =
+    explainDatabaseFailure(error, database.url) ?? (isDiskFull(error) ? fullDisk(dataDir) : undefined)
+  return meaning === undefined ? error : new StartError(meaning, { cause: error })
 }

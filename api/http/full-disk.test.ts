@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { startFailure } from '#api/boot/start-failure.ts'
+import { startFailure } from '#api/boot/start-server.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 

@@ -7,8 +7,10 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
-import { createExportLink, exportOf, consumeTicket } from './exports.ts'
+import { cancelDeletion, requestDeletion } from './deletions/deletions.ts'
+import { createExportLink, exportOf, consumeTicket } from './exports/exports.ts'
 
 const describe = describing('Profile')
 const NAME = `${brand.siteName.toLowerCase().replaceAll(/\W+/g, '-')}-data`
@@ -50,3 +52,32 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     })
   },
 )
+
+export const deletionRoutes = new Hono<UserEnv>()
+  .post(
+    '/requestDeletion',
+    describe(
+      `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
+      { response: { deleteAt: 'Time of the deletion' }, errors: ['invalid', 'conflict', 'rate_limited'] },
+    ),
+    requireUser,
+    validate('json', RequestDeletion),
+    async c => {
+      const deleteAt = await requestDeletion(c.var.ctx, c.req.valid('json'))
+      return c.json({
+        success: true,
+        message: 'Your account will be deleted.',
+        deleteAt: deleteAt.toISOString(),
+      })
+    },
+  )
+  .post(
+    '/cancelDeletion',
+    describe('Cancel the deletion of your account', { errors: ['conflict'] }),
+    requireUser,
+    noInput,
+    async c => {
+      await cancelDeletion(c.var.ctx)
+      return c.json({ success: true, message: 'Your account stays.' })
+    },
+  )

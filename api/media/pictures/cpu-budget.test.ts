@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { cpuBudget } from './cpu-budget.ts'
+import { cpuBudget } from './workers.ts'
 
 const MINUTE = 60_000
 
