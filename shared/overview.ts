@@ -44,6 +44,9 @@ export type Yesterday = {
   readAt: string | null
 }
 
+/** Days from the first post in which the first steps guide the user. */
+export const STARTING_DAYS = 14
+
 export type Overview = {
   accounts: LostAccount[]
   attention: Post[]
@@ -61,4 +64,6 @@ export type Overview = {
   yesterday: Yesterday
   figures: InsightsSummary
   hasPosts: boolean
+  /** True until one of the posts is `STARTING_DAYS` old. */
+  isStarting: boolean
 }

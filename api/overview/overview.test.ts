@@ -34,6 +34,7 @@ test('is empty for a new user', async () => {
     next: [],
     best: null,
     hasPosts: false,
+    isStarting: true,
     yesterday: { posts: 0, engagement: null, followers: null, readAt: null },
     figures: { connected: 0 },
   })
@@ -42,7 +43,7 @@ test('is empty for a new user', async () => {
 test('shows the next five posts, soonest first', async () => {
   for (const hours of [6, 2, 5, 1, 4, 3])
     await app.accept({ message: `In ${hours}`, inSeconds: hours * 3600 })
-  const { next, hasPosts } = await overview()
+  const { next, hasPosts, isStarting } = await overview()
   expect(next.map(({ deliveries }) => deliveries[0]?.message)).toEqual([
     'In 1',
     'In 2',
@@ -51,7 +52,9 @@ test('shows the next five posts, soonest first', async () => {
     'In 5',
   ])
   expect(next[0]?.media[0]?.thumbnailUrl).toStartWith('http')
-  expect(hasPosts).toBe(true)
+  expect([hasPosts, isStarting]).toEqual([true, true])
+  await app.ctx.db.update(posts).set({ createdAt: new Date(+app.ctx.now() - 15 * DAY) })
+  expect((await overview()).isStarting).toBe(false)
 })
 
 test('lists an account to reconnect once, however many posts wait for it', async () => {

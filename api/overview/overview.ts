@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, max, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, max, or, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -18,6 +18,7 @@ import {
   type LostAccount,
   type Overview,
   OVERVIEW_POSTS,
+  STARTING_DAYS,
   type WaitingReport,
   type WeekDay,
 } from '#shared/overview.ts'
@@ -29,7 +30,7 @@ import type { TimeZoneQuery } from '#shared/time-zone.ts'
 /** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
   const from = ctx.now().toISOString()
-  const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts] =
+  const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts, isEstablished] =
     await Promise.all([
       lostAccounts(ctx),
       postsInNeed(ctx),
@@ -40,7 +41,8 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
       readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
       readYesterday(ctx, timeZone),
       readSummary(ctx, {}),
-      ctx.db.select({ id: posts.id }).from(posts).where(isAllowedIn(ctx, posts.domainId)).limit(1),
+      existsPost(ctx),
+      existsPost(ctx, lt(posts.createdAt, new Date(+ctx.now() - STARTING_DAYS * DAY_MS))),
     ])
   return {
     accounts,
@@ -52,8 +54,14 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     best: best ?? null,
     yesterday,
     figures,
-    hasPosts: hasPosts.length > 0,
+    hasPosts,
+    isStarting: !isEstablished,
   }
+}
+
+async function existsPost(ctx: UserContext, condition?: SQL): Promise<boolean> {
+  const where = and(isAllowedIn(ctx, posts.domainId), condition)
+  return (await ctx.db.select({ id: posts.id }).from(posts).where(where).limit(1)).length > 0
 }
 
 /** Posts beyond it are neither shown nor counted. */

@@ -15,7 +15,7 @@ export const overviewRoutes = new Hono<UserEnv>().get(
   '/',
   describe('Read the overview: items that need attention, the next posts, and recent results', {
     response: {
-      data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, and `hasPosts`',
+      data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
     },
     errors: ['invalid'],
   }),

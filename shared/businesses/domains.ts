@@ -33,7 +33,7 @@ const BusinessName = requiredLine('Please enter a name.', 100)
 export const SaveDomain = v.object({
   businessName: BusinessName,
   websiteURL: WebsiteUrl,
-  /** The browser's, until somebody chooses another. */
+  /** Without one, the browser's applies to each user. */
   timeZone: v.optional(TimeZone),
 })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>

@@ -2,11 +2,14 @@ import { useStore } from '@nanostores/react'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import { createDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { Button, ButtonLink, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
+import { $overview } from './store.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {
   business: {
@@ -27,15 +30,39 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
       </ButtonLink>
     ),
   },
-  post: {
-    title: 'Write and schedule',
-    text: 'Write it once, choose a time, and we publish it.',
+  times: {
+    title: 'Choose your posting times',
+    text: 'The days and times at which your posts go out. Change them in Settings whenever you like.',
+    action: <TimesAction />,
+  },
+  week: {
+    title: 'Fill your first week',
+    text: 'Write each post once. It takes the next free time, and we publish it.',
     action: (
       <ButtonLink variant="primary" small href="/dashboard/create-post">
         Write a post
       </ButtonLink>
     ),
   },
+}
+
+function TimesAction() {
+  const [busy, during] = useBusy()
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        small
+        busy={busy}
+        onClick={() => void during(() => addProposed().then($overview.reload))}
+      >
+        Use suggested times
+      </Button>
+      <ButtonLink variant="quiet" small href="/dashboard/settings#posting-times">
+        Choose them
+      </ButtonLink>
+    </span>
+  )
 }
 
 const DESK = [
@@ -69,7 +96,7 @@ const DESK = [
 ]
 
 /**
- * Guides new users to their first post, and disappears once it is written. Shows administrators without a business where the
+ * Guides new users to posting times and a filled week, and disappears then. Shows administrators without a business where the
  * agency works.
  */
 export function FirstSteps() {
@@ -77,7 +104,7 @@ export function FirstSteps() {
   const me = useStore($me)
   if (!steps || me.state === 'loading') return null
   const isDesk = me.state === 'ready' && me.data.role === 'admin' && !steps.done.business
-  const title = isDesk ? 'Your agency’s desk' : 'Your first post, in three steps'
+  const title = isDesk ? 'Your agency’s desk' : 'Your first week, in four steps'
   return (
     <section
       aria-labelledby="first-steps"
@@ -113,8 +140,10 @@ const Desk = () => (
   </ul>
 )
 
-const Steps = ({ done, next }: { done: Record<Step, boolean>; next: Step }) => (
-  <ol className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
+type StepsProps = { done: Record<Step, boolean>; next: Step; planned: number; goal: number }
+
+const Steps = ({ done, next, planned, goal }: StepsProps) => (
+  <ol className="mt-5 grid gap-5 sm:grid-cols-2 sm:gap-8 xl:grid-cols-4 xl:gap-6">
     {STEPS.map((step, index) => (
       <li key={step} className="flex gap-3.5" aria-current={next === step ? 'step' : undefined}>
         <StepMark done={done[step]} next={next === step} number={index + 1} />
@@ -124,6 +153,11 @@ const Steps = ({ done, next }: { done: Record<Step, boolean>; next: Step }) => (
             {done[step] && <span className="sr-only"> (done)</span>}
           </h3>
           <p className="text-sm text-soft">{WORDS[step].text}</p>
+          {next === step && step === 'week' && planned > 0 && (
+            <p className="text-sm font-semibold">
+              {planned} of {plural(goal, 'post')} planned
+            </p>
+          )}
           {next === step && (
             <div ref={keepFocus} className="mt-2">
               {WORDS[step].action}

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
+import type { Overview } from '#shared/overview.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
@@ -26,8 +28,10 @@ test('guides a new user to add a business, then to connect an account', async ()
   keepMount($firstSteps)
   await Promise.all([$domains.reload(), $overview.reload()])
   expect($firstSteps.get()).toEqual({
-    done: { business: false, account: false, post: false },
+    done: { business: false, account: false, times: false, week: false },
     next: 'business',
+    planned: 0,
+    goal: 0,
   })
   await pat.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
   await $domains.reload()
@@ -54,10 +58,21 @@ test('asks an approver, who may not connect accounts, for nothing', () => {
   expect($firstSteps.get()).toMatchObject({ next: 'account' })
 })
 
-test('disappears when all steps are done', () => {
+test('goes on to posting times and a filled week, and disappears then', () => {
   const overview = $overview.get()
   if (overview.state !== 'ready') throw new Error('no overview')
+  const show = (change: Partial<Overview>) =>
+    $overview.set({ state: 'ready', data: { ...overview.data, figures, hasPosts: true, ...change } })
   const figures = { ...overview.data.figures, connected: 1 }
-  $overview.set({ state: 'ready', data: { ...overview.data, figures, hasPosts: true } })
+  const posts = (count: number) => Array.from({ length: count }, () => ({}) as Post)
+  show({ next: posts(1) })
+  expect($firstSteps.get()).toMatchObject({ done: { account: true, times: false }, next: 'times' })
+  const [monday] = overview.data.week
+  const week = [1, 2].map(slots => ({ ...monday!, slots }))
+  show({ week, next: posts(1) })
+  expect($firstSteps.get()).toMatchObject({ next: 'week', planned: 1, goal: 3 })
+  show({ week, next: posts(3) })
+  expect($firstSteps.get()).toBeUndefined()
+  show({ isStarting: false })
   expect($firstSteps.get()).toBeUndefined()
 })

@@ -1,10 +1,11 @@
 import { atom, computed } from 'nanostores'
 
+import { OVERVIEW_POSTS } from '#shared/overview.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $overview } from './store.ts'
 
-export const STEPS = ['business', 'account', 'post'] as const
+export const STEPS = ['business', 'account', 'times', 'week'] as const
 export type Step = (typeof STEPS)[number]
 
 const DISMISSED_KEY = 'first-steps-dismissed'
@@ -12,21 +13,27 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
 /**
- * The completed steps and the next one; undefined while loading, when all are done or when dismissed, and for members who may
- * not connect accounts.
+ * The completed steps, the next one, and how many posts fill a week; undefined while loading, when all are done, when dismissed or
+ * some time after the first post, and for members who may not connect accounts.
  */
 export const $firstSteps = computed(
   [$domains, $overview, $dismissed, $can],
   (domains, overview, dismissed, can) => {
     if (dismissed || !can('connect')) return undefined
     if (domains.state !== 'ready' || overview.state !== 'ready') return undefined
+    const { figures, week, next: planned, isStarting } = overview.data
+    if (!isStarting) return undefined
+    const times = week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
+    // The overview has at most so many of the next posts.
+    const goal = Math.min(times, OVERVIEW_POSTS)
     const done: Record<Step, boolean> = {
       business: domains.data.length > 0,
-      account: overview.data.figures.connected > 0,
-      post: overview.data.hasPosts,
+      account: figures.connected > 0,
+      times: times > 0,
+      week: times > 0 && planned.length >= goal,
     }
     const next = STEPS.find(step => !done[step])
-    return next && { done, next }
+    return next && { done, next, planned: planned.length, goal }
   },
 )
 

@@ -1,80 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { onMount } from 'nanostores'
 import { type FormEvent, useState } from 'react'
 
-import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
-import { currentZoneName, timeZoneNames } from '#shared/zone-names.ts'
+import type { Slot } from '#shared/calendar/slots.ts'
+import { currentZoneName } from '#shared/zone-names.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
 import {
-  selectedDomainId,
-  $domains,
-  $selectedDomain,
-  $selectionVersion,
-} from '#site/dashboard/shared/domains/store.ts'
-import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
+  $slots,
+  addProposed,
+  addTime,
+  removeTime,
+  saveTimeZone,
+} from '#site/dashboard/shared/posting-times.ts'
 import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
-import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-
-/** Weekly posting times of the selected business; null without a business. */
-export const $slots = remote(async (): Promise<Slot[] | null> => {
-  if (!(await selectedDomainId())) return null
-  return await dataOf(api.slots.$get())
-})
-
-onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
-
-const current = (): SlotTime[] => {
-  const slots = $slots.get()
-  return slots.state === 'ready' && slots.data ? slots.data : []
-}
-
-async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
-  const before = current()
-  const times = slots.map(({ weekday, time }) => ({ weekday, time }))
-  await withErrorToast('Your posting times weren’t saved. Try again.', async () => {
-    const data = await dataOf(api.slots.$put({ json: { slots: times, timeZone: timeZone() } }))
-    $slots.set({ state: 'ready', data })
-    if (!$selectedDomain.get()?.timeZone) void $domains.reload()
-    toastWithUndo(message, () => saveSlots(before, 'Posting times restored.'))
-  })
-}
-
-export const addTime = (weekdays: readonly number[], time: string) =>
-  saveSlots([...current(), ...weekdays.map(weekday => ({ weekday, time }))], 'Posting time added.')
-
-export const removeTime = (slot: Slot) =>
-  saveSlots(
-    current().filter(({ weekday, time }) => weekday !== slot.weekday || time !== slot.time),
-    'Posting time removed.',
-  )
-
-/** Adds the times that suit the business: from its insights, or sensible ones. */
-export async function addProposed() {
-  await withErrorToast('We couldn’t suggest times. Try again.', async () => {
-    const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: timeZone() } }))
-    const measured = data.filter(({ basis }) => basis === 'insights').length
-    const why =
-      measured > 0
-        ? `${measured} from your best posts, the others common advice`
-        : 'common advice, until you have enough posts'
-    await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
-  })
-}
-
-export async function saveTimeZone(zone: string) {
-  const id = $selectedDomain.get()?._id
-  if (!id) return
-  await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
-    await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
-    await $domains.reload()
-    toast('success', 'Time zone saved.')
-  })
-}
 
 const EVERY_WORKDAY = 'workdays'
 const DAY_CHOICES = [
@@ -110,7 +53,6 @@ function ZoneField() {
   const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
   const [chosen, setChosen] = useState<string>()
   const [busy, during] = useBusy()
-  const zones = [...new Set([zone, ...timeZoneNames()])].toSorted()
 
   // Saved only after confirmation, because arrow keys step through the choices of a select.
   async function save(wanted: string) {
@@ -123,7 +65,7 @@ function ZoneField() {
       <SelectField
         label="Time zone of the business"
         hint="Posting times stay the same on the clock when daylight saving starts or ends."
-        choices={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
+        choices={zoneChoices(zone)}
         value={chosen ?? zone}
         onChange={event => setChosen(event.target.value)}
       />

@@ -3,13 +3,16 @@ import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { currentZoneName } from '#shared/zone-names.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
+import { zoneChoices } from './zone-choices.ts'
 
 /** The open business dialog. The shell shows it over every screen. */
 export function DomainDialogs() {
@@ -86,7 +89,23 @@ function DomainForm({ domain }: { domain?: Domain }) {
         defaultValue={domain?.websiteURL}
         error={fields.websiteURL}
       />
+      {!domain && <ZoneField error={fields.timeZone} />}
     </FormModal>
+  )
+}
+
+/** Proposes the browser's zone, which isn't the business's if somebody is travelling or works for it from elsewhere. */
+function ZoneField({ error }: { error: string | undefined }) {
+  const zone = currentZoneName(timeZone())
+  return (
+    <SelectField
+      label="Time zone of the business"
+      name="timeZone"
+      hint="Posts go out by its clock. We suggest your device’s; you can change it later in Settings."
+      choices={zoneChoices(zone)}
+      defaultValue={zone}
+      error={error}
+    />
   )
 }
 

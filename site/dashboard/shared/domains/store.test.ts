@@ -42,9 +42,9 @@ const refreshed = () =>
     })
   })
 
-async function add(businessName: string, websiteURL = '') {
+async function add(businessName: string, websiteURL = '', timeZone?: string) {
   const done = refreshed()
-  await saveDomain({ businessName, websiteURL })
+  await saveDomain({ businessName, websiteURL, timeZone })
   await done
 }
 
@@ -70,6 +70,11 @@ test('selects a business that is added', async () => {
   await add('Corner Shop')
   expect($selectedDomain.get()?.businessName).toBe('Corner Shop')
   expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
+})
+
+test('takes the time zone that was chosen for a business, not the browser’s', async () => {
+  await add('Quay Books', '', 'Australia/Perth')
+  expect($selectedDomain.get()?.timeZone).toBe('Australia/Perth')
 })
 
 test('shows another selection at once, and saves it', async () => {

@@ -5,7 +5,6 @@ import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { serverMessageOf } from '#site/lib/api/error.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
@@ -47,7 +46,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string) {
   const { data, message } = await shown('Something went wrong', async () => {
     const saved = domainId
       ? await api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
-      : await api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } })
+      : await api.users.saveUserDomain.$post({ json: domain })
     return saved.json()
   })
   notice('success', message)

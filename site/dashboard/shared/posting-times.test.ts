@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
   $slots,
   addProposed,
   addTime,
   removeTime,
   saveTimeZone,
-} from '#site/dashboard/settings/PostingTimes.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+} from '#site/dashboard/shared/posting-times.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'

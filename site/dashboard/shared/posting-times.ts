@@ -1,0 +1,64 @@
+import { onMount } from 'nanostores'
+
+import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
+import { $domains, $selectedDomain, $selectionVersion, selectedDomainId } from './domains/store.ts'
+
+/** Weekly posting times of the selected business; null without a business. */
+export const $slots = remote(async (): Promise<Slot[] | null> => {
+  if (!(await selectedDomainId())) return null
+  return await dataOf(api.slots.$get())
+})
+
+onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
+
+const current = (): SlotTime[] => {
+  const slots = $slots.get()
+  return slots.state === 'ready' && slots.data ? slots.data : []
+}
+
+async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
+  const before = current()
+  const times = slots.map(({ weekday, time }) => ({ weekday, time }))
+  await withErrorToast('Your posting times weren’t saved. Try again.', async () => {
+    const data = await dataOf(api.slots.$put({ json: { slots: times, timeZone: timeZone() } }))
+    $slots.set({ state: 'ready', data })
+    if (!$selectedDomain.get()?.timeZone) void $domains.reload()
+    toastWithUndo(message, () => saveSlots(before, 'Posting times restored.'))
+  })
+}
+
+export const addTime = (weekdays: readonly number[], time: string) =>
+  saveSlots([...current(), ...weekdays.map(weekday => ({ weekday, time }))], 'Posting time added.')
+
+export const removeTime = (slot: Slot) =>
+  saveSlots(
+    current().filter(({ weekday, time }) => weekday !== slot.weekday || time !== slot.time),
+    'Posting time removed.',
+  )
+
+/** Adds the times that suit the business: from its insights, or sensible ones. */
+export async function addProposed() {
+  await withErrorToast('We couldn’t suggest times. Try again.', async () => {
+    const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: timeZone() } }))
+    const measured = data.filter(({ basis }) => basis === 'insights').length
+    const why =
+      measured > 0
+        ? `${measured} from your best posts, the others common advice`
+        : 'common advice, until you have enough posts'
+    await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
+  })
+}
+
+export async function saveTimeZone(zone: string) {
+  const id = $selectedDomain.get()?._id
+  if (!id) return
+  await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
+    await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
+    await $domains.reload()
+    toast('success', 'Time zone saved.')
+  })
+}
