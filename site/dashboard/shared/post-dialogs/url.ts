@@ -85,9 +85,7 @@ export const roomFor = (query: string) =>
 /** The page from which a post was opened in the composer. */
 export const $editedFrom = atom<string | undefined>()
 
-export const editPath = (postId: string) => `/dashboard/create-post?edit=${postId}`
-
 export function openEditor(postId: string) {
   $editedFrom.set(location.pathname + location.search)
-  followLink(editPath(postId))
+  followLink(withQuery(COMPOSER, { edit: postId }))
 }
