@@ -49,7 +49,7 @@ const DateOfBirth = v.optional(
   ),
 )
 
-/** Normalises the CRLF line breaks of forms, so that length counts characters as typed. */
+/** Converts the CRLF line breaks of forms to LF, so that the length counts each as one character. */
 const textOfLines = (maxLength: number) =>
   v.pipe(
     v.string('Please enter text.'),

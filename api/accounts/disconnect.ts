@@ -20,8 +20,8 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
 }
 
 /**
- * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
- * @param stays SQL condition for the accounts that their business keeps
+ * Revokes a user's logins at the networks. Instagram has no call for this, so its tokens are deleted with the accounts.
+ * @param stays SQL condition: the account stays with its business when the user leaves
  * @returns false if a network could not be reached and a retry makes sense
  */
 export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): 
 }
 
 /**
- * Revokes a login unless another account uses it too, since that invalidates all tokens of the person at the network.
- * @param others SQL condition for the accounts that keep the login
+ * Revokes a login, which invalidates all tokens of the person at the network. Does nothing while another account uses it.
+ * @param others SQL condition: accounts that may still use the login
  * @returns false if the network could not be reached and a retry makes sense
  */
 async function revokeLogin(ctx: Context, account: Account, others: SQL): Promise<boolean> {

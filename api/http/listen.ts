@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/runtime/config.ts'
-import { StartError } from '#api/runtime/errors.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, StartError } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { INTERNAL } from './error-handler.ts'
 
 const MAX_REQUEST_BYTES = 4 * 1024 ** 3
-/** Bun's maximum, because an upload from a phone may stall for long. Server-sent events have a heartbeat. */
+/** Bun's maximum, because an upload from a phone may stall for a long time. Server-sent events never idle: they send a heartbeat. */
 const IDLE_TIMEOUT_SECONDS = 255
 
 type Parts = {
@@ -50,11 +49,11 @@ const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }
 function notListening(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): StartError {
   const { code } = v.parse(SystemError, cause)
   if (code === 'EADDRINUSE') {
-    const message = `Port ${port} of ${host} is in use. End the program that listens there, or start with another PORT.`
+    const message = `Port ${port} of ${host} is in use. Stop the program that listens there, or set another PORT.`
     return new StartError(message, { cause })
   }
   if (code === 'EACCES') {
-    const message = `This user may not listen on port ${port}. Start with a PORT above 1023, behind a proxy.`
+    const message = `This process may not use port ${port}. Set PORT to 1024 or higher, and put a reverse proxy in front.`
     return new StartError(message, { cause })
   }
   const message = `Nothing can listen on ${host}, port ${port} (${code}). HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`

@@ -3,7 +3,7 @@ import { setCookie } from 'hono/cookie'
 
 import type { Env } from '#api/context.ts'
 
-/** Sets a cookie that only our own site's requests carry, and no script reads. `maxAge` is in seconds. */
+/** Sets an HttpOnly, SameSite=Lax cookie, Secure on https. `maxAge` is in seconds. */
 export const setOwnCookie = <E extends Env>(
   c: HonoContext<E>,
   { name, path }: { name: string; path: string },

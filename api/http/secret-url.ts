@@ -4,9 +4,9 @@ import type { Env } from '#api/context.ts'
 import { type Limit, limitAddress } from './limits/limits.ts'
 
 /**
- * Middleware for routes with a secret in their URL that grants access: a token, a ticket or a signature. No cache, search engine
- * or other site gets to know such a URL or its response, whatever the route sets (`logRequests`). Limits the client's calls, if
- * there is a rule.
+ * Middleware for routes with a secret in their URL that grants access: a token, a ticket or a signature. Marks the URL as secret:
+ * `logRequests` then sets headers that keep it and the response from caches, search engines and other sites. With a rule, also
+ * limits the calls of an IP address.
  */
 export const secretUrl = (rule?: Omit<Limit, 'key'>) =>
   createMiddleware<Env>(async (c, next) => {

@@ -29,15 +29,15 @@ export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    const waiting = loaded.deliveries.filter(delivery => !isCanceled(delivery))
-    if (waiting.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
-    const begun = waiting.find(delivery => delivery.mayBePublished || !isChangeable(delivery))
+    const active = loaded.deliveries.filter(delivery => !isCanceled(delivery))
+    if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
+    const begun = active.find(delivery => delivery.mayBePublished || !isChangeable(delivery))
     if (begun) throw toDomainError(alreadyBegunError(begun))
-    const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt))).toISOString()
+    const publishAt = new Date(Math.min(...active.map(delivery => +delivery.publishAt))).toISOString()
     const { content } = await readWritten(ctx, loaded)
     const { domainId } = loaded.post
     await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
-    await cancel(ctx, loaded, waiting)
+    await cancel(ctx, loaded, active)
     return postId
   })
 

@@ -88,8 +88,9 @@ async function changedTexts(
   texts: TaggedMessage[],
 ): Promise<TaggedMessage[]> {
   const changed: TaggedMessage[] = []
-  for (const text of texts) {
-    const { id, message } = all.find(({ network }) => network === text.platform)!
+  for (const { id, network, message } of all) {
+    const text = texts.find(({ platform }) => platform === network)
+    if (!text) continue
     const { firstComment } = text
     const isKept = firstComment === undefined || firstComment === (await readFirstComment(ctx, id))
     if (message !== text.message || !isKept) changed.push(text)

@@ -48,7 +48,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   checkMediaCount(input.mediaIds.length, input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
-  // Composers send a time; a call without one keeps a post that is published on approval as it is.
+  // A post that is published on approval has no time to keep.
   const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
   const chosenTime = input.slot
     ? undefined

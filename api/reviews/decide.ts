@@ -75,9 +75,9 @@ export async function approvePost(
   await write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: true })
     const { post, approval, deliveries: all, hash } = found
-    const isApproved = wasReviewed(approval)
-    if (isApproved && approval?.contentHash === contentHash) return
-    if (isApproved || hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
+    const isReviewed = wasReviewed(approval)
+    if (isReviewed && approval?.contentHash === contentHash) return
+    if (isReviewed || hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
     if (!isUndelivered(all)) throw conflict(APPROVAL_MESSAGES.begun)
     await saveCleared(ctx, found, reviewer)
     const now = ctx.now()

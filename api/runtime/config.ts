@@ -74,7 +74,7 @@ const Environment = v.object({
       v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
       v.check(
         text => hasHost(text) && !/[#]|\/\/.*\/./.test(text),
-        'must be smtps://USER:PASSWORD@HOST:465 or smtp://…:587, with characters such as @ : / # ? of user and password written as %40 %3A %2F %23 %3F',
+        'must be smtps://USER:PASSWORD@HOST:465 or smtp://…:587, with special characters of the user and password percent-encoded: @ : / # ? are %40 %3A %2F %23 %3F',
       ),
     ),
   ),
@@ -209,11 +209,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** Videos have their own host. A stand-in for Graph has a single base URL. */
+/** Videos have their own host. The sandbox serves all of Graph from one base URL. */
 const videoHost = (graphUrl: string) =>
   graphUrl === 'https://graph.facebook.com' ? 'https://graph-video.facebook.com' : graphUrl
 
-/** Business Profile consists of four Google services. A stand-in for them has a single base URL. */
+/** Business Profile consists of four Google services. The sandbox serves them from one base URL. */
 const googleBusiness = (base?: string) => ({
   accountsUrl: `${base ?? 'https://mybusinessaccountmanagement.googleapis.com'}/v1`,
   verificationsUrl: `${base ?? 'https://mybusinessverifications.googleapis.com'}/v1`,
@@ -241,7 +241,7 @@ function savedSecret(dataDir: string): string {
   makeDataDir(dataDir)
   const saved = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (saved !== '') return saved
-  // It appears under its name when it is complete: neither a full disk nor a second process may lead to an empty secret.
+  // Links the complete file under its final name, so that neither a full disk nor a second process can leave an empty secret.
   const unfinished = `${file}.${randomUUID()}`
   try {
     writeFileSync(unfinished, randomBytes(32).toString('hex'), { mode: 0o600 })

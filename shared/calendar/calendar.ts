@@ -10,7 +10,7 @@ export const CALENDAR_MAX_DAYS = 100
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140
 
-/** States that a calendar shows, in the order in which they determine how a post with several networks looks. */
+/** States that a calendar shows, most important first: a post on several networks is shown in the first that applies. */
 export const CALENDAR_STATES: readonly DeliveryState[] = [
   'failed',
   'held',
@@ -56,7 +56,10 @@ export type CalendarEntry = {
   isOwn?: true
   /** Present if it is scheduled and somebody approved it. */
   approved?: true
-  /** Present if it goes out once it is approved. Its `publishAt` had passed when it was sent for approval, and isn't shown. */
+  /**
+   * Present if it is published as soon as it is approved, because `publishAt` had passed when it was sent for approval. Screens
+   * don't show that time.
+   */
   whenApproved?: true
   publishAt: string
   /** The beginning of the message. */
@@ -65,6 +68,9 @@ export type CalendarEntry = {
   labels?: string[]
   /** Number of networks of the post, including this one. */
   networks: number
-  /** The first picture or video for this network; absent for a text-only post. The URL is of the picture’s thumbnail or of the video. */
+  /**
+   * The first picture or video for this network; absent for a text-only post. `url` is a picture’s thumbnail or the video itself;
+   * `more` counts the other files.
+   */
   picture?: { kind: MediaKind; url?: string; more: number }
 }

@@ -5,10 +5,10 @@ import { TimeZone } from '#shared/time-zone.ts'
 import type { PlatformMessage } from './posts.ts'
 
 export const MAX_IMPORT_ROWS = 500
-/** Allows columns beside those of a plan; the longest known template has a hundred. */
+/** Leaves room for columns that aren't about posts. The widest known template has a hundred. */
 export const MAX_IMPORT_COLUMNS = 250
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
-/** Exceeds the longest text of a network, so that a text can be shortened step by step. */
+/** Exceeds the limit of every network, so that a text that is too long can be saved while it is being shortened. */
 const MAX_CORRECTED_CHARS = 100_000
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
@@ -20,9 +20,8 @@ export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /**
- * `known` rows became a post in an earlier import, or repeat another row of their file. `changed` ones differ from the post that
- * they became: the user applies or leaves the change, and `updated` ones are applied. `skipped` ones are no posts, such as a
- * total or the name of a week.
+ * `known`: already imported, or repeats another row of its file. `changed`: differs from the post of an earlier import; the user
+ * applies the change, and the row becomes `updated`, or leaves it. `skipped`: isn't a post, such as a total or the name of a week.
  */
 export const IMPORT_ROW_STATES = [
   'unchecked',
@@ -37,7 +36,7 @@ export const IMPORT_ROW_STATES = [
 ] as const
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number]
 
-/** Encodings in which a text file may be read, by their names of the Encoding standard, or of IANA. */
+/** Encodings that can be read, by their names in the Encoding standard, or at IANA if it has none. */
 export const IMPORT_ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -71,12 +70,12 @@ export const ImportReading = v.object({
 export type ImportReading = v.InferOutput<typeof ImportReading>
 
 /**
- * Reasons to look at a cell: its letters depend on the assumed encoding, it was garbled and is repaired, it has a character that
- * nothing can read, a formula whose result isn't saved in the file, or the error that a formula results in.
+ * Reasons to look at a cell. `encoding`: its letters depend on the assumed encoding. `repaired`: it was garbled. `lost`: it has a
+ * character that can't be read. `formula`: the file lacks the formula's result. `error`: the formula failed.
  */
 export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula', 'error'] as const
 export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
-/** Reasons for which a row can't be imported. */
+/** Doubts that keep a row from being imported. */
 export const BLOCKING_DOUBTS: readonly ImportDoubt['kind'][] = ['lost', 'formula', 'error']
 
 /** Describes how a file was read, and what was assumed. */
@@ -87,7 +86,7 @@ export type ImportSource = {
   /** Other encodings in which the file also makes sense. */
   otherEncodings?: ImportEncoding[]
   delimiter?: ImportDelimiter
-  /** A date that can be read both ways, and what its order was decided by; null until the user has chosen. */
+  /** A date such as 01/02, and what decided the order of day and month: null until the user has chosen. */
   dates?: { sample: string; by: 'column' | 'country' | 'user' | null }
   /** Of a workbook: the sheet that was read, and the other visible ones. */
   sheet?: string
@@ -109,7 +108,7 @@ export const IMPORT_MESSAGES = {
   tooLarge: 'Spreadsheets can be up to 5 MB. Please split this one.',
   tooMuchText: 'This file has too much text for one import. Please split it.',
   tooMuchWork:
-    'This file takes too much work to open. Copy the rows of your plan to a new spreadsheet, and choose that.',
+    'This file is too complex to open. Copy the rows of your plan to a new spreadsheet, and choose that.',
   locked: 'This file is locked with a password. Please save it without one and try again.',
   numbers: 'This is a Numbers file. Please export it as Excel or CSV and try again.',
   page: 'This is a web page, not a spreadsheet. Please save it as .xlsx or .csv and try again.',
@@ -118,7 +117,7 @@ export const IMPORT_MESSAGES = {
   openQuote: (line: number) =>
     `The quotation mark in row ${line} is never closed. Close it, or save the file as .xlsx, and try again.`,
   hiddenInOds:
-    'This file has hidden rows, columns or sheets, which we can’t tell apart in an .ods file. Please save it as .xlsx and try again.',
+    'This file has hidden rows, columns or sheets, which we can’t recognise in an .ods file. Please save it as .xlsx and try again.',
   noSheet: 'This file has no sheet of that name.',
   busy: 'Several of your spreadsheets are still being read. Please try again in a minute.',
   unreadable: 'We can’t read this file. Please save it as .xlsx or .csv and try again.',
@@ -133,7 +132,7 @@ export const IMPORT_MESSAGES = {
   nothingReady: 'No row is ready to import.',
   changedMeanwhile:
     'This post was changed since the file was checked, so it stays as it is. Import the file again to compare them.',
-  openLetters: 'This has letters that other encodings show differently. Check them.',
+  openLetters: 'Some letters may be wrong, because we guessed the file’s encoding. Check them.',
   repaired: 'This text was garbled, and we restored it. Check it.',
   midnight: 'This is midnight, which may stand for a missing time. Check it.',
   slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
@@ -142,14 +141,14 @@ export const IMPORT_MESSAGES = {
   noTime: 'Choose the column that has the date.',
 } as const
 
-/** Warnings about rows that are imported, but only after a person has looked at them. */
+/** Warnings that a person must confirm before the row is imported. */
 export const CONFIRMED_WARNINGS: readonly string[] = [
   IMPORT_MESSAGES.openLetters,
   IMPORT_MESSAGES.repaired,
   IMPORT_MESSAGES.midnight,
 ]
 
-/** Columns of our template, in its order, by their meanings. */
+/** Names of our template's columns by field, in the template's order. */
 const TEMPLATE_NAMES = {
   id: 'ID',
   networks: 'Networks',
@@ -168,9 +167,9 @@ const TEMPLATE_NAMES = {
 }
 
 /**
- * Labels of the other meanings. A column `facebook` chooses the network by marks such as TRUE, x or yes; in a file without another
- * text for it, any other cell is the network's text. A row whose `status` is published or cancelled is skipped. A column
- * `otherNetwork` chooses a network that we don't publish to.
+ * Labels of fields that our template lacks. A column `facebook` chooses the network by TRUE, x or yes; if the file has no other text
+ * for that network, any other cell is its text. A row whose `status` is published or cancelled is skipped. A column `otherNetwork`
+ * chooses a network that we don't publish to.
  */
 const OTHER_NAMES = {
   facebook: 'Facebook: yes or no',
@@ -194,17 +193,17 @@ export type ImportField = keyof typeof IMPORT_FIELD_NAMES
 export const TEMPLATE_FIELDS = Object.keys(TEMPLATE_NAMES) as ImportField[]
 export const IMPORT_FIELDS = Object.keys(IMPORT_FIELD_NAMES) as ImportField[]
 
-/** Meanings that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
+/** Fields that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
 export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
 
-/** Columns of the numbers of a row's files that one network gets, such as “1, 3”. An empty cell means all that it takes. */
+/** Fields that choose a network's files by their positions in the row, such as “1, 3”. An empty cell chooses all that it accepts. */
 export const FILES_OF = {
   facebook: 'facebookFiles',
   instagram: 'instagramFiles',
   google: 'googleFiles',
 } as const
 
-/** Value in a network's column of first comments that gives it none, although others have one. */
+/** Cell for a network that gets no first comment although others do. */
 export const NO_COMMENT = '(none)'
 
 /** Order of day and month in dates such as 01/02. */
@@ -212,14 +211,14 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 export const ImportSettings = v.object({
-  /** Meaning of each column, in the file's order; null for ignored columns. */
+  /** Field of each column, in the file's order; null for ignored columns. */
   columns: v.pipe(
-    v.array(v.nullable(v.picklist(IMPORT_FIELDS, 'Please choose one of the meanings.'))),
+    v.array(v.nullable(v.picklist(IMPORT_FIELDS, 'Please choose what this column contains.'))),
     v.maxLength(MAX_IMPORT_COLUMNS),
     v.check(fields => {
       const single = fields.filter(field => field !== null && !REPEATED_FIELDS.includes(field))
       return new Set(single).size === single.length
-    }, 'Two columns have the same meaning. Please choose another for one of them.'),
+    }, 'Two columns are set to the same content. Please change one of them.'),
   ),
   timeZone: TimeZone,
   dateOrder: v.picklist(DATE_ORDERS),
@@ -234,12 +233,12 @@ export const StartImport = v.object({
   goodRowsOnly: v.optional(v.boolean(), false),
   /** Lines of `changed` rows whose posts are changed. Others are left as they are. */
   apply: Lines,
-  /** Lines of `changed` rows without an ID of their own that become new posts. */
+  /** Lines of `changed` rows to import as new posts. Only rows without an ID may be. */
   add: Lines,
 })
 export type StartImport = v.InferOutput<typeof StartImport>
 
-/** Cells of a row to correct, by the positions of their columns. */
+/** New texts for a row's cells. `column` is the column's position, from 0. */
 export const CorrectRow = v.object({
   cells: v.pipe(
     v.array(
@@ -272,7 +271,7 @@ export type ImportedPost = {
   altTexts: string[]
   /** Absent in rows that an earlier release read. */
   labels?: string[]
-  /** What the row changes of a known post, and the version with which it was compared. */
+  /** Differences from the post of an earlier import, and that post's version when they were compared. */
   change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
 }
 
@@ -312,7 +311,7 @@ export type ImportRow = {
   /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }
   postId?: string
-  /** Of a `changed` row. */
+  /** Present for a `changed` row. */
   changes?: ImportChange[]
   /** True for a `changed` row that may also become a new post, since it has no ID of its own. */
   mayBeNew?: true

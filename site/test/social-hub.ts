@@ -4,7 +4,7 @@ import { type ConnectingApp, postedMessage } from '#api/test/connecting.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { keepConnected, $heldPosts, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
+import { closeDisconnecting, $heldPosts, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
 import { $pages, pageChoice } from '#site/dashboard/social-hub/page-choice.ts'
 import { type Browser, cancelSignIn, type SignInWindow } from '#site/dashboard/social-hub/sign-ins.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
@@ -58,7 +58,7 @@ export async function openSocialHub(app: ConnectingApp) {
         $accounts[network].reset()
       }
       pageChoice.close()
-      keepConnected()
+      closeDisconnecting()
       for (const $store of [$pages, $heldPosts, $domains]) $store.reset()
       $shownAccount.set(undefined)
       $toasts.set([])

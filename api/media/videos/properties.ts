@@ -15,8 +15,8 @@ export type VideoFacts = {
 const FPS_SAMPLE_FRAMES = 256
 
 /**
- * Reads the parts of a file that describe it; null for a file without pictures. A malicious file may take unlimited time and
- * memory.
+ * Reads a video's properties from its container; null if it has only sound. A malicious file can use unlimited time and memory,
+ * so a limited process must call this.
  * @throws {Error} if the file is damaged
  */
 export async function readVideoFacts(path: string): Promise<VideoFacts | null> {

@@ -15,14 +15,14 @@ import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
 import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { plural } from '#shared/plural.ts'
 
-/** Maximum number of deliveries that are held in one transaction, and share their notices. */
+/** Maximum number of deliveries held in a transaction. A person gets one notice a transaction. */
 const MAX_MISSED = 1000
 /** Maximum number of posts that a mail lists. The others are only counted. */
 const MAX_LISTED = 10
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
-/** Holds posts that weren't approved by their time, and notifies each author and approver once about all of their posts. */
+/** Holds posts that weren't approved before they were due, and sends each author and approver one notice. */
 export async function holdUnapprovedDeliveries(ctx: Context): Promise<void> {
   while ((await findMissed(ctx, 1)).length > 0) await write(ctx, hold)
 }
@@ -31,7 +31,7 @@ type Missed = Awaited<ReturnType<typeof findMissed>>[number]
 
 const author = sql`coalesce(${posts.authorId}, ${deliveries.userId})`
 
-/** `authorId` is null once the author has left the business. */
+/** Returns deliveries in review that are due, earliest first. `authorId` is null if the author has left the business. */
 const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
   db
     .select({
@@ -86,7 +86,7 @@ async function hold(ctx: Inside<Context>): Promise<void> {
   await broadcastDeliveries(ctx, held)
 }
 
-/** Returns a notice for each author and approver about all their posts. */
+/** Returns a notice for each author and approver about all of their posts. */
 async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
   const approvers = new Map<string, string[]>()
   for (const domainId of new Set(missed.map(post => post.domainId)))

@@ -1,12 +1,12 @@
 import { REQUEST_STATUS_LABELS, type RequestStage } from '#shared/requests/pipeline.ts'
 import type { quoteOf } from '#shared/requests/replies.ts'
 
-/** A request of any kind: its sender can be answered, and their own text quoted. */
+/** A request of any kind, with what a reply needs: the sender's address, and the text to quote. */
 export type SubmittedRequest = RequestStage & { _id: string; createdAt: string; email: string } & Parameters<
     typeof quoteOf
   >[0]
 
-/** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
+/** A field of a request. The dialog and the exported file show every field, the table those with `inTable`. */
 export type Fact<Request> = {
   label: string
   text: (request: Request) => string
@@ -29,7 +29,7 @@ const sortable = new Intl.DateTimeFormat('en-CA', {
   timeZoneName: 'longOffset',
 })
 
-// '2026-11-21 15:15 GMT+11:00' in an exported file sorts well.
+// An exported file has '2026-11-21 15:15 GMT+11:00', which sorts as text.
 export const createdAt: Fact<SubmittedRequest> = {
   label: 'Created At',
   text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),
@@ -53,7 +53,7 @@ export function contactLink(text: string): string | undefined {
 
 type Flags = Readonly<Record<string, unknown>>
 
-/** Joins the names of the true flags, and the text beside them, by commas. */
+/** Returns the names of the true flags and any free text, joined by commas. */
 export const flagNames = (flags: Flags): string =>
   Object.entries(flags)
     .flatMap(([name, value]) => (value === true ? name : typeof value === 'string' && value ? value : []))

@@ -51,7 +51,7 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
 
-  // The button disappears: the first of the new rows takes its focus.
+  // Moves the focus to the first new row, because the button disappears.
   function showAll() {
     setAll(true)
     requestAnimationFrame(() => list.current?.children[FEW]?.querySelector('button')?.focus())

@@ -27,7 +27,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $disconnecting, disconnect, keepConnected, $shownAccount } from './accounts.ts'
+import { $disconnecting, disconnect, closeDisconnecting, $shownAccount } from './accounts.ts'
 import { LinkCard, LinkRow } from './LinkCard.tsx'
 import { $pages, pageChoice } from './page-choice.ts'
 import { PostingTips } from './PostingTips.tsx'
@@ -125,7 +125,7 @@ function DisconnectDialog() {
       danger
       title="Disconnect Account"
       confirmLabel="Disconnect"
-      onCancel={keepConnected}
+      onCancel={closeDisconnecting}
       onConfirm={disconnect}
     >
       <div className="grid gap-3">

@@ -12,7 +12,7 @@ export const $shownAccount = atom<NetworkId | undefined>()
 
 $selectionVersion.listen(() => $shownAccount.set(undefined))
 
-/** Shows an account, refetched from its network. */
+/** Opens an account's card, and refetches the account from its network. */
 export function showAccount(network: NetworkId) {
   $shownAccount.set(network)
   void $accounts[network].reload()
@@ -20,7 +20,7 @@ export function showAccount(network: NetworkId) {
 
 const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
 
-/** Numbers of posts held until an account is connected, and of those held because they were written for another account. */
+/** Numbers of held deliveries of a network: those that wait for an account, and those written for another account. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
 export const $heldPosts = remoteOfSelection(async domainId => {
@@ -47,7 +47,7 @@ export const $disconnecting = atom<Disconnecting>({ step: 'closed' })
 export const askToDisconnect = (network: NetworkId) =>
   $disconnecting.set({ step: 'asking', network, message: '' })
 
-export const keepConnected = () => $disconnecting.set({ step: 'closed' })
+export const closeDisconnecting = () => $disconnecting.set({ step: 'closed' })
 
 /** Disconnects the account in question; errors are shown in the dialog. */
 export async function disconnect() {
@@ -61,7 +61,7 @@ export async function disconnect() {
     await api.auth.disconnectSocialAccount.$delete({}, { init: { body, headers } })
     if ($shownAccount.get() === network) $shownAccount.set(undefined)
     await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
-    keepConnected()
+    closeDisconnecting()
     showSuccess(`${networks[network].name} disconnected successfully`)
   } catch (error) {
     const message = messageOf(error, `${networks[network].name} was not disconnected. Try again.`)

@@ -13,7 +13,7 @@ import type { Need } from './needs.ts'
 type Props = { needs: readonly Need[]; moreAttention: number; moreReviews: number }
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
-/** Number of tasks that leave room for the next posts on a phone. */
+/** Number of tasks that a phone shows at first, so that the next posts stay on its screen. */
 const SHOWN = 3
 
 export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {

@@ -12,7 +12,7 @@ import { $accounts, showSuccess } from './store.ts'
 
 export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
 
-/** Progress of connecting Google, whose dialog takes over this tab and returns to it. */
+/** State of connecting Google. Its dialog replaces this page, and returns here. */
 export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
 
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
@@ -20,7 +20,7 @@ const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a
 type Leave = (url: string) => void
 const leave: Leave = url => location.assign(url)
 
-// Resets the state when Back in Google's dialog restores this page.
+// Back in Google's dialog restores this page as it was left, still saving.
 onMount($googleSignIn, () => {
   const cameBack = (event: PageTransitionEvent) => {
     if (event.persisted) $googleSignIn.set({ step: 'idle' })
@@ -43,7 +43,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   }
 }
 
-/** Parameters of Google's return URL. The second code is missing if the user declined. */
+/** Google's code contains a slash, so the return URL carries it in two parts. Both are '-' if the user declined. */
 type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
 const REFUSED: Record<string, string> = {
@@ -75,23 +75,23 @@ let inFlight = ''
 
 /** Sends the codes to the api, then opens the screen that started the sign-in. */
 export async function completeReturn(codes: GoogleReturn, next: string) {
-  // The codes work once, and React may render this screen twice.
+  // The codes work once, and React may run the effect that calls this twice.
   const key = `${codes.code1}/${codes.code2}`
   if (inFlight === key) return
   inFlight = key
   await finishGoogle(codes)
   inFlight = ''
-  // Replaces the URL with the codes, so that Back doesn't send them again.
+  // Replaces the URL that contains the codes, so that Back doesn't send them again.
   $router.open(next, true)
 }
 
-/** Reads status and codes from a URL's query; they may be in its path instead. */
+/** Returns the status and codes in a URL's query, or undefined if any is missing. The router reads those in a path. */
 export function readQueryReturn(search: Record<string, string>): GoogleReturn | undefined {
   const { status, code1, code2 } = search
   return status && code1 && code2 ? { status, code1, code2 } : undefined
 }
 
-/** Locations of the business's Google sign-in, the groups that Google didn't list, and if one is still to be chosen. */
+/** Locations that the Google sign-in offers, groups that Google couldn't list, and whether a location is still to be chosen. */
 export const $locations = remote(async () => {
   const { showLocationSelection, data, unlisted } = await bodyOf(api.auth.google.locations.$get())
   return { mustChoose: showLocationSelection, locations: data, unlisted }
@@ -108,7 +108,7 @@ export const locationChoice = choiceStore({
 
 $selectionVersion.listen($locations.resetAndRefetch)
 
-/** Completes a connection whose codes returned in the query of a screen's own URL. */
+/** Completes the sign-in if the screen's URL has Google's codes in its query. */
 export function useQueryReturn() {
   useEffect(() => {
     const page = $router.get()
