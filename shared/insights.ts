@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Id, Instant } from '#shared/text/text.ts'
+import { Id } from '#shared/text/text.ts'
 import type { NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -16,22 +16,43 @@ export const TOP_POSTS = 5
 
 export const INSIGHT_RANGES = [7, 30, 90] as const
 
+/** Longest period of chosen dates. */
+export const MAX_PERIOD_DAYS = 366
+export const PERIOD_MESSAGE = 'Please choose a first and a last day, at most a year apart.'
+
+const Day = v.optional(v.pipe(v.string(), v.isoDate('Please give a date such as 2026-11-21.')))
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** True for two existing days in order that aren't too far apart. */
+export function isPeriod(from: string, to: string): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return days >= 1 && days <= MAX_PERIOD_DAYS
+}
+
 export const SummaryQuery = v.object({ domainId: v.optional(Id) })
 export type SummaryQuery = v.InferOutput<typeof SummaryQuery>
 
 export const RateQuery = v.object({ domainId: v.optional(Id), timeZone: v.optional(TimeZone, 'UTC') })
 export type RateQuery = v.InferOutput<typeof RateQuery>
 
-export const InsightsQuery = v.object({
-  domainId: v.optional(Id),
-  days: v.optional(
-    v.pipe(v.picklist(['7', '30', '90'], 'Please choose 7, 30 or 90 days.'), v.transform(Number)),
-    '30',
+export const InsightsQuery = v.pipe(
+  v.object({
+    domainId: v.optional(Id),
+    days: v.optional(
+      v.pipe(v.picklist(['7', '30', '90'], 'Please choose 7, 30 or 90 days.'), v.transform(Number)),
+      '30',
+    ),
+    /** First and last day of the period, instead of the last `days`. */
+    from: Day,
+    to: Day,
+    timeZone: v.optional(TimeZone, 'UTC'),
+  }),
+  v.check(
+    ({ from, to }) => (from === undefined ? to === undefined : isPeriod(from, to ?? '')),
+    PERIOD_MESSAGE,
   ),
-  /** Window of the top posts, instead of the last `days`. */
-  from: v.optional(Instant),
-  to: v.optional(Instant),
-})
+)
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
 /** `value` is null while unknown; `change` is relative to the value at `since`, and null without one. */
@@ -66,7 +87,7 @@ export type AccountInsights = Record<FigureName, Figure> & {
   readAt: string | null
   missing: MissingInsights | null
   series: SeriesDay[]
-  /** The same number of days before; null unless all of them are known. */
+  /** The days with which they are compared; null unless all of them are known. */
   previous: SeriesDay[] | null
 }
 
@@ -96,7 +117,13 @@ export type CombinedPost = {
 /** The totals are sums over all networks. */
 export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
-export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[] }
+/** First and last day of several. */
+export type DayRange = { from: string; to: string }
+
+/** Finished days of a period, and the equal number of days with which they are compared; null before the first has ended. */
+export type ComparedDays = { finished: DayRange; before: DayRange } | null
+
+export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[]; compared: ComparedDays }
 
 /** Performance of posts by weekday (0 is Sunday) and hour; a score of 1 is the account's average. */
 export type PostingSlot = { weekday: number; hour: number; posts: number; score: number }

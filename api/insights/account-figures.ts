@@ -5,54 +5,55 @@ import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import type { Figure, FigureName, MissingInsights, SeriesDay } from '#shared/insights.ts'
-import { DAY_MS, dayOf, lastDays } from './days.ts'
+import { addDays, dayOf } from './days.ts'
+import { daysBefore, type Period } from './period.ts'
 
 export type Day = typeof accountInsights.$inferSelect
 
 /** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
-  /** Number of posts that Currawong published since the last read. */
+  /** Number of posts in the period that Currawong published since the last read. */
   publishedSinceRead: number
-  /** Number of posts in the range. */
+  /** Number of posts in the period. */
   recent: number
   recentReactions: number
-  /** Reactions to posts of the same number of days before the range. */
+  /** Reactions to posts of the days with which the period is compared. */
   earlierReactions: number
-  /** Reactions by the day of the post, for the last half year. */
+  /** Reactions by the day of the post. */
   byDay: Map<string, number>
 }
 
 export type Figures = Record<FigureName, Figure>
 
-/** The last `count` days. */
-type Range = { now: Date; count: number }
-
-/** Minimum share of a range's days that must be known for a sum, because networks omit some. */
+/** Minimum share of a period's days that must be known for a sum, because networks omit some. */
 const MIN_SUMMED_SHARE = 5 / 6
 /** From this many known days, the network's figures are more complete than the posts' own counts. */
 const ENOUGH_DAYS = 25
 
-/** Returns an account's current figures, with the change over the range. */
-export function accountFigures(days: Day[], sums: PostSums, range: Range): Figures {
+/** Returns an account's figures at the end of the period, with the change over it. */
+export function accountFigures(stored: Day[], sums: PostSums, period: Period): Figures {
+  const last = period.days.at(-1) ?? ''
+  const days = stored.filter(({ day }) => day <= last)
   return {
-    posts: posts(days, sums, range),
-    followers: compareToPast(days, 'followers', range),
-    comments: compareToPast(days, 'comments', range),
-    engagement: engagement(days, sums, range),
+    posts: posts(days, sums, period),
+    followers: compareToPast(days, 'followers', period),
+    comments: compareToPast(days, 'comments', period),
+    engagement: engagement(days, sums, period),
   }
 }
 
-const startOf = ({ now, count }: Range) => new Date(+now - count * DAY_MS)
+/** Returns the day before the period. */
+const startOf = ({ days }: Period) => addDays(days[0] ?? '', -1)
 
 /** Includes posts that Currawong published since the last read. An account that was first read today has no comparison. */
-function posts(days: Day[], { recent, publishedSinceRead }: PostSums, range: Range): Figure {
+function posts(days: Day[], { recent, publishedSinceRead }: PostSums, period: Period): Figure {
   const read = latest(days, 'posts')
   if (read === null) return { value: null, change: null, since: null }
-  if (isNew(days, range.now)) return { value: read + publishedSinceRead, change: null, since: null }
+  if (isNew(days, period.now)) return { value: read + publishedSinceRead, change: null, since: null }
   return {
     value: read + publishedSinceRead,
     change: recent + publishedSinceRead,
-    since: dayOf(startOf(range)),
+    since: startOf(period),
   }
 }
 
@@ -62,10 +63,10 @@ const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== nul
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
-/** Compares with the value before the range, or on the first known day. Needs a later day, or nothing is compared. */
-function compareToPast(days: Day[], name: 'followers' | 'comments', range: Range): Figure {
+/** Compares with the value before the period, or on the first known day. Needs a later day, or nothing is compared. */
+function compareToPast(days: Day[], name: 'followers' | 'comments', period: Period): Figure {
   const value = latest(days, name)
-  const wanted = dayOf(startOf(range))
+  const wanted = startOf(period)
   const known = days.filter(day => day[name] !== null)
   const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
   if (value === null || !then || then === known.at(-1)) return { value, change: null, since: null }
@@ -73,17 +74,17 @@ function compareToPast(days: Day[], name: 'followers' | 'comments', range: Range
 }
 
 /**
- * Sums the network's daily figures until yesterday, or the posts' own counts while there are too few. The sum is unknown if
- * the account wasn't read within the range.
+ * Sums the network's figures of the days that have ended, or the posts' own counts while there are too few. The sum is unknown
+ * if the account wasn't read within the period.
  */
-function engagement(days: Day[], sums: PostSums, range: Range): Figure {
-  const { now, count } = range
-  const yesterday = new Date(+now - DAY_MS)
-  const recent = engagementOf(days, lastDays(yesterday, count))
-  const earlier = lastDays(startOf({ now: yesterday, count }), count)
-  const since = dayOf(startOf(range))
-  const wanted = Math.round(count * MIN_SUMMED_SHARE)
-  if (!days.some(({ day }) => day >= since)) return { value: null, change: null, since: null }
+function engagement(days: Day[], sums: PostSums, period: Period): Figure {
+  const { now, finished } = period
+  const recent = engagementOf(days, finished)
+  const earlier = daysBefore(period)
+  const since = startOf(period)
+  const wanted = Math.round(finished.length * MIN_SUMMED_SHARE)
+  if (finished.length === 0 || !days.some(({ day }) => day >= since))
+    return { value: null, change: null, since: null }
   if (recent.length < Math.min(wanted, ENOUGH_DAYS))
     return isNew(days, now) && sums.earlierReactions === 0
       ? { value: sums.recentReactions, change: null, since: null }
@@ -98,7 +99,7 @@ function engagement(days: Day[], sums: PostSums, range: Range): Figure {
  * True if each of the wanted days has a figure. Networks also report 0 for days that they don't know, so only a few zeros may
  * precede the account's first engagement.
  */
-export function isComparable(days: Day[], wanted: string[]): boolean {
+function isComparable(days: Day[], wanted: string[]): boolean {
   const sinceFirst = days.slice(days.findIndex(({ engagement }) => engagement))
   return (
     engagementOf(days, wanted).length === wanted.length &&
@@ -106,7 +107,7 @@ export function isComparable(days: Day[], wanted: string[]): boolean {
   )
 }
 
-export function engagementOf(days: Day[], wanted: string[]): number[] {
+function engagementOf(days: Day[], wanted: string[]): number[] {
   const wantedDays = new Set(wanted)
   return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
 }
@@ -117,7 +118,7 @@ export function sumKnown(values: (number | null | undefined)[]): number | null {
   return known.length > 0 ? sum(known) : null
 }
 
-export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
  * Adds the figures of several accounts. A figure stays unknown if it is unknown for all, and its change if the accounts' changes
@@ -134,12 +135,13 @@ export function addFigures(all: Figure[]): Figure {
   }
 }
 
-/**
- * Returns one value per day for the last `count` days, including today, and for the same number of days before if all of
- * those are known.
- */
-export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
-  const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
+/** Returns one value per day of the period, and for the days with which it is compared if all of those are known. */
+export function seriesWithPrevious(days: Day[], sums: PostSums, period: Period) {
+  const previous = seriesOf(
+    days,
+    sums,
+    period.days.map(day => addDays(day, -period.shift)),
+  )
   const first = days[0]?.day
   const isKnown = days.some(({ engagement }) => engagement !== null)
     ? isComparable(
@@ -148,16 +150,16 @@ export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: 
       )
     : first !== undefined && previous.every(({ day }) => day >= first)
   return {
-    series: seriesOf(days, sums, { now, count }),
+    series: seriesOf(days, sums, period.days),
     previous: isKnown ? previous : null,
   }
 }
 
-function seriesOf(days: Day[], sums: PostSums, { now, count }: Range): SeriesDay[] {
+function seriesOf(days: Day[], sums: PostSums, wanted: string[]): SeriesDay[] {
   const byDay = new Map(days.map(day => [day.day, day]))
   const counted = days.some(({ engagement }) => engagement !== null)
   const first = days[0]?.day
-  return lastDays(now, count).map(day => ({
+  return wanted.map(day => ({
     day,
     followers: byDay.get(day)?.followers ?? null,
     engagement: counted

@@ -9,6 +9,14 @@ export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 export const lastDays = (date: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(+date - (count - 1 - index) * DAY_MS)))
 
+/** Returns the day `count` days later, or before if negative. */
+export const addDays = (day: string, count: number): string =>
+  Temporal.PlainDate.from(day).add({ days: count }).toString()
+
+/** Returns the instant at which a day begins in a time zone. */
+export const startOfDay = (day: string, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
+
 /** Returns a function that formats an instant as a day in the time zone, such as `2026-11-21`. */
 export function dayIn(timeZone: string): (date: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })

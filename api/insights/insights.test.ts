@@ -108,7 +108,7 @@ test('assigns figures to the business of their account', async () => {
   const elsewhere = await app.author.addDomain('Another business')
   expect(await summary(`?domainId=${app.author.domainId}`)).toMatchObject({ accounts: 2 })
   expect(await summary(`?domainId=${elsewhere}`)).toMatchObject({ accounts: 0 })
-  expect(await insights(`?domainId=${elsewhere}`)).toEqual({ accounts: [], topPosts: [] })
+  expect(await insights(`?domainId=${elsewhere}`)).toMatchObject({ accounts: [], topPosts: [] })
 })
 
 test('uses the posts’ counts without the permission or for a small Page, and says why', async () => {

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { OwnerContext, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -28,17 +28,17 @@ import {
   whyMissing,
 } from './account-figures.ts'
 import { combinedPosts, reactionsOf } from './combined-posts.ts'
-import { DAY_MS, dayIn, dayOf } from './days.ts'
+import { addDays, DAY_MS, dayIn, dayOf } from './days.ts'
+import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 
-/** Twice the longest range, for the comparison with the previous period. */
-const MAX_DAYS = 182
+/** Days before a period and those it is compared with, which tell when an account began. */
+const EARLIER_DAYS = 30
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
-  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId, CHANGE_DAYS)
-  const figures = known.map(({ id }) =>
-    accountFigures(days(id), sums(id), { now: ctx.now(), count: CHANGE_DAYS }),
-  )
+  const period = lastPeriod(ctx.now(), CHANGE_DAYS)
+  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
+  const figures = known.map(({ id }) => accountFigures(days(id), sums(id), period))
   const readAt = known.flatMap(account => account.readAt ?? []).toSorted((a, b) => +a - +b)[0]
   return {
     connected: linked.length,
@@ -55,8 +55,9 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
 
 /** Returns each account's daily figures, and the posts with the most reactions. */
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
-  const { known, days, sums } = await readAccountsWithFigures(ctx, query.domainId, query.days)
-  const range = { now: ctx.now(), count: query.days }
+  const { domainId, days: count, from, to, timeZone } = query
+  const period = from && to ? chosenPeriod(ctx.now(), { from, to, timeZone }) : lastPeriod(ctx.now(), count)
+  const { known, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
   return {
     accounts: known.map(({ id, network, name, username, status, readAt, missing }): AccountInsights => ({
       _id: id,
@@ -64,15 +65,20 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
       name: name || username,
       readAt: readAt?.toISOString() ?? null,
       missing: whyMissing(status, missing),
-      ...accountFigures(days(id), sums(id), range),
-      ...seriesWithPrevious(days(id), sums(id), range),
+      ...accountFigures(days(id), sums(id), period),
+      ...seriesWithPrevious(days(id), sums(id), period),
     })),
-    topPosts: await readTopPosts(ctx, query),
+    topPosts: await readTopPosts(ctx, { domainId, ...period.posts }),
+    compared: comparedDays(period),
   }
 }
 
 /** Returns the user's accounts whose networks provide figures, with the stored data of each. */
-async function readAccountsWithFigures(ctx: UserContext, domainId: string | undefined, count: number) {
+export async function readAccountsWithFigures(
+  ctx: OwnerContext,
+  domainId: string | undefined,
+  period: Period,
+) {
   const { db, networks } = ctx
   const linked = await db
     .select({
@@ -91,9 +97,9 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
   const known = linked.filter(({ network }) => networks[network].insights)
   const ids = known.map(({ id }) => id)
   const [days, sums, publishedSinceRead] = await Promise.all([
-    readDays(ctx, ids),
-    readPostSums(ctx, ids, count),
-    countPublishedSinceRead(ctx, ids),
+    readDays(ctx, ids, period),
+    readPostSums(ctx, ids, period),
+    countPublishedSinceRead(ctx, ids, period),
   ])
   return {
     linked,
@@ -106,16 +112,14 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
   }
 }
 
-async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string, Day[]>> {
+/** Returns the first day that a comparison may need. */
+const earliestDay = ({ days, shift }: Period) => addDays(days[0] ?? '', -shift - EARLIER_DAYS)
+
+async function readDays({ db }: OwnerContext, ids: string[], period: Period): Promise<Map<string, Day[]>> {
   const rows = await db
     .select()
     .from(accountInsights)
-    .where(
-      and(
-        inArray(accountInsights.accountId, ids),
-        gte(accountInsights.day, dayOf(new Date(+now() - MAX_DAYS * DAY_MS))),
-      ),
-    )
+    .where(and(inArray(accountInsights.accountId, ids), gte(accountInsights.day, earliestDay(period))))
     .orderBy(asc(accountInsights.day))
   return Map.groupBy(rows, ({ accountId }) => accountId)
 }
@@ -128,8 +132,12 @@ const NO_POSTS: PostSums = {
   byDay: new Map(),
 }
 
-/** Counts posts that Currawong published after the last read of their account. */
-async function countPublishedSinceRead({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
+/** Counts posts of the period that Currawong published after the last read of their account. */
+async function countPublishedSinceRead(
+  { db }: OwnerContext,
+  ids: string[],
+  { posts }: Period,
+): Promise<Map<string, number>> {
   const rows = await db
     .select({ accountId: deliveries.accountId, posts: count() })
     .from(deliveries)
@@ -140,6 +148,7 @@ async function countPublishedSinceRead({ db }: UserContext, ids: string[]): Prom
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
         gt(deliveries.publishedAt, insightReads.readAt),
+        lt(deliveries.publishedAt, posts.until),
       ),
     )
     .groupBy(deliveries.accountId)
@@ -148,11 +157,11 @@ async function countPublishedSinceRead({ db }: UserContext, ids: string[]): Prom
 
 const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
 
-/** Returns reactions by account: of the last `count` days, and of as many days before. */
+/** Returns reactions by account: of the period, and of the days with which it is compared. */
 async function readPostSums(
-  { db, now }: Context,
+  { db }: OwnerContext,
   ids: string[],
-  count: number,
+  period: Period,
 ): Promise<Map<string, PostSums>> {
   const rows = await db
     .select({
@@ -162,46 +171,33 @@ async function readPostSums(
     })
     .from(accountPosts)
     .where(
-      and(
-        inArray(accountPosts.accountId, ids),
-        gte(accountPosts.publishedAt, new Date(+now() - MAX_DAYS * DAY_MS)),
-      ),
+      and(inArray(accountPosts.accountId, ids), gte(accountPosts.publishedAt, new Date(earliestDay(period)))),
     )
   const sums = new Map<string, PostSums>()
-  const recent = +now() - count * DAY_MS
-  const earlier = recent - count * DAY_MS
+  const { posts, postsBefore } = period
   for (const { accountId, publishedAt, reactions } of rows) {
     const own = sums.get(accountId) ?? { ...NO_POSTS, byDay: new Map() }
     sums.set(accountId, own)
     const day = dayOf(publishedAt)
     own.byDay.set(day, (own.byDay.get(day) ?? 0) + reactions)
-    if (+publishedAt >= recent) {
+    if (isWithin(posts, publishedAt)) {
       own.recent++
       own.recentReactions += reactions
-    } else if (+publishedAt >= earlier) own.earlierReactions += reactions
+    } else if (isWithin(postsBefore, publishedAt)) own.earlierReactions += reactions
   }
   return sums
 }
 
-type TopQuery = {
-  domainId?: string | undefined
-  days: number
-  /** Instants of a window, instead of the last `days`. */
-  from?: string | undefined
-  to?: string | undefined
-  count?: number
-}
+const isWithin = ({ from, until }: Period['posts'], at: Date) => at >= from && at < until
+
+type TopQuery = Period['posts'] & { domainId?: string | undefined; count?: number }
 
 /** Returns the posts with the most reactions on all their networks together. */
 export async function readTopPosts(
   ctx: UserContext,
-  { domainId, days, from, to, count = TOP_POSTS }: TopQuery,
+  { domainId, from, until, count = TOP_POSTS }: TopQuery,
 ): Promise<TopPost[]> {
-  const posts = await combinedPosts(ctx, {
-    domainId,
-    from: from ? new Date(from) : new Date(+ctx.now() - days * DAY_MS),
-    to: to ? new Date(to) : new Date(+ctx.now() + DAY_MS),
-  })
+  const posts = await combinedPosts(ctx, { domainId, from, to: until })
   const best = posts
     .filter(post => (reactionsOf(post) ?? 0) > 0)
     .toSorted((a, b) => (reactionsOf(b) ?? 0) - (reactionsOf(a) ?? 0))

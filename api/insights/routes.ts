@@ -15,9 +15,9 @@ export const insightRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe('Read the figures of your accounts, of one business or all, and their best posts', {
+    describe('Read the figures of your accounts, of one business or all, and their best posts, in a period', {
       response: {
-        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\``,
+        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\`; compared: the \`finished\` days and those \`before\``,
       },
       errors: ['invalid'],
     }),

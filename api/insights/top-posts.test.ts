@@ -6,7 +6,7 @@ import { readDueInsights } from './read-account.ts'
 
 const DAY = 24 * 60 * 60_000
 
-test('lists the top posts of a window, instead of the last days', async () => {
+test('lists the top posts of chosen days, instead of the last ones', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const before = (days: number) => new Date(+app.clock.now() - days * DAY).toISOString()
   for (const [message, likes, daysAgo] of [
@@ -26,9 +26,10 @@ test('lists the top posts of a window, instead of the last days', async () => {
     return data.topPosts.map(({ excerpt }) => excerpt)
   }
   expect(await top('')).toHaveLength(4)
-  expect(await top(`?from=${before(20)}&to=${before(10)}`)).toEqual([
+  expect(await top(`?from=${before(20).slice(0, 10)}&to=${before(10).slice(0, 10)}`)).toEqual([
     'Loud, in the window',
     'Quiet, in the window',
   ])
-  expect((await app.call('insights?from=October')).status).toBe(400)
+  for (const wrong of ['from=October', 'from=2030-01-01', 'from=2030-01-02&to=2030-01-01', 'to=2030-01-01'])
+    expect((await app.call(`insights?${wrong}`)).status).toBe(400)
 })

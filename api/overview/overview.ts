@@ -11,6 +11,7 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
+import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import {
@@ -38,7 +39,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
       waitingReports(ctx),
       listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
       readWeek(ctx, timeZone),
-      readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
+      readTopPosts(ctx, { ...lastPeriod(ctx.now(), BEST_POST_DAYS).posts, count: 1 }),
       readYesterday(ctx, timeZone),
       readSummary(ctx, {}),
       existsPost(ctx),

@@ -1,20 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, OwnerContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { accountInsights, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { engagementOf, isComparable, sum, whyMissing } from '#api/insights/account-figures.ts'
+import { accountFigures, seriesWithPrevious, whyMissing } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
 import { dayIn } from '#api/insights/days.ts'
+import { readAccountsWithFigures } from '#api/insights/insights.ts'
+import { comparedDays, type Period } from '#api/insights/period.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { toMeasurement } from '#api/scores/history.ts'
-import type { CombinedPost } from '#shared/insights.ts'
+import type { CombinedPost, Figure, SeriesDay } from '#shared/insights.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
@@ -24,11 +24,9 @@ import {
   type ReportPost,
 } from '#shared/reports/report.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
-import { boundsOf, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
+import { boundsOf, DEFAULT_TIME_ZONE, monthPeriod, weeksOf } from './months.ts'
 
 const EXCERPT_LENGTH = 140
-/** Minimum number of known days for comparing a month. */
-const MIN_KNOWN_DAYS = 25
 
 type MonthOf = { domainId: string; month: string }
 
@@ -43,13 +41,14 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
     .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, 'configure')))
   if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
   const timeZone = domain.timeZone ?? DEFAULT_TIME_ZONE
-  const before = shiftMonth(month, -1)
+  const period = monthPeriod(ctx.now(), month, timeZone)
+  const { posts: window, postsBefore } = period
   const [posts, earlier, known, latest, previous, plan] = await Promise.all([
-    combinedPosts(ctx, { domainId, ...boundsOf(month, timeZone) }),
-    combinedPosts(ctx, { domainId, ...boundsOf(before, timeZone) }),
-    accountsOf(ctx, { domainId, month }),
+    combinedPosts(ctx, { domainId, from: window.from, to: window.until }),
+    combinedPosts(ctx, { domainId, from: postsBefore.from, to: postsBefore.until }),
+    accountsOf(ctx, domainId, period),
     lastMeasurement(ctx, domainId, boundsOf(month, timeZone)),
-    lastMeasurement(ctx, domainId, boundsOf(before, timeZone)),
+    lastMeasurement(ctx, domainId, boundsOf(shiftMonth(month, -1), timeZone)),
     planOf(ctx, { domainId, month: shiftMonth(month, 1) }, timeZone),
   ])
   const ours = posts.filter(({ postId }) => postId !== null)
@@ -59,13 +58,14 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
     timeZone,
     month,
     preparedAt: ctx.now().toISOString(),
+    compared: comparedDays(period),
     posts: {
       total: ours.length,
       before: earlier.length > 0 ? earlier.filter(({ postId }) => postId !== null).length : null,
       elsewhere: posts.length - ours.length,
       listed: ours.slice(0, REPORT_POSTS).map(post => toReportPost(post)),
     },
-    best: await bestOf(ctx, posts),
+    ...(await bestOf(ctx, posts)),
     accounts: known,
     scores: { latest, before: previous },
     plan,
@@ -89,80 +89,67 @@ function toReportPost(
   }
 }
 
-async function bestOf(ctx: OwnerContext, posts: CombinedPost[]): Promise<ReportContent['best']> {
+/** Number of posts that are shown with their pictures. */
+const BEST_POSTS = 3
+
+async function bestOf(
+  ctx: OwnerContext,
+  posts: CombinedPost[],
+): Promise<Pick<ReportContent, 'best' | 'runnersUp'>> {
   const known = posts.flatMap(post => {
     const reactions = reactionsOf(post)
     return reactions === null ? [] : [{ post, reactions }]
   })
-  const [best] = known.toSorted((a, b) => b.reactions - a.reactions)
-  if (!best || best.reactions === 0) return null
-  const { postId } = best.post
-  const thumbnail = postId ? (await thumbnailsOf(ctx, [postId])).get(postId) : undefined
-  return {
-    ...toReportPost(best.post, await pictureOf(ctx, thumbnail?.thumbnailKey ?? null)),
-    average: known.reduce((sum, { reactions }) => sum + reactions, 0) / known.length,
-    comparedWith: known.length,
-  }
+  const top = known
+    .filter(({ reactions }) => reactions > 0)
+    .toSorted((a, b) => b.reactions - a.reactions)
+    .slice(0, BEST_POSTS)
+  const thumbnails = await thumbnailsOf(
+    ctx,
+    top.flatMap(({ post }) => post.postId ?? []),
+  )
+  const [best, ...runnersUp] = await Promise.all(
+    top.map(async ({ post }) => {
+      const key = (post.postId && thumbnails.get(post.postId)?.thumbnailKey) ?? null
+      return toReportPost(post, await pictureOf(ctx, key))
+    }),
+  )
+  if (!best) return { best: null }
+  const average = known.reduce((sum, { reactions }) => sum + reactions, 0) / known.length
+  return { best: { ...best, average, comparedWith: known.length }, runnersUp }
 }
 
-async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Promise<ReportAccount[]> {
-  const days = daysOf(month)
-  const daysBefore = daysOf(shiftMonth(month, -1))
-  const linked = await ctx.db
-    .select({
-      id: accounts.id,
-      network: accounts.network,
-      name: sql<string>`coalesce(nullif(${accounts.name}, ''), ${accounts.username})`,
-      status: accounts.status,
-      readAt: insightReads.readAt,
-      missing: insightReads.missing,
-    })
-    .from(accounts)
-    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
-    .where(and(eq(accounts.domainId, domainId), inArray(accounts.status, ['connected', 'needs_reconnect'])))
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
-  const rows = await ctx.db
-    .select()
-    .from(accountInsights)
-    .where(
-      and(
-        inArray(
-          accountInsights.accountId,
-          linked.map(({ id }) => id),
-        ),
-        gte(accountInsights.day, daysBefore[0] ?? ''),
-        lte(accountInsights.day, days.at(-1) ?? ''),
-      ),
-    )
-    .orderBy(asc(accountInsights.day))
-  return linked.map(({ id, network, name, status, readAt, missing }) => {
-    const own = rows.filter(({ accountId }) => accountId === id)
-    const inMonth = own.filter(({ day }) => day.startsWith(month))
-    const followers = inMonth.flatMap(({ day, followers }) =>
-      followers === null ? [] : [{ day, value: followers }],
-    )
-    const engagement = inMonth.flatMap(({ engagement }) => engagement ?? [])
-    const before = sum(engagementOf(own, daysBefore))
-    const [first, last] = [followers[0], followers.at(-1)]
+/** Reads the figures as Insights does, so that both show the same. */
+async function accountsOf(ctx: OwnerContext, domainId: string, period: Period): Promise<ReportAccount[]> {
+  const { linked, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
+  return linked.map(({ id, network, name, username, status, readAt, missing }) => {
+    const figures = accountFigures(days(id), sums(id), period)
+    const { series, previous } = seriesWithPrevious(days(id), sums(id), period)
+    const { value, change } = figures.engagement
+    const known = series.filter(({ day, engagement }) => engagement !== null && period.finished.includes(day))
     return {
       network,
-      name,
+      name: name || username,
       readAt: readAt?.toISOString() ?? null,
-      followers: first && last ? { first, last } : null,
+      followers: followersOf(figures.followers, series),
       engagement:
-        engagement.length > 0
-          ? {
-              value: sum(engagement),
-              days: engagement.length,
-              before:
-                engagement.length >= MIN_KNOWN_DAYS && before > 0 && isComparable(own, daysBefore)
-                  ? before
-                  : null,
-            }
-          : null,
+        value === null
+          ? null
+          : { value, days: known.length, before: change === null ? null : value - change },
+      series,
+      previous,
       missing: ctx.networks[network].insights ? whyMissing(status, missing) : 'unshared',
     }
   })
+}
+
+function followersOf({ value, change, since }: Figure, series: SeriesDay[]): ReportAccount['followers'] {
+  const last = series.findLast(({ followers }) => followers !== null)
+  if (value === null || !last) return null
+  return {
+    first: since === null ? { day: last.day, value } : { day: since, value: value - (change ?? 0) },
+    last: { day: last.day, value },
+  }
 }
 
 async function lastMeasurement(

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { boundsOf, startOfDay, weeksOf } from './months.ts'
+import { startOfDay } from '#api/insights/days.ts'
+import { boundsOf, weeksOf } from './months.ts'
 
 test('begins a month in the business’s time zone, across the change to daylight saving', () => {
   expect(boundsOf('2026-10', 'Australia/Melbourne')).toEqual({

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
-import { dayIn } from '#api/insights/days.ts'
+import { addDays, dayIn, startOfDay } from '#api/insights/days.ts'
+import { chosenPeriod } from '#api/insights/period.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { ReportWeek } from '#shared/reports/report.ts'
 
@@ -9,18 +10,22 @@ export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
 /** Returns the month of an instant in a time zone, such as `2026-11`. */
 export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
 
-/** Returns the instant at which a day begins in a time zone. */
-export const startOfDay = (day: string, timeZone: string): Date =>
-  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
-
 /** Returns the first instant of a month and of the next one. */
 export const boundsOf = (month: string, timeZone: string) => ({
   from: startOfDay(`${month}-01`, timeZone),
   to: startOfDay(`${shiftMonth(month, 1)}-01`, timeZone),
 })
 
+/** Returns the period of a month, which may not have ended. */
+export const monthPeriod = (now: Date, month: string, timeZone: string) =>
+  chosenPeriod(now, {
+    from: `${month}-01`,
+    to: addDays(`${shiftMonth(month, 1)}-01`, -1),
+    timeZone,
+  })
+
 /** Returns the days of a month. */
-export function daysOf(month: string): string[] {
+function daysOf(month: string): string[] {
   const days = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: days.daysInMonth }, (_, index) =>
     days.toPlainDate({ day: index + 1 }).toString(),

@@ -9,12 +9,13 @@ import { reports } from '#api/db/schema/businesses/reports.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
+import { addDays } from '#api/insights/days.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { Insights } from '#shared/insights.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
-import { daysOf } from './months.ts'
 import { createPrintPool } from './printing.ts'
 import { prepareMonthlyReports } from './reports.ts'
 
@@ -103,21 +104,81 @@ test('counts the posts of next month that are published, scheduled or in review,
   ])
 })
 
-test.each([
-  ['compares engagement with the month before', 0, 310],
-  ['doesn’t compare engagement with the month in which the account was created', 15, null],
-])('%s', async (_, daysWithoutAccount, before) => {
+/** Saves ten interactions for each of the days until yesterday; the first ones are from before the account existed. */
+async function engageDaily(count: number, daysWithoutAccount = 0) {
   const [linked] = await app.ctx.db.select().from(accounts)
-  const days = [...daysOf(shiftMonth(month, -1)), ...daysOf(month)]
   await app.ctx.db.insert(accountInsights).values(
-    days.map((day, index) => ({
+    Array.from({ length: count }, (_, index) => ({
       accountId: linked!.id,
-      day,
+      day: addDays(app.clock.now().toISOString().slice(0, 10), index - count),
+      followers: 500 + index,
       engagement: index < daysWithoutAccount ? 0 : 10,
     })),
   )
+}
+
+test.each([
+  ['compares engagement with as many days before the month', 0, 310],
+  ['doesn’t compare engagement with the days in which the account was created', 15, null],
+])('%s', async (_, daysWithoutAccount, before) => {
+  await engageDaily(62, daysWithoutAccount)
+  month = shiftMonth(month, -1)
   const { content } = await prepare()
   expect(content.accounts[0]?.engagement).toEqual({ value: 310, days: 31, before })
+  expect(content.compared).toEqual({
+    finished: { from: '2029-12-01', to: '2029-12-31' },
+    before: { from: '2029-10-31', to: '2029-11-30' },
+  })
+})
+
+test('compares a month that hasn’t ended with the same days of the month before', async () => {
+  await publish('On the first of December', 1)
+  app.clock.advance(11 * DAY)
+  await publish('On the twelfth', 1)
+  app.clock.advance(20 * DAY)
+  await publish('In January', 1)
+  app.clock.advance(5 * DAY)
+  month = '2030-02'
+  await engageDaily(50)
+  const { content } = await prepare()
+  expect(content.compared).toEqual({
+    finished: { from: '2030-02-01', to: '2030-02-05' },
+    before: { from: '2030-01-01', to: '2030-01-05' },
+  })
+  expect(content.accounts[0]?.engagement).toEqual({ value: 50, days: 5, before: 50 })
+  expect(content.posts).toMatchObject({ total: 1, before: 1 })
+})
+
+test.each([
+  ['a month', '2030-01', '2030-01-31'],
+  ['a month that hasn’t ended', '2030-02', '2030-02-28'],
+])('shows the same figures as Insights for %s', async (_, month, to) => {
+  await publish('Loud', 30)
+  app.clock.advance(20 * DAY)
+  await publish('Quiet', 1)
+  app.clock.advance(16 * DAY)
+  await engageDaily(90)
+  await readDueInsights(app.ctx)
+  const { content } = (await callJson('reports', { domainId, month })).data
+  const { data } = (await (
+    await app.call(`insights?domainId=${domainId}&from=${month}-01&to=${to}&timeZone=${content.timeZone}`)
+  ).json()) as { data: Insights }
+  expect(content.compared).toEqual(data.compared)
+  for (const [index, { engagement, followers, series, previous }] of data.accounts.entries()) {
+    const reported = content.accounts[index]
+    expect(reported?.engagement?.value ?? null).toBe(engagement.value)
+    expect(reported?.followers?.last.value ?? null).toBe(followers.value)
+    expect(reported).toMatchObject({ series, previous })
+    if (engagement.change !== null)
+      expect(reported?.engagement?.before).toBe((engagement.value ?? 0) - engagement.change)
+    if (followers.change !== null)
+      expect(reported?.followers?.first).toEqual({
+        day: followers.since ?? '',
+        value: (followers.value ?? 0) - followers.change,
+      })
+  }
+  expect(data.accounts[0]?.engagement.change).not.toBeNull()
+  expect(content.best?.excerpt).toBe(data.topPosts[0]?.excerpt)
 })
 
 test('shows a released report to anyone with its link, with unchanged figures', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { MissingInsights } from '#shared/insights.ts'
+import type { ComparedDays, MissingInsights, SeriesDay } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
@@ -88,10 +88,13 @@ export type ReportAccount = {
   network: NetworkId
   name: string
   readAt: string | null
-  /** Followers on the first and the last known day of the month. */
+  /** Followers before the month, or on its first known day, and on its last known day. */
   followers: { first: DayValue; last: DayValue } | null
-  /** Sum over the known days of the month, and of the month before if as many are known. */
+  /** Sum over the finished days of the month, and over those with which they are compared if they are known. */
   engagement: { value: number; days: number; before: number | null } | null
+  /** Figures of each day, and of those with which they are compared; older reports have none. */
+  series?: SeriesDay[]
+  previous?: SeriesDay[] | null
   /** Reason for missing figures; `unshared` for networks that provide none. */
   missing: MissingInsights | 'unshared' | null
 }
@@ -109,11 +112,15 @@ export type ReportContent = {
   /** `2026-10` */
   month: string
   preparedAt: string
+  /** Older reports compare whole months, and have none. */
+  compared?: ComparedDays
   /** True for made-up data. */
   sample?: boolean
   /** `before` is null if nothing is known of the month before; `elsewhere` counts posts published with other tools. */
   posts: { total: number; before: number | null; elsewhere: number; listed: ReportPost[] }
   best: ReportBest | null
+  /** The next best posts; older reports have none. */
+  runnersUp?: ReportPost[]
   accounts: ReportAccount[]
   scores: { latest: Measurement | null; before: Measurement | null }
   /**

@@ -1,7 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
 
-import { type Insights, INSIGHT_RANGES, type AccountInsights } from '#shared/insights.ts'
+import {
+  type AccountInsights,
+  type ComparedDays,
+  type Insights,
+  INSIGHT_RANGES,
+  isPeriod,
+  PERIOD_MESSAGE,
+} from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -11,13 +18,14 @@ import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
+import { DayField } from '#site/ui/fields/DayField.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
-import { compareEngagement, describeBars, describeLine } from './labels.ts'
-import { $insights, $range, chooseRange } from './store.ts'
+import { compareEngagement, describeBars, describeGaps, describeLine, rangeLabel } from './labels.ts'
+import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
@@ -54,21 +62,21 @@ function Content() {
   const insights = useStore($insights)
   if (insights.state === 'loading') return <InsightsSkeleton />
   if (insights.state === 'failed') return <ErrorState message={insights.message} onRetry={$insights.reload} />
-  const { accounts, topPosts } = insights.data
+  const { accounts, topPosts, compared } = insights.data
   if (accounts.length === 0) return <NoAccounts />
   const read = accounts.filter(({ readAt }) => readAt !== null)
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
         <Toolbar insights={insights.data} />
-        <Summary accounts={accounts} />
+        <Summary accounts={accounts} compared={compared} />
       </div>
       <TopPosts posts={topPosts} />
       {read.length > 0 && (
         <div className="grid grid-cols-1 gap-4">
           <h2 className="text-xl">Day by day</h2>
           {read.map(account => (
-            <AccountSection key={account._id} account={account} />
+            <AccountSection key={account._id} account={account} compared={compared} />
           ))}
         </div>
       )}
@@ -126,16 +134,42 @@ const InsightsSkeleton = () => (
   </div>
 )
 
-const CHOICES = INSIGHT_RANGES.map(days => ({ key: days, label: `${days} days` }))
+const CHOICES = [
+  ...INSIGHT_RANGES.map(days => ({ key: days, label: `${days} days` })),
+  { key: 'dates' as const, label: 'Dates' },
+]
 
-/** Selects the range of the figures. */
-const RangeChoice = () => (
-  <Segments label="How far back" choices={CHOICES} chosen={useStore($range)} onChoose={chooseRange} />
-)
+/** Selects the period of the figures. */
+function RangeChoice() {
+  const range = useStore($range)
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Segments label="How far back" choices={CHOICES} chosen={range} onChoose={chooseRange} />
+      {range === 'dates' && <Dates />}
+    </div>
+  )
+}
+
+function Dates() {
+  const dates = useStore($dates)
+  return (
+    <>
+      <DayField label="From" value={dates.from} onChange={from => chooseDates({ ...dates, from })} />
+      <DayField label="To" value={dates.to} onChange={to => chooseDates({ ...dates, to })} />
+      {!isPeriod(dates.from, dates.to) && (
+        <p role="status" className="w-full text-sm text-soft">
+          {PERIOD_MESSAGE}
+        </p>
+      )}
+    </>
+  )
+}
 
 /** Charts of one account's followers and engagement. */
-function AccountSection({ account }: { account: AccountInsights }) {
+function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
   const { network, name, series, previous } = account
+  const before = compared && rangeLabel(compared.before)
+  const today = new Date().toISOString().slice(0, 10)
   const id = `account-${account._id}`
   const points = (of: 'followers' | 'engagement') =>
     series.map((day, index) => ({
@@ -143,7 +177,7 @@ function AccountSection({ account }: { account: AccountInsights }) {
       value: day[of],
       ...(previous && { before: previous[index]?.[of] ?? null }),
     }))
-  const compared = compareEngagement(account.engagement)
+  const change = compareEngagement(account.engagement)
   const [followers, engagement] = [points('followers'), points('engagement')]
   return (
     <section
@@ -163,6 +197,8 @@ function AccountSection({ account }: { account: AccountInsights }) {
               name={`Followers of ${name}`}
               points={followers}
               description={describeLine(followers)}
+              before={before}
+              gaps={describeGaps(series, 'followers', today)}
             />
           ) : (
             <p className="text-sm text-soft">
@@ -173,7 +209,7 @@ function AccountSection({ account }: { account: AccountInsights }) {
         <div>
           <h4 className="mb-2 text-sm font-semibold">
             Daily engagement
-            {compared && <span className="font-normal text-soft"> · {compared.text}</span>}
+            {change && <span className="font-normal text-soft"> · {change.text}</span>}
           </h4>
           {engagement.some(({ value }) => value) ? (
             <DayPlot
@@ -181,6 +217,8 @@ function AccountSection({ account }: { account: AccountInsights }) {
               name={`Engagement of ${name}`}
               points={engagement}
               description={describeBars(engagement)}
+              before={before}
+              gaps={describeGaps(series, 'engagement', today)}
             />
           ) : (
             <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>

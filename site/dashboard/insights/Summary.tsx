@@ -2,16 +2,18 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { AccountInsights, Figure } from '#shared/insights.ts'
+import type { AccountInsights, ComparedDays, Figure } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
+import { compareCount, compareEngagement, describeMissing, rangeLabel, totalOf } from './labels.ts'
+
+type SummaryProps = { accounts: readonly AccountInsights[]; compared: ComparedDays }
 
 /** A card for each account, and one for their total, if there is one. */
-export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) {
+export function Summary({ accounts, compared }: SummaryProps) {
   const { series = [] } = accounts[0] ?? {}
   const first = series[0]?.day
   const total = totalOf(accounts)
@@ -21,7 +23,9 @@ export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) 
         How you’re doing
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">
-        The last {series.length} days, compared with the {series.length} days before.
+        {compared
+          ? `${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
+          : 'These days haven’t ended yet, so there is nothing to compare.'}
       </p>
       <ul
         className={`grid grid-cols-1 gap-4 ${accounts.length > 1 ? 'md:grid-cols-2' : ''} ${total ? 'xl:grid-cols-3' : ''}`}
@@ -83,7 +87,9 @@ function AccountCard({ account, first }: AccountCardProps) {
               <Count figure={account.posts} one="post" first={first} /> ·{' '}
               <Count figure={account.comments} one="comment" first={first} />
             </span>
-            <span className="tabular-nums">{formatAsOfIn(zone, readAt)}</span>
+            <span className="tabular-nums">
+              From {networks[network].name}, {formatAsOfIn(zone, readAt)}
+            </span>
           </p>
         </>
       )}

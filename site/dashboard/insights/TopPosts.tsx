@@ -4,21 +4,15 @@ import { ArrowUpRight, FileText, Heart, type LucideIcon, MessageCircle, Repeat2 
 import type { Placement, Reactions, TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $range, $topMonth, chooseTopMonth } from './store.ts'
 
 export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
   <section aria-labelledby="top-posts">
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-      <h2 id="top-posts" className="text-xl">
-        Top posts
-      </h2>
-      <PeriodChoice />
-    </div>
+    <h2 id="top-posts" className="mb-4 text-xl">
+      Top posts
+    </h2>
     {posts.length === 0 ? (
       <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
         No posts in this period have likes, comments or shares yet.
@@ -39,30 +33,6 @@ export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
     )}
   </section>
 )
-
-const MONTHS = 12
-
-/** Chooses the range of the figures above, or a month of the last year. */
-function PeriodChoice() {
-  const month = useStore($topMonth)
-  const range = useStore($range)
-  const thisMonth = clockIn(useStore($businessZone), new Date()).day.slice(0, 7)
-  return (
-    <select
-      aria-label="Period of the top posts"
-      className="select select-sm w-auto pointer-coarse:h-11"
-      value={month}
-      onChange={event => chooseTopMonth(event.target.value)}
-    >
-      <option value="">Last {range} days</option>
-      {Array.from({ length: MONTHS }, (_, back) => shiftMonth(thisMonth, -back)).map(each => (
-        <option key={each} value={each}>
-          {monthLabel(each)}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 /** The post with the most reactions, beside the others on a wide screen. */
 const BestPost = ({ post, below }: { post: TopPost; below: number }) => (

@@ -12,11 +12,12 @@ import {
   compareCount,
   compareEngagement,
   describeBars,
+  describeGaps,
   describeLine,
   describeMissing,
   totalOf,
 } from './labels.ts'
-import { $insights, $range, chooseRange } from './store.ts'
+import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
 
 const app = await connectingApp()
 const owner = await app.owner()
@@ -61,6 +62,20 @@ test('shows seven or ninety days as well', async () => {
   chooseRange(30)
 })
 
+test('shows chosen days, compared with as many before, and this month’s at first', async () => {
+  chooseRange('dates')
+  expect($dates.get().from).toEndWith('-01')
+  chooseDates({ from: '2029-12-03', to: '2029-12-09' })
+  await $insights.reload()
+  expect(shown()[0]!.series).toHaveLength(7)
+  expect($insights.get()).toMatchObject({
+    data: { compared: { before: { from: '2029-11-26', to: '2029-12-02' } } },
+  })
+  chooseDates({ from: '2029-12-20', to: '2029-12-09' })
+  expect($insights.get()).toMatchObject({ state: 'ready' })
+  chooseRange(30)
+})
+
 test('shows each business’s own figures', async () => {
   await selectDomain(elsewhere)
   await $insights.reload()
@@ -79,6 +94,17 @@ test('describes a chart as text', () => {
   expect(describeBars(points)).toBe('1,540 in total, most on 3 November (1,290).')
   expect(describeLine([])).toBe('No figures yet.')
   expect(describeBars([{ label: '1 November', value: 0 }])).toBe('None.')
+})
+
+test('names the days without figures, and today, which isn’t over', () => {
+  const series = days(3, null, null, 0, null)
+  expect(describeGaps(series, 'engagement', '2026-11-05')).toBe(
+    'No figures for 2 November – 3 November. 5 November isn’t over.',
+  )
+  expect(describeGaps(days(3, null, 1, null, 1, null), 'engagement', '2026-12-01')).toBe(
+    'No figures for 3 days.',
+  )
+  expect(describeGaps(days(3, 0), 'engagement', '2026-11-02')).toBeUndefined()
 })
 
 test('explains missing figures and what to do', () => {

@@ -1,4 +1,4 @@
-import type { AccountInsights, Figure, MissingInsights } from '#shared/insights.ts'
+import type { AccountInsights, DayRange, Figure, MissingInsights, SeriesDay } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
 import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
@@ -20,6 +20,35 @@ export function describeBars(points: readonly PlotPoint[]): string {
   return most && total > 0
     ? `${formatNumber(total)} in total, most on ${most.label} (${formatNumber(most.value)}).`
     : 'None.'
+}
+
+/** '1 November – 28 November', or one day. */
+export const rangeLabel = ({ from, to }: DayRange) =>
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+
+const MAX_NAMED = 2
+
+/** 'No figures for 27 November – 28 November.' Today is named separately, since its figures come tomorrow. */
+export function describeGaps(
+  series: readonly SeriesDay[],
+  figure: 'followers' | 'engagement',
+  today: string,
+): string | undefined {
+  const gaps: DayRange[] = []
+  for (const [index, { day, [figure]: value }] of series.entries()) {
+    if (value !== null || day === today) continue
+    const last = gaps.at(-1)
+    if (last && series[index - 1]?.day === last.to) last.to = day
+    else gaps.push({ from: day, to: day })
+  }
+  const missing = series.filter(({ day, [figure]: value }) => value === null && day !== today).length
+  const texts = [
+    missing > 0 &&
+      `No figures for ${gaps.length > MAX_NAMED ? `${missing} days` : gaps.map(rangeLabel).join(' and ')}.`,
+    series.some(({ day, [figure]: value }) => value === null && day === today) &&
+      `${formatDay(today)} isn’t over.`,
+  ].filter(text => text !== false)
+  return texts.length > 0 ? texts.join(' ') : undefined
 }
 
 /** '+12% (430 before)'; undefined if the period before isn’t known. */

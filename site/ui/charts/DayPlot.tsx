@@ -26,6 +26,10 @@ type DayPlotProps = {
   points: readonly PlotPoint[]
   /** A sentence that says the same as the chart. */
   description: string
+  /** Names the days of the dashed line. */
+  before: string | null
+  /** Says which days have no figures. */
+  gaps: string | undefined
 }
 
 const WIDTH = 300
@@ -34,7 +38,7 @@ const HEIGHT = 120
 const BAR_SHARE = 0.76
 
 /** Values by day with three ticks on each axis. Pointer and arrow keys show a day’s value; a dashed line is the period before. */
-export function DayPlot({ kind, name, points, description }: DayPlotProps) {
+export function DayPlot({ kind, name, points, description, before, gaps }: DayPlotProps) {
   const [day, setDay] = useState<number>()
   const values = points.flatMap(({ value, before }) => [value ?? [], before ?? []].flat())
   if (values.length === 0) return null
@@ -68,6 +72,7 @@ export function DayPlot({ kind, name, points, description }: DayPlotProps) {
               className="stroke-base-300"
             />
           ))}
+          <Gaps points={points} scale={scale} />
           {compares && <Line points={points.map(({ before }) => before)} scale={scale} dashed />}
           {kind === 'line' ? (
             <Line points={points.map(({ value }) => value)} scale={scale} />
@@ -114,12 +119,22 @@ export function DayPlot({ kind, name, points, description }: DayPlotProps) {
           </span>
         ))}
       </div>
-      {compares && (
-        <figcaption className="col-span-2 mt-1 flex items-center gap-1.5">
-          <svg aria-hidden="true" viewBox="0 0 16 2" className="h-0.5 w-4">
-            <path d="M0 1H16" strokeWidth="2" strokeDasharray="3 2" className="stroke-soft" />
-          </svg>
-          The {points.length} days before
+      {(compares || gaps) && (
+        <figcaption className="col-span-2 mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          {compares && (
+            <span className="flex items-center gap-1.5">
+              <svg aria-hidden="true" viewBox="0 0 16 2" className="h-0.5 w-4">
+                <path d="M0 1H16" strokeWidth="2" strokeDasharray="3 2" className="stroke-soft" />
+              </svg>
+              {before}
+            </span>
+          )}
+          {gaps && (
+            <span className="flex items-center gap-1.5">
+              <span aria-hidden="true" className="size-2.5 shrink-0 bg-base-300" />
+              {gaps}
+            </span>
+          )}
         </figcaption>
       )}
     </figure>
@@ -157,6 +172,20 @@ function Line({
     />
   )
 }
+
+/** Marks the days without a figure, which would otherwise look like zeros. */
+const Gaps = ({ points, scale }: { points: readonly PlotPoint[]; scale: Scale }) =>
+  points.map(({ value }, index) =>
+    value === null ? (
+      <rect
+        key={index}
+        x={scale.x(index) - WIDTH / points.length / 2}
+        width={WIDTH / points.length}
+        height={HEIGHT}
+        className="fill-base-300"
+      />
+    ) : null,
+  )
 
 function Bars({
   points,

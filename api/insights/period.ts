@@ -1,0 +1,77 @@
+/// <reference lib="esnext.temporal" />
+import type { ComparedDays } from '#shared/insights.ts'
+import { addDays, DAY_MS, dayOf, lastDays, startOfDay } from './days.ts'
+
+type Window = { from: Date; until: Date }
+
+/** Days that figures are about, and as many days with which they are compared. Networks count by UTC days. */
+export type Period = {
+  now: Date
+  /** Days of the charts, oldest first; the last one may be today. */
+  days: string[]
+  /** Days that have ended, whose engagement is summed. */
+  finished: string[]
+  /** Distance in days to those with which they are compared. */
+  shift: number
+  /** Instants between which posts are counted, here and in the days before. */
+  posts: Window
+  postsBefore: Window
+}
+
+/** Returns the period of the last `count` days, compared with as many before. */
+export function lastPeriod(now: Date, count: number): Period {
+  const from = new Date(+now - count * DAY_MS)
+  return {
+    now,
+    days: lastDays(now, count),
+    finished: lastDays(new Date(+now - DAY_MS), count),
+    shift: count,
+    posts: { from, until: new Date(+now + DAY_MS) },
+    postsBefore: { from: new Date(+from - count * DAY_MS), until: from },
+  }
+}
+
+type ChosenDays = { from: string; to: string; timeZone: string }
+
+/**
+ * Returns the period of chosen days, compared with as many directly before. A month that hasn't ended is compared with the same
+ * days of the month before.
+ */
+export function chosenPeriod(now: Date, { from, to, timeZone }: ChosenDays): Period {
+  const today = dayOf(now)
+  const days = [from]
+  for (let day = addDays(from, 1); day <= to && day <= today; day = addDays(day, 1)) days.push(day)
+  const finished = days.filter(day => day < today)
+  const shift = shiftOf(from, finished)
+  const posts = { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) }
+  const before = startOfDay(addDays(from, -shift), timeZone)
+  const elapsed = Math.min(+posts.until, +now) - +posts.from
+  return {
+    now,
+    days,
+    finished,
+    shift,
+    posts,
+    postsBefore: { from: before, until: new Date(Math.min(+before + elapsed, +posts.from)) },
+  }
+}
+
+function shiftOf(from: string, finished: string[]): number {
+  const month = Temporal.PlainDate.from(from)
+  const { daysInMonth } = month.subtract({ months: 1 })
+  const isUnfinishedMonth = month.day === 1 && finished.length < month.daysInMonth
+  return isUnfinishedMonth && finished.length <= daysInMonth ? daysInMonth : finished.length
+}
+
+/** Returns the days with which the finished days are compared. */
+export const daysBefore = ({ finished, shift }: Period): string[] => finished.map(day => addDays(day, -shift))
+
+const rangeOf = (days: string[]) => {
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+export function comparedDays(period: Period): ComparedDays {
+  const [finished, before] = [rangeOf(period.finished), rangeOf(daysBefore(period))]
+  return finished && before && { finished, before }
+}
