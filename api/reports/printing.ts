@@ -6,6 +6,7 @@ import type { Context } from '#api/context.ts'
 import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
+import { fontFaces } from '#shared/reports/render/style.ts'
 
 /** Exceeds the time limits of a print and of an audit that runs before it. */
 const LEASE_MS = 4 * 60_000
@@ -47,7 +48,7 @@ async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal)
   const [report] = await db.select().from(reports).where(eq(reports.id, claimed.reportId))
   if (report?.state !== 'released') return
   try {
-    const fonts = await fontFaces()
+    const fonts = await inlineFonts()
     const pdf = await printer.print(reportPage(report, { fonts }), signal)
     await db
       .update(reportPrints)
@@ -73,27 +74,18 @@ const NOT_PRINTED = 'The PDF could not be made. The link works, and your browser
 const isOurs = ({ reportId, attempt }: Claimed) =>
   and(eq(reportPrints.reportId, reportId), eq(reportPrints.attempt, attempt))
 
-const FONTS = [
-  { family: 'Figtree', weight: '300 900', file: 'figtree/files/figtree-latin-wght-normal.woff2' },
-  {
-    family: 'Familjen Grotesk',
-    weight: '400 700',
-    file: 'familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2',
-  },
-]
+const dataUrl = async (file: string) => {
+  const bytes = await Bun.file(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`))).bytes()
+  return `data:font/woff2;base64,${bytes.toBase64()}`
+}
 
 let faces: Promise<string> | undefined
 
 /** Returns `@font-face` rules that contain the fonts, for a page that loads nothing. */
-export const fontFaces = () => (faces ??= readFaces())
+export const inlineFonts = () => (faces ??= readFonts())
 
-async function readFaces(): Promise<string> {
-  const rules = await Promise.all(
-    FONTS.map(async ({ family, weight, file }) => {
-      const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`))
-      const bytes = Buffer.from(await Bun.file(path).arrayBuffer())
-      return `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2'); }`
-    }),
-  )
-  return rules.join('\n')
-}
+const readFonts = async () =>
+  fontFaces({
+    figtree: await dataUrl('figtree/files/figtree-latin-wght-normal.woff2'),
+    familjenGrotesk: await dataUrl('familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2'),
+  })

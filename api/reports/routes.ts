@@ -9,7 +9,7 @@ import { brand } from '#shared/brand.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
 import { PAGE_STYLE, REPORT_STYLE } from '#shared/reports/render/style.ts'
 import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
-import { fontFaces } from './printing.ts'
+import { inlineFonts } from './printing.ts'
 import {
   findReleased,
   listReports,
@@ -108,7 +108,7 @@ export const reportPageRoutes = new Hono<Env>()
       const found = await findReleased(c.var.ctx, token)
       if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
       const download = found.pdf ? `/report/${token}/pdf` : undefined
-      return c.html(reportPage(found.report, { fonts: await fontFaces(), download }), 200, PAGE_HEADERS)
+      return c.html(reportPage(found.report, { fonts: await inlineFonts(), download }), 200, PAGE_HEADERS)
     },
   )
   .get(

@@ -1,4 +1,22 @@
+import type { SeriesDay } from '#shared/insights.ts'
 import type { ReportContent, ReportPost } from './report.ts'
+
+/** A drawing in place of a photo, from paths in a field of 4 by 3. */
+const drawing = (ground: string, shapes: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><rect width="240" height="180" fill="${ground}"/>${shapes}</svg>`)}`
+
+const TAP = drawing(
+  '#cfe3dc',
+  '<path d="M40 60h92q28 0 28 28v14h-26V92q0-6-6-6H40z" fill="#12161d"/><path d="M84 60V40H66a8 8 0 0 1 0-16h62a8 8 0 0 1 0 16h-18v20z" fill="#50565e"/><path d="M147 118q16 22 0 32-16-10 0-32z" fill="#f4ce23"/>',
+)
+const PHONE = drawing(
+  '#f3e7bd',
+  '<circle cx="120" cy="74" r="34" fill="#12161d"/><path d="M56 180q4-58 64-58t64 58z" fill="#2b795c"/><path d="M164 64q18 6 10 26l-16 14" fill="none" stroke="#f4ce23" stroke-width="9" stroke-linecap="round"/>',
+)
+const HEATER = drawing(
+  '#e0ded7',
+  '<rect x="84" y="22" width="72" height="128" rx="20" fill="#faf8f4" stroke="#12161d" stroke-width="6"/><path d="M102 150v18M138 150v18" stroke="#12161d" stroke-width="6"/><path d="M120 82q24 30 0 46-24-16 0-46z" fill="#f4ce23"/>',
+)
 
 const READ_AT = '2026-11-01T09:36:00.000Z'
 
@@ -22,12 +40,40 @@ const post = (publishedAt: string, excerpt: string, facebook: number, instagram:
   ],
 })
 
-const best = post(
-  '2026-10-14T04:00:00.000Z',
-  'Before and after: the kitchen tap that dripped for eleven years.',
-  96,
-  118,
+const best = {
+  ...post(
+    '2026-10-14T04:00:00.000Z',
+    'Before and after: the kitchen tap that dripped for eleven years.',
+    96,
+    118,
+  ),
+  picture: TAP,
+}
+const second = post('2026-10-26T22:00:00.000Z', 'Meet Sam, who answers the phone before seven.', 41, 52)
+const third = post(
+  '2026-10-21T04:00:00.000Z',
+  'A hot water service that lasted 24 years. It has earned its rest.',
+  38,
+  29,
 )
+
+const WEEKDAY_SHARES = [3, 4, 6, 5, 6, 9, 8]
+
+/** Spreads a number over days that begin with `from`, more of it at weekends. */
+function spread(total: number, from: string, count = 31): SeriesDay[] {
+  const shares = Array.from({ length: count }, (_, index) => (WEEKDAY_SHARES[index % 7] ?? 1) + (index % 4))
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  let passed = 0
+  return shares.map((share, index) => {
+    const before = Math.round((total * passed) / whole)
+    passed += share
+    return {
+      day: new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
+      followers: null,
+      engagement: Math.round((total * passed) / whole) - before,
+    }
+  })
+}
 
 /** A made-up business, marked as such. */
 export const sampleReport: { content: ReportContent; note: string } = {
@@ -39,6 +85,10 @@ export const sampleReport: { content: ReportContent; note: string } = {
     timeZone: 'Australia/Melbourne',
     month: '2026-10',
     preparedAt: '2026-11-01T10:00:00.000Z',
+    compared: {
+      finished: { from: '2026-10-01', to: '2026-10-31' },
+      before: { from: '2026-08-31', to: '2026-09-30' },
+    },
     posts: {
       total: 11,
       before: 8,
@@ -50,19 +100,18 @@ export const sampleReport: { content: ReportContent; note: string } = {
           24,
           31,
         ),
-        post('2026-10-26T22:00:00.000Z', 'Meet Sam, who answers the phone before seven.', 41, 52),
-        post(
-          '2026-10-21T04:00:00.000Z',
-          'A hot water service that lasted 24 years. It has earned its rest.',
-          38,
-          29,
-        ),
+        second,
+        third,
         best,
         post('2026-10-12T22:00:00.000Z', 'School holidays: we’re open all week.', 12, 9),
         post('2026-10-07T04:00:00.000Z', 'Why your toilet whistles, in one picture.', 33, 27),
       ],
     },
     best: { ...best, average: 96, comparedWith: 11 },
+    runnersUp: [
+      { ...second, picture: PHONE },
+      { ...third, picture: HEATER },
+    ],
     accounts: [
       {
         network: 'facebook',
@@ -70,6 +119,8 @@ export const sampleReport: { content: ReportContent; note: string } = {
         readAt: READ_AT,
         followers: { first: { day: '2026-10-01', value: 1204 }, last: { day: '2026-10-31', value: 1241 } },
         engagement: { value: 612, days: 31, before: 488 },
+        series: spread(612, '2026-10-01'),
+        previous: spread(488, '2026-08-31'),
         missing: null,
       },
       {
@@ -78,6 +129,8 @@ export const sampleReport: { content: ReportContent; note: string } = {
         readAt: READ_AT,
         followers: { first: { day: '2026-10-01', value: 860 }, last: { day: '2026-10-31', value: 911 } },
         engagement: { value: 701, days: 31, before: 540 },
+        series: spread(701, '2026-10-01'),
+        previous: spread(540, '2026-08-31'),
         missing: null,
       },
       {

@@ -1,10 +1,17 @@
+import familjenGrotesk from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?inline'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
 import type { APIRoute } from 'astro'
 
 import { reportPage } from '#shared/reports/render/report.ts'
+import { fontFaces } from '#shared/reports/render/style.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
 
 /** A monthly report with made-up figures, marked as a sample, for people who consider becoming clients. */
 export const GET: APIRoute = () =>
-  new Response(reportPage(sampleReport).replace(/^<!doctype/, '<!DOCTYPE'), {
-    headers: { 'Content-Type': 'text/html; charset=utf-8' },
-  })
+  new Response(
+    reportPage(sampleReport, { fonts: fontFaces({ figtree, familjenGrotesk }) }).replace(
+      /^<!doctype/,
+      '<!DOCTYPE',
+    ),
+    { headers: { 'Content-Type': 'text/html; charset=utf-8' } },
+  )

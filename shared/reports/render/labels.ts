@@ -1,4 +1,5 @@
-import type { ReportPlacement, ReportPost } from '#shared/reports/report.ts'
+import type { DayRange } from '#shared/insights.ts'
+import type { ReportContent, ReportPlacement, ReportPost } from '#shared/reports/report.ts'
 
 const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-AU', { ...options, timeZone })
@@ -25,6 +26,16 @@ export const dayOf = (instant: string, timeZone: string) =>
 /** '3 Oct', from a day like `2026-10-03`. */
 export const dayLabel = (day: string) =>
   format({ day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
+
+/** '1–28 Oct' or '31 Aug – 30 Sep' */
+export const rangeLabel = ({ from, to }: DayRange) =>
+  from.slice(0, 7) === to.slice(0, 7)
+    ? `${from === to ? '' : `${Number(from.slice(-2))}–`}${dayLabel(to)}`
+    : `${dayLabel(from)} – ${dayLabel(to)}`
+
+/** Names the days with which a report compares; older reports compare with the month before. */
+export const beforeLabel = ({ compared, month }: Pick<ReportContent, 'compared' | 'month'>) =>
+  compared ? rangeLabel(compared.before) : monthName(shiftMonth(month, -1))
 
 /** 'Sat 3 Oct, 8:36 pm' */
 export const timeLabel = (instant: string, timeZone: string) =>

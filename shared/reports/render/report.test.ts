@@ -45,14 +45,33 @@ test('compares followers, engagement and scores with the previous month, and sho
   const text = textOf(reportArticle(sampleReport))
   for (const phrase of [
     '2,152 +88 in October',
-    '1,313 +285 on September',
+    '1,313 +285 on 31 Aug – 30 Sep',
+    'as of 1 Nov 2026, 8:36 pm. Engagement is that of 1–31 Oct, compared with 31 Aug – 30 Sep',
     '88 +17 on September',
     '1,241 +37 since 1 Oct',
+    '612 488 in 31 Aug – 30 Sep',
     '71 in September',
     '1 Nov 2026, 8:36 pm',
     '2 of 3 slots',
   ])
     expect(text).toContain(phrase)
+})
+
+test('compares an older report with the month before, and draws no trend in it', () => {
+  const { compared: _, ...old } = content
+  const accounts = content.accounts.map(({ series: _, previous: __, ...account }) => account)
+  const markup = reportArticle({ note, content: { ...old, accounts } })
+  expect(textOf(markup)).toContain('1,313 +285 on September')
+  expect(markup).not.toContain('<figure>')
+})
+
+test('draws a trend for each network, and says which days have no figures', () => {
+  expect(reportArticle(sampleReport).match(/<figure>/g)).toHaveLength(2)
+  const [page] = content.accounts
+  const series = page!.series!.map((day, index) => (index > 28 ? { ...day, engagement: null } : day))
+  const markup = reportArticle({ note, content: { ...content, accounts: [{ ...page!, series }] } })
+  expect(markup.match(/class="gap"/g)).toHaveLength(2)
+  expect(textOf(markup)).toContain('Shaded: no figures for 30 Oct and 31 Oct.')
 })
 
 test('says of a month that has begun how many posts are published and how many are to come', () => {

@@ -2,10 +2,10 @@ import { brand } from '#shared/brand.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
-import { accountGrowth, websiteScores } from './sections/growth.ts'
+import { accountGrowth, hasFigures, websiteScores } from './sections/growth.ts'
 import { keyFigures } from './sections/key-figures.ts'
 import { plan } from './sections/plan.ts'
-import { bestPost, publishedPosts } from './sections/posts.ts'
+import { bestPosts, publishedPosts } from './sections/posts.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
 /** Content security policy of a report's page: everything is inline, and no script runs. */
@@ -18,27 +18,59 @@ type RenderedReport = { content: ReportContent; note: string }
 /** Renders a report as one `article`, for a page that includes `REPORT_STYLE`. All texts are escaped. */
 export const reportArticle = (report: RenderedReport): string => article(report).markup
 
-const article = ({ content, note }: RenderedReport): Html =>
-  html`<article class="report">
-    <header>
+/** What fits on one sheet of A4. */
+const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
+
+const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =>
+  posts.listed.length <= SHORT.posts &&
+  plan.listed.length <= SHORT.posts &&
+  accounts.length <= SHORT.accounts &&
+  accounts.filter(hasFigures).length <= SHORT.charts &&
+  note.length <= SHORT.note &&
+  !note.includes('\n')
+
+/** Prints on one sheet of A4 if it is short, otherwise on two. */
+function article(report: RenderedReport): Html {
+  const { content, note } = report
+  const first = html`<header>
       <p class="brand">${WORDMARK} ${brand.siteName}</p>
       <p class="kind">Monthly report</p>
       <h1>${content.business}<span>${monthLabel(content.month)}</span></h1>
     </header>
     ${content.sample && html`<p class="sample"><strong>Sample.</strong> This business, its posts and its figures are made up.</p>`}
     ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFigures(content)}
-    <div class="columns wide">${publishedPosts(content)}${bestPost(content)}</div>
-    <div class="columns wide">${accountGrowth(content)}${websiteScores(content)}</div>
-    ${plan(content)}
-    <footer>
-      <p>
-        Prepared on ${momentLabel(content.preparedAt, content.timeZone)}. Times are those of
-        ${content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. The figures are the networks’ own; where
-        one is missing, it wasn’t shared.
-      </p>
-      <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
-    </footer>
+    ${accountGrowth(content)}`
+  if (isShort(report))
+    return html`<article class="report">
+      <div class="sheet">
+        ${first}
+        <div class="columns wide">
+          <div class="stack">${publishedPosts(content)}${websiteScores(content)}</div>
+          ${bestPosts(content, false)}
+        </div>
+        ${plan(content)} ${footer(content)}
+      </div>
+    </article>`
+  const hasManyCharts = content.accounts.filter(hasFigures).length > SHORT.charts
+  const [best, website] = [bestPosts(content, true), websiteScores(content)]
+  return html`<article class="report">
+    <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
+    <div class="sheet">
+      ${hasManyCharts && best} ${publishedPosts(content)} ${!hasManyCharts && website} ${plan(content)}
+      ${footer(content)}
+    </div>
   </article>`
+}
+
+const footer = (content: ReportContent) =>
+  html`<footer>
+    <p>
+      Prepared on ${momentLabel(content.preparedAt, content.timeZone)}. Times are those of
+      ${content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. The figures are the networks’ own; where
+      one is missing, it wasn’t shared.
+    </p>
+    <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
+  </footer>`
 
 const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidden="true">
   <rect width="48" height="48" rx="11" class="ink" />
@@ -48,7 +80,7 @@ const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidde
 </svg>`
 
 /**
- * Renders a report as a page of its own, which prints on one sheet of A4.
+ * Renders a report as a page of its own, which prints on one or two sheets of A4.
  * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
  * @param download URL of the PDF, if there is one
  */

@@ -6,6 +6,13 @@ const SOFT = '#50565e'
 const IRIS = '#f4ce23'
 const EUCALYPT = '#2b795c'
 
+/** `@font-face` rules for the report's two families, from the URLs of their files. */
+export const fontFaces = (urls: { figtree: string; familjenGrotesk: string }): string =>
+  [
+    `@font-face { font-family: 'Figtree'; font-weight: 300 900; src: url(${urls.figtree}) format('woff2'); }`,
+    `@font-face { font-family: 'Familjen Grotesk'; font-weight: 400 700; src: url(${urls.familjenGrotesk}) format('woff2'); }`,
+  ].join('\n')
+
 /** Styles for a standalone page, on screen and on paper. */
 export const PAGE_STYLE = `
 html { background: ${PAPER}; color-scheme: light; }
@@ -25,7 +32,9 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
 
 /** Everything is scoped to \`.report\`, so the article fits into any page. */
 export const REPORT_STYLE = `
-.report { container-type: inline-size; display: grid; gap: 22px; padding: clamp(1rem, 4vw, 2.25rem); background: #fff; color: ${INK}; font: 400 14.5px/1.45 Figtree, Arial, sans-serif; font-variant-numeric: tabular-nums; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.report { container-type: inline-size; padding: clamp(1rem, 4vw, 2.25rem); background: #fff; color: ${INK}; font: 400 14.5px/1.45 Figtree, Arial, sans-serif; font-variant-numeric: tabular-nums; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.report .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: 22px; }
+.report .sheet + .sheet { margin-top: 22px; }
 .report *, .report *::before { box-sizing: border-box; margin: 0; padding: 0; }
 .report .ink { fill: ${INK}; } .report .iris { fill: ${IRIS}; } .report .paper { fill: ${PAPER}; }
 .report h1, .report h2, .report .value, .report .brand { font-family: 'Familjen Grotesk', Figtree, Arial, sans-serif; font-weight: 600; letter-spacing: -.01em; }
@@ -46,6 +55,8 @@ export const REPORT_STYLE = `
 .report .note, .report .small, .report .as-of, .report .networks { font-size: .87em; }
 .report td .small, .report th .networks, .report td .networks { display: block; font-weight: 400; }
 .report .as-of { margin-top: 6px; }
+.report .stack { display: grid; align-content: space-between; gap: 14px; min-width: 0; }
+.report .grew ul + .quiet { margin-top: 8px; }
 .report .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 22px; align-items: start; }
 .report .columns.wide { grid-template-columns: 1.7fr 1fr; }
 .report table { width: 100%; border-collapse: collapse; }
@@ -56,11 +67,24 @@ export const REPORT_STYLE = `
 .report .when { white-space: nowrap; }
 .report .excerpt { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
 .report abbr { text-decoration: none; }
-.report .best { padding: 14px; border-radius: 10px; background: ${PAPER}; border: 1px solid ${LINE}; display: grid; gap: 8px; }
-.report .best h2 { margin: 0; }
+.report .best ol { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 12px; }
+.report .best li { padding: 12px; border-radius: 10px; background: ${PAPER}; border: 1px solid ${LINE}; display: grid; align-content: start; gap: 8px; }
 .report .best img { width: 100%; height: auto; max-height: 150px; object-fit: cover; border-radius: 8px; }
 .report .best blockquote { font-weight: 600; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
-.report .scores dl { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; }
+.report .grew ul { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 12px; }
+.report .grew li { display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 8px; padding: 12px; border: 1px solid ${LINE}; border-radius: 10px; }
+.report h3 { font-size: 1em; font-weight: 600; overflow-wrap: anywhere; }
+.report h3 .networks { display: block; font-weight: 400; }
+.report .grew dl { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; }
+.report .grew dt { font-size: .87em; color: ${SOFT}; font-weight: 400; }
+.report .grew dd strong { font: 600 1.4em/1.2 'Familjen Grotesk', Figtree, Arial, sans-serif; }
+.report .grew .small { display: block; }
+.report figure { display: grid; grid-template-rows: minmax(0, 1fr) auto auto; gap: 3px; min-width: 0; }
+.report figure svg { width: 100%; height: 100%; min-height: 64px; max-height: 10rem; border-bottom: 1px solid ${SOFT}; }
+.report figure .filled { fill: ${EUCALYPT}; } .report figure .gap { fill: ${LINE}; }
+.report figure .before { fill: none; stroke: ${INK}; stroke-width: 1.2; stroke-dasharray: 4 3; }
+.report figcaption { display: flex; justify-content: space-between; gap: 8px; font-size: .8em; color: ${SOFT}; }
+.report .scores dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 8px 16px; }
 .report .scores .value { font-size: 22px; line-height: 1.2; }
 .report .plan svg { vertical-align: middle; margin-right: 6px; }
 .report .plan .slots { fill: ${LINE}; } .report .plan .filled { fill: ${EUCALYPT}; }
@@ -82,7 +106,25 @@ export const REPORT_STYLE = `
   .report .plan li .networks { grid-column: 1; }
 }
 @media print {
-  .report { padding: 0; font-size: 11.2px; line-height: 1.4; gap: 12px; }
+  .report { container-type: normal; padding: 0; font-size: 11.2px; line-height: 1.4; }
+  .report .sheet { display: flex; flex-direction: column; justify-content: space-between; gap: 12px; min-height: calc(279mm - 2px); }
+  .report .sheet + .sheet { margin: 0; break-before: page; }
+  .report .grew { flex: 1; display: flex; flex-direction: column; }
+  .report .grew ul { flex: 1; grid-auto-rows: minmax(0, 1fr); }
+  .report .grew ul:has(li:nth-child(2)) { grid-template-columns: 1fr 1fr; }
+  .report figure { grid-template-rows: minmax(40px, 1fr) auto auto; }
+  .report figure svg { height: 0; min-height: 100%; max-height: none; }
+  .report .scores dl { grid-template-columns: repeat(4, 1fr); }
+  .report .plan li .networks { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .report .sheet > .best { flex: 1; display: flex; flex-direction: column; }
+  .report .best ol { flex: 1; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .report .columns .best ol { grid-template-columns: minmax(0, 1fr); }
+  .report .best img { max-height: 110px; }
+  .report .sheet > .best li:has(img) { grid-template-rows: minmax(70px, 1fr) auto auto auto; }
+  .report .sheet > .best blockquote { -webkit-line-clamp: 2; }
+  .report .sheet > .best img { height: 0; min-height: 100%; max-height: none; }
+  .report .sheet + .sheet:not(:has(.best)) { font-size: 12.6px; }
+  .report .sheet + .sheet:not(:has(.best)) :is(th, td) { padding-block: 4px; }
   .report th, .report td { padding-block: 2px; }
   .report .columns, .report .columns.wide { gap: 11px 20px; }
   .report h1 { font-size: 25px; margin-top: 2px; }

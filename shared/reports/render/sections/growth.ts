@@ -2,6 +2,7 @@ import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
+  beforeLabel,
   dayLabel,
   momentLabel,
   monthName,
@@ -12,60 +13,118 @@ import {
 import type { ReportAccount, ReportContent } from '#shared/reports/report.ts'
 import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 
-/** Followers and engagement of each account. */
-export const accountGrowth = (content: ReportContent): Html =>
-  html`<section class="grew">
+export const hasFigures = ({ followers, engagement }: ReportAccount) =>
+  followers !== null || engagement !== null
+
+/** Followers, engagement and its trend of each account. */
+export function accountGrowth(content: ReportContent): Html {
+  const known = content.accounts.filter(hasFigures)
+  const unknown = content.accounts.filter(account => !hasFigures(account))
+  return html`<section class="grew">
     <h2>What grew</h2>
     ${
       content.accounts.length === 0
         ? html`<p class="quiet">No account is connected, so there are no figures.</p>`
-        : html`<table>
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">Followers</th>
-                <th scope="col" class="number">Engagement</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${content.accounts.map(account => row(account, content))}
-            </tbody>
-          </table>`
+        : html`${
+            known.length > 0 &&
+            html`<ul>
+              ${known.map(account => card(account, content))}
+            </ul>`
+          }
+          ${unknown.map(
+            account =>
+              html`<p class="quiet">
+                <strong>${account.name || networks[account.network].name}</strong>
+                (${networks[account.network].name}): ${missing(account)}
+              </p>`,
+          )}`
     }
   </section>`
+}
 
-const row = (account: ReportAccount, { timeZone }: ReportContent) =>
-  html`<tr>
-    <th scope="row">
+const card = (account: ReportAccount, content: ReportContent) =>
+  html`<li>
+    <h3>
       ${account.name || networks[account.network].name}<span class="networks"
-        >${networks[account.network].name}${account.readAt && `, as of ${momentLabel(account.readAt, timeZone)}`}</span
+        >${networks[account.network].name}${account.readAt && `, as of ${momentLabel(account.readAt, content.timeZone)}`}</span
       >
-    </th>
-    ${
-      account.followers === null && account.engagement === null
-        ? html`<td colspan="2" class="quiet">${missing(account)}</td>`
-        : html`<td class="number">${followers(account)}</td>
-            <td class="number">${engagement(account)}</td>`
-    }
-  </tr>`
+    </h3>
+    <dl>
+      <div>
+        <dt>Followers</dt>
+        <dd>${followers(account)}</dd>
+      </div>
+      <div>
+        <dt>Engagement</dt>
+        <dd>${engagement(account, content)}</dd>
+      </div>
+    </dl>
+    ${account.series && account.engagement && trend(account, content)}
+  </li>`
 
 function followers({ followers: known }: ReportAccount): Html | string {
   if (!known) return 'not shared'
   const { first, last } = known
   if (first.day === last.day)
-    return html`${numberLabel(last.value)}<span class="small">on ${dayLabel(last.day)}</span>`
-  return html`${numberLabel(last.value)}<span class="small"
-      >${signedLabel(last.value - first.value)} since ${dayLabel(first.day)}</span
+    return html`<strong>${numberLabel(last.value)}</strong>
+      <span class="small">on ${dayLabel(last.day)}</span>`
+  return html`<strong>${numberLabel(last.value)}</strong>
+    <span class="small">${signedLabel(last.value - first.value)} since ${dayLabel(first.day)}</span>`
+}
+
+function engagement({ engagement: known }: ReportAccount, content: ReportContent): Html | string {
+  if (!known) return 'not shared'
+  const { value, days, before } = known
+  return html`<strong>${numberLabel(value)}</strong>
+    <span class="small"
+      >${before === null ? `over ${plural(days, 'day')}` : `${numberLabel(before)} in ${beforeLabel(content)}`}</span
     >`
 }
 
-function engagement({ engagement: known }: ReportAccount): Html | string {
-  if (!known) return 'not shared'
-  const { value, days, before } = known
-  return html`${numberLabel(value)}<span class="small"
-      >${before === null ? `over ${plural(days, 'day')}` : `${numberLabel(before)} the month before`}</span
-    >`
+const WIDTH = 300
+const HEIGHT = 70
+
+/** Engagement by day as bars, with the days before as a dashed line. Days without a figure are shaded and counted. */
+function trend({ series = [], previous, network }: ReportAccount, content: ReportContent): Html {
+  const most = Math.max(1, ...[...series, ...(previous ?? [])].map(({ engagement }) => engagement ?? 0))
+  const step = WIDTH / series.length
+  const y = (value: number) => HEIGHT - (value / most) * HEIGHT
+  const line = (previous ?? []).flatMap(({ engagement }, index) =>
+    engagement === null ? [] : [`${((index + 0.5) * step).toFixed(1)} ${y(engagement).toFixed(1)}`],
+  )
+  const unknown = series.filter(({ engagement }) => engagement === null)
+  const [first, last] = [series[0]?.day ?? '', series.at(-1)?.day ?? '']
+  return html`<figure>
+    <svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="Engagement on ${networks[network].name} by day, at most ${numberLabel(most)}"
+    >
+      ${series.map(({ engagement }, index) =>
+        engagement === null
+          ? html`<rect class="gap" x="${index * step}" width="${step}" height="${HEIGHT}" />`
+          : html`<rect
+              class="filled"
+              x="${(index + 0.12) * step}"
+              y="${y(engagement)}"
+              width="${step * 0.76}"
+              height="${HEIGHT - y(engagement)}"
+            />`,
+      )}
+      ${line.length > 1 && html`<path class="before" d="M${line.join('L')}" vector-effect="non-scaling-stroke" />`}
+    </svg>
+    <figcaption>
+      <span>${dayLabel(first)}</span><span>at most ${numberLabel(most)} a day</span
+      ><span>${dayLabel(last)}</span>
+    </figcaption>
+    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${beforeLabel(content)}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
+  </figure>`
 }
+
+/** Names up to two days, and counts more. */
+const daysLabel = (days: readonly string[]) =>
+  days.length > 2 ? plural(days.length, 'day') : days.map(dayLabel).join(' and ')
 
 const MISSING = {
   reconnect: 'Missing: we lost access to the account before we could read it.',

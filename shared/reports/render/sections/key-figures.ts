@@ -1,30 +1,54 @@
+import { networks } from '#shared/networks.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
+  beforeLabel,
   comparison,
   dayLabel,
+  momentLabel,
   monthName,
   numberLabel,
+  rangeLabel,
   shiftMonth,
   signedLabel,
 } from '#shared/reports/render/labels.ts'
 import type { ReportAccount, ReportContent } from '#shared/reports/report.ts'
+import { hasFigures } from './growth.ts'
 
 type KeyFigure = { label: string; value: string; note: string }
 
 const UNKNOWN = '–'
 
-/** The four figures under the heading. */
+/** The four figures under the heading, with their sources. */
 export const keyFigures = (content: ReportContent): Html =>
-  html`<dl class="key-figures">
-    ${[posts(content), followers(content), engagement(content), website(content)].map(
-      ({ label, value, note }) =>
-        html`<div>
-          <dt>${label}</dt>
-          <dd class="value">${value}</dd>
-          <dd class="note">${note}</dd>
-        </div>`,
-    )}
-  </dl>`
+  html`<div>
+    <dl class="key-figures">
+      ${[posts(content), followers(content), engagement(content), website(content)].map(
+        ({ label, value, note }) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd class="value">${value}</dd>
+            <dd class="note">${note}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${sources(content)}
+  </div>`
+
+function sources({ accounts, compared, timeZone }: ReportContent): Html | false {
+  const known = accounts.filter(hasFigures)
+  const [readAt] = known.flatMap(({ readAt }) => readAt ?? []).toSorted()
+  const names = [...new Set(known.map(({ network }) => networks[network].name))].join(' and ')
+  return (
+    known.length > 0 &&
+    html`<p class="as-of">
+      Followers and engagement are
+      ${names}’s${readAt && `, as of ${momentLabel(readAt, timeZone)}`}.${
+        compared &&
+        ` Engagement is that of ${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
+      }
+    </p>`
+  )
+}
 
 const monthBefore = ({ month }: ReportContent) => monthName(shiftMonth(month, -1))
 
@@ -33,8 +57,8 @@ const posts = (content: ReportContent): KeyFigure => ({
   value: numberLabel(content.posts.total),
   note:
     content.posts.before === null
-      ? `No figures for ${monthBefore(content)} to compare with`
-      : comparison(content.posts.total, content.posts.before, monthBefore(content)),
+      ? `No figures for ${beforeLabel(content)} to compare with`
+      : comparison(content.posts.total, content.posts.before, beforeLabel(content)),
 })
 
 function followers({ accounts, month }: ReportContent): KeyFigure {
@@ -54,7 +78,7 @@ function followersNote(known: NonNullable<ReportAccount['followers']>[], month: 
   if (known.some(({ first, last }) => first.day !== since || first.day === last.day))
     return 'Accounts were first read on different days'
   const change = signedLabel(known.reduce((sum, { first, last }) => sum + last.value - first.value, 0))
-  return since === `${month}-01` ? `${change} in ${monthName(month)}` : `${change} since ${dayLabel(since)}`
+  return since <= `${month}-01` ? `${change} in ${monthName(month)}` : `${change} since ${dayLabel(since)}`
 }
 
 function engagement(content: ReportContent): KeyFigure {
@@ -68,8 +92,8 @@ function engagement(content: ReportContent): KeyFigure {
     label: 'Engagement',
     value: numberLabel(value),
     note: compared
-      ? comparison(value, before, monthBefore(content))
-      : `${monthBefore(content)} isn’t known well enough to compare`,
+      ? comparison(value, before, beforeLabel(content))
+      : `${beforeLabel(content)} isn’t known well enough to compare`,
   }
 }
 

@@ -74,26 +74,37 @@ function reactions(post: ReportPost): string | Html {
   return total === null ? html`<abbr title="Not shared by the network">–</abbr>` : numberLabel(total)
 }
 
-/** The post with the most reactions, with facts about it. */
-export function bestPost({ best, timeZone, month }: ReportContent): Html {
+/** The post with the most reactions, with facts about it, and the next ones if there is room. */
+export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportContent, isLong: boolean): Html {
+  const others = isLong ? runnersUp : []
   return html`<section class="best">
-    <h2>Best post</h2>
+    <h2>${others.length > 0 ? 'Best posts' : 'Best post'}</h2>
     ${
       best
-        ? html`${best.picture && html`<img src="${best.picture}" alt="" width="240" height="180" />`}
-            <blockquote>${best.excerpt || '[No message]'}</blockquote>
-            <p class="networks">${timeLabel(best.publishedAt, timeZone)} · ${names(best)}</p>
-            <p>${why(best, timeZone)}</p>`
+        ? html`<ol>
+            ${[best, ...others].map(
+              post =>
+                html`<li>
+                  ${post.picture && html`<img src="${post.picture}" alt="" width="240" height="180" />`}
+                  <blockquote>${post.excerpt || '[No message]'}</blockquote>
+                  <p class="networks">${timeLabel(post.publishedAt, timeZone)} · ${names(post)}</p>
+                  <p>${post === best ? why(best, timeZone) : `${counted(post)}.`}</p>
+                </li>`,
+            )}
+          </ol>`
         : html`<p class="quiet">No network has shared reactions to a post from ${monthName(month)}.</p>`
     }
   </section>`
 }
 
+/** '312 reactions: 262 likes, 50 comments' */
+const counted = (post: ReportPost) => `${plural(totalReactions(post) ?? 0, 'reaction')}: ${breakdown(post)}`
+
 function why(best: ReportBest, timeZone: string): string {
   const total = totalReactions(best) ?? 0
   const times = best.average > 0 ? total / best.average : 0
   const facts = [
-    `${plural(total, 'reaction')}: ${breakdown(best)}.`,
+    `${counted(best)}.`,
     best.comparedWith > 1 && times >= 1.1
       ? `That is ${times.toFixed(1)} times the average of the month’s ${plural(best.comparedWith, 'post')} with figures (${numberLabel(Math.round(best.average))}).`
       : '',

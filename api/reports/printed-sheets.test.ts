@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { findBrowser } from '#api/audits/find-browser.ts'
+import { openPrinter } from '#api/audits/printer.ts'
+import { readConfig } from '#api/runtime/config.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { reportPage } from '#shared/reports/render/report.ts'
+import { MAX_NOTE, REPORT_POSTS } from '#shared/reports/report.ts'
+import { sampleReport } from '#shared/reports/sample.ts'
+import { inlineFonts } from './printing.ts'
+
+const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
+
+const print = async (page: string) => {
+  const parent = mkdtempSync(join(tmpdir(), 'currawong-print-'))
+  atEnd(() => rmSync(parent, { recursive: true, force: true }))
+  const dataDir = join(parent, 'a-long-name-of-a-volume-'.repeat(4))
+  const { audits } = readConfig({ NODE_ENV: 'test', CHROME_PATH: chromePath })
+  return (await openPrinter({ audits, dataDir }).print(page)).toString('latin1')
+}
+const sheetsOf = (pdf: string) => pdf.match(/\/Type\s*\/Page\b/g)?.length
+
+test.skipIf(!existsSync(chromePath))(
+  'prints a report without running a script in it, in a folder with a long path',
+  async () => {
+    const page = reportPage({ ...sampleReport, content: { ...sampleReport.content, business: 'Pat' } })
+    const script = '<script>document.title = "Script"</script>'
+    expect(await print(page.replace('</body>', `${script}</body>`))).toContain('/Title (Pat: report for ')
+  },
+)
+
+const { content } = sampleReport
+const LONG =
+  'A long message that doesn’t fit on one line, as people write them for their own businesses. '.repeat(2)
+const [listed] = content.posts.listed
+const [planned] = content.plan.listed
+const many = {
+  ...content,
+  business: 'A business with a rather long name and more to say',
+  best: { ...content.best!, excerpt: LONG },
+  runnersUp: [content.best!, { ...content.best!, excerpt: LONG }],
+  posts: {
+    ...content.posts,
+    listed: Array.from({ length: REPORT_POSTS }, () => ({ ...listed!, excerpt: LONG })),
+  },
+  plan: {
+    ...content.plan,
+    listed: Array.from({ length: REPORT_POSTS }, () => ({
+      ...planned!,
+      excerpt: LONG,
+      networks: [...NETWORK_IDS],
+    })),
+  },
+}
+
+test.skipIf(!existsSync(chromePath)).each([
+  [
+    'a short report',
+    1,
+    {
+      note: 'A good month. '.repeat(14),
+      content: {
+        ...content,
+        posts: { ...content.posts, listed: content.posts.listed.slice(0, 3) },
+        plan: { ...content.plan, listed: content.plan.listed.slice(0, 3) },
+      },
+    },
+  ],
+  ['the sample', 2, sampleReport],
+  ['the longest report', 2, { note: LONG.repeat(4).slice(0, MAX_NOTE), content: many }],
+  [
+    'the longest report of many accounts',
+    2,
+    {
+      note: LONG.repeat(4).slice(0, MAX_NOTE),
+      content: { ...many, accounts: [...content.accounts, ...content.accounts] },
+    },
+  ],
+])('prints %s on %d sheets', async (_, sheets, report) => {
+  expect(sheetsOf(await print(reportPage(report, { fonts: await inlineFonts() })))).toBe(sheets)
+})
