@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { FilePlus2, RefreshCw, Send, Copy, Download } from 'lucide-react'
+import { FilePlus2, FileText, RefreshCw, Send, Copy, Download } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
 import { monthLabel } from '#shared/reports/render/labels.ts'
@@ -16,6 +16,7 @@ import {
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -31,7 +32,7 @@ export function ReportsScreen() {
   return (
     <>
       <ScreenHeading title="Monthly Reports" under={[{ label: 'Insights', href: '/dashboard/insights' }]}>
-        One page on what went out, what grew and what comes next. You read it first; nobody sees it until you
+        A report on what went out, what grew and what comes next. You read it first; nobody sees it until you
         release it.
       </ScreenHeading>
       <WithBusiness
@@ -56,7 +57,7 @@ function Content() {
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
         <Allowed to="configure">
-          <PrepareForm reports={reports.data} />
+          <PrepareForm key={openId} reports={reports.data} openId={openId} />
         </Allowed>
         <ReportList reports={reports.data} openId={openId} />
       </div>
@@ -65,20 +66,22 @@ function Content() {
   )
 }
 
-function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
-  const months = monthsUntil(new Date()).filter(
-    month => !reports.some(report => report.month === month && report.state === 'released'),
-  )
+type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined }
+
+/** Prepares a month's report, or opens it if it is released. At first it shows the month of the open report. */
+function PrepareForm({ reports, openId }: ListProps) {
+  const months = monthsUntil(new Date())
   const [chosen, setChosen] = useState<string>()
   const [busy, during] = useBusy()
-  const month = chosen && months.includes(chosen) ? chosen : (months[1] ?? months[0])
-  if (month === undefined) return null
+  const month = chosen ?? reports.find(({ _id }) => _id === openId)?.month ?? months[1] ?? ''
+  const released = reports.find(report => report.month === month && report.state === 'released')
   return (
     <form
       className="flex flex-wrap items-end gap-3"
       onSubmit={event => {
         event.preventDefault()
-        void during(() => prepare(month))
+        if (released) openPage(`/dashboard/reports?report=${released._id}`)
+        else void during(() => prepare(month))
       }}
     >
       <label className="grid grow gap-1.5 text-sm font-semibold">
@@ -88,15 +91,15 @@ function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
           onChange={event => setChosen(event.target.value)}
           className="select w-full font-normal"
         >
-          {months.map(month => (
+          {[...new Set([...months, month])].map(month => (
             <option key={month} value={month}>
               {monthLabel(month)}
             </option>
           ))}
         </select>
       </label>
-      <Button type="submit" variant="ink" busy={busy} icon={<FilePlus2 />}>
-        Prepare
+      <Button type="submit" variant="ink" busy={busy} icon={released ? <FileText /> : <FilePlus2 />}>
+        {released ? 'Open' : 'Prepare'}
       </Button>
     </form>
   )
@@ -108,7 +111,7 @@ const STATES: Record<ReportState, { tone: Tone; label: string }> = {
   withdrawn: { tone: 'neutral', label: 'Withdrawn' },
 }
 
-function ReportList({ reports, openId }: { reports: readonly ReportSummary[]; openId: string | undefined }) {
+function ReportList({ reports, openId }: ListProps) {
   const zone = useStore($businessZone)
   return reports.length === 0 ? (
     <p className="text-sm text-soft">
