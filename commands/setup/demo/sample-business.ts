@@ -141,6 +141,12 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
   api.setTime(new Date(+today - HOUR))
   await api.publishDue()
 
+  for (const [network, account] of await ownAccounts(api, token))
+    for (const before of [1, 0])
+      await world.setAudience({
+        account,
+        ...audience(network, HISTORY_DAYS - before, new Date(+today - before * 24 * HOUR)),
+      })
   api.setTime(today)
   for (const [network, account] of await ownAccounts(api, token))
     await world.setAudience({ account, ...audience(network, HISTORY_DAYS, today) })
