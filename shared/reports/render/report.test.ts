@@ -59,7 +59,7 @@ test('compares followers, engagement and scores with the previous month, and sho
 
 test('compares an older report with the month before, and draws no trend in it', () => {
   const { compared: _, ...old } = content
-  const accounts = content.accounts.map(({ series: _, previous: __, ...account }) => account)
+  const accounts = content.accounts.map(account => ({ ...account, series: undefined, previous: undefined }))
   const markup = reportArticle({ note, content: { ...old, accounts } })
   expect(textOf(markup)).toContain('1,313 +285 on September')
   expect(markup).not.toContain('<figure>')

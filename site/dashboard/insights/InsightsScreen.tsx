@@ -18,7 +18,7 @@ import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
-import { DayField } from '#site/ui/fields/DayField.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -154,8 +154,18 @@ function Dates() {
   const dates = useStore($dates)
   return (
     <>
-      <DayField label="From" value={dates.from} onChange={from => chooseDates({ ...dates, from })} />
-      <DayField label="To" value={dates.to} onChange={to => chooseDates({ ...dates, to })} />
+      <TextField
+        label="From"
+        type="date"
+        value={dates.from}
+        onChange={event => chooseDates({ ...dates, from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={dates.to}
+        onChange={event => chooseDates({ ...dates, to: event.target.value })}
+      />
       {!isPeriod(dates.from, dates.to) && (
         <p role="status" className="w-full text-sm text-soft">
           {PERIOD_MESSAGE}
