@@ -7,6 +7,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { write } from '#api/db/write.ts'
+import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { notify } from './notifications.ts'
@@ -81,13 +82,8 @@ function readGained({ db }: Context, day: string, before: string) {
 }
 
 /** Returns a text such as '3 new followers, 1 comment and 12 likes', or an empty one without gains. */
-function describeGains({ followers, comments, likes }: Gained): string {
-  const parts = [gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(
-    Boolean,
-  )
-  const last = parts.pop() ?? ''
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
-}
+const describeGains = ({ followers, comments, likes }: Gained): string =>
+  listed([gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(Boolean))
 
 const gain = (count: number, noun: string) => (count > 0 ? plural(count, noun) : '')
 

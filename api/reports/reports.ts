@@ -14,13 +14,14 @@ import { reportMail } from '#api/mail/templates.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import { forgetMails, queueMails } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   type PrepareReport,
   type ReleaseReport,
   type Report,
+  type ReportContent,
   REPORT_MESSAGES,
   type ReportQuery,
   type ReportSummary,
@@ -107,8 +108,8 @@ export async function prepareReport(ctx: UserContext, { domainId, month }: Prepa
   const content = await compileReport(ctx, { domainId, month })
   const current = monthIn(ctx.now(), content.timeZone)
   if (month > current || month < shiftMonth(current, -MONTHS_BACK))
-    throw new DomainError('invalid', REPORT_MESSAGES.month, { fields: { month: REPORT_MESSAGES.month } })
-  const fresh = { content, preparedAt: ctx.now(), state: 'draft' as const }
+    throw invalidField('month', REPORT_MESSAGES.month)
+  const fresh = draftOf(ctx, content)
   const { id } = await write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'configure')
     const isReleased = and(
@@ -129,6 +130,12 @@ export async function prepareReport(ctx: UserContext, { domainId, month }: Prepa
   })
   return readReport(ctx, id)
 }
+
+const draftOf = ({ now }: Context, content: ReportContent) => ({
+  content,
+  preparedAt: now(),
+  state: 'draft' as const,
+})
 
 /** Returns the released report of a link; undefined if the link is unknown or withdrawn. */
 export async function findReleased({ db }: Pick<OwnerContext, 'db'>, token: string) {
@@ -293,21 +300,12 @@ async function prepareFor(ctx: Context, { userId, domainId, month, name }: Busin
   const content = await compileReport({ ...ctx, userId }, { domainId, month })
   if (content.posts.total === 0) return
   const id = crypto.randomUUID()
-  const values = {
-    id,
-    userId,
-    domainId,
-    month,
-    state: 'draft' as const,
-    content,
-    recipients: [],
-    preparedAt: ctx.now(),
-  }
+  const draft = draftOf(ctx, content)
   await write(ctx, async ctx => {
     if ((await ctx.db.$count(domains, eq(domains.id, domainId))) === 0) return
     const [saved] = await ctx.db
       .insert(reports)
-      .values(values)
+      .values({ id, userId, domainId, month, recipients: [], ...draft })
       .onConflictDoNothing()
       .returning({ id: reports.id })
     if (saved)
