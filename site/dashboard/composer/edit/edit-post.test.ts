@@ -155,6 +155,19 @@ test('discards changes, and restores them by Undo', async () => {
   expect($draft.get().message).toBe('After')
 })
 
+test.each([
+  ['after a reload', undefined, true],
+  ['from the open post', '/dashboard/calendar?view=week&post=p', true],
+  ['from a list', '/dashboard/calendar?view=week', false],
+])('returns to the screen beside it as it is by now: %s', async (_, from, hasPost) => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  $editedFrom.set(from)
+  $router.open(`/dashboard/calendar?view=list&new=now&edit=${id}`)
+  await openEdit(id)
+  discardEdit()
+  expect(page()).toEqual(['calendar', { view: 'list', ...(hasPost && { post: id }) }])
+})
+
 test('keeps the typed text if another window has changed the post, and shows that version', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)

@@ -23,7 +23,7 @@ import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
-import { $composer, $editedFrom, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $composer, composerPath, pathAfterEdit } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -114,7 +114,7 @@ export function stopEdit() {
 }
 
 function leaveEdit({ postId }: Editing) {
-  const path = $editedFrom.get() ?? `/dashboard/view-post?post=${postId}`
+  const path = pathAfterEdit(postId)
   stopEdit()
   dropCopy(copyOf(postId))
   openPage(path)

@@ -85,6 +85,14 @@ export const roomFor = (query: string) =>
 /** The page from which a post was opened in the composer. */
 export const $editedFrom = atom<string | undefined>()
 
+/** Where an edit returns to: beside a screen, that screen as it is by now, with the post if it was opened from there. */
+export function pathAfterEdit(postId: string) {
+  const from = $editedFrom.get()
+  if (!$isBeside.get()) return from ?? `/dashboard/view-post?post=${postId}`
+  const isFromPost = !from || /[?&]post=/.test(from)
+  return pathWith(isFromPost ? postId : undefined)
+}
+
 export function openEditor(postId: string) {
   $editedFrom.set(location.pathname + location.search)
   followLink(withQuery(COMPOSER, { edit: postId }))
