@@ -23,9 +23,9 @@ export function dayIn(timeZone: string): (date: Date) => string {
   return date => format.format(date)
 }
 
-/** Returns the days of the current ISO week, Monday first. */
-export function weekOf(now: Date, timeZone: string): string[] {
-  const today = Temporal.PlainDate.from(dayIn(timeZone)(now))
+/** Returns the days of the current ISO week, or of one some weeks later, Monday first. */
+export function weekOf(now: Date, timeZone: string, later = 0): string[] {
+  const today = Temporal.PlainDate.from(dayIn(timeZone)(now)).add({ weeks: later })
   return Array.from({ length: WEEK_DAYS }, (_, index) =>
     today.add({ days: index + 1 - today.dayOfWeek }).toString(),
   )

@@ -49,8 +49,10 @@ test('lists the businesses of which the caller is a member, with their role, and
       role: 'viewer',
       timeZone: 'Australia/Melbourne',
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0 },
+      accounts: 0,
       nextPostAt: null,
       week: { posts: 1, planned: null },
+      nextWeek: { posts: 0, monday: '2030-01-07' },
       score: null,
       lastActivityAt: ctx.now().toISOString(),
     },
@@ -60,8 +62,10 @@ test('lists the businesses of which the caller is a member, with their role, and
       role: 'owner',
       timeZone: null,
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 },
+      accounts: 0,
       nextPostAt: null,
       week: { posts: 0, planned: null },
+      nextWeek: { posts: 0, monday: '2030-01-07' },
       score: null,
       lastActivityAt: null,
     },
@@ -129,6 +133,7 @@ test('counts posts once for all their networks, and the accounts that are signed
   await insertAccount(ctx, business, { network: 'facebook', status: 'needs_reconnect' })
   await insertAccount(ctx, business, { network: 'instagram', status: 'connected' })
   const [client] = await clientsOf(pat)
+  expect(client?.accounts).toBe(2)
   expect(client?.counts).toEqual({ inReview: 2, changesRequested: 1, held: 1, failed: 1, signedOut: 1 })
 })
 
@@ -167,7 +172,7 @@ test('shows the soonest scheduled post, the latest score and the last activity',
   expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
 })
 
-test('counts this week’s posts in the business’s time zone, beside its weekly posting times', async () => {
+test('counts the posts of this week and the next in the business’s time zone, beside its weekly posting times', async () => {
   const { ctx, signUp, add, clientsOf } = await agency()
   const pat = await signUp()
   const { domainId, ...business } = await add(pat, 'Pat’s Plumbing')
@@ -175,19 +180,20 @@ test('counts this week’s posts in the business’s time zone, beside its weekl
     insertPost(ctx, { domainId, ...business }, { state, at: new Date(at), networks: ['facebook', 'google'] })
   const weekIn = async (timeZone: string) => {
     await ctx.db.update(domains).set({ timeZone }).where(eq(domains.id, domainId))
-    return (await clientsOf(pat))[0]?.week
+    const [client] = await clientsOf(pat)
+    return { ...client?.week, next: client?.nextWeek.posts }
   }
   expect(dayOf(ctx.now())).toBe('2030-01-01')
   await insert('2029-12-30T09:00Z', 'published')
   await insert('2029-12-31T09:00Z', 'published')
   await insert('2030-01-02T09:00Z', 'canceled')
   await insert('2030-01-06T20:00Z', 'scheduled')
-  expect(await weekIn('UTC')).toEqual({ posts: 2, planned: null })
+  expect(await weekIn('UTC')).toEqual({ posts: 2, planned: null, next: 0 })
   await ctx.db.insert(slots).values([
     { id: 'monday', domainId, weekday: 1, time: '09:00' },
     { id: 'friday', domainId, weekday: 5, time: '09:00' },
   ])
-  expect(await weekIn('Pacific/Auckland')).toEqual({ posts: 1, planned: 2 })
+  expect(await weekIn('Pacific/Auckland')).toEqual({ posts: 1, planned: 2, next: 1 })
 })
 
 test('sorts blocked businesses first, then waiting ones, then those without a next post', async () => {

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  between,
   count,
   countDistinct,
   desc,
@@ -13,35 +12,33 @@ import {
   min,
   ne,
   or,
-  type SQL,
   sql,
 } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { UserContext } from '#api/context.ts'
 import { valueOf } from '#api/db/conditions.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
-import { alias, type SQLiteColumn } from '#api/db/schema/columns.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
-import { slots } from '#api/db/schema/posts/slots.ts'
-import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
 import { isLatest } from '#api/scores/history.ts'
 import type { ClientsQuery } from '#shared/businesses/clients-query.ts'
 import {
   byNeed,
   type Client,
   type ClientCounts,
-  type ClientWeek,
+  type ClientPlan,
   type Colleague,
 } from '#shared/businesses/clients.ts'
-import { type DeliveryState, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
+import { type IsListed, readPlans } from './weeks.ts'
 
 const COUNTED_STATES: DeliveryState[] = ['in_review', 'changes_requested', 'held', 'failed']
 
@@ -54,15 +51,18 @@ export async function listClients(
   { timeZone, colleague }: ClientsQuery,
 ): Promise<{ data: Client[]; colleagues: Colleague[] }> {
   const isListed = listedFor(ctx, colleague)
-  const [businesses, weeks, waiting, signedOut, colleagues] = await Promise.all([
+  const [businesses, plans, waiting, linked, colleagues] = await Promise.all([
     readBusinesses(ctx, isListed),
-    readWeeks(ctx, timeZone, isListed),
+    readPlans(ctx, isListed, timeZone),
     countPosts(ctx, isListed),
-    countSignedOut(ctx, isListed),
+    countAccounts(ctx, isListed),
     readColleagues(ctx),
   ])
   const postCounts = new Map(waiting.map(({ domainId, state, posts }) => [`${domainId} ${state}`, posts]))
-  const accountCounts = new Map(signedOut.map(({ domainId, accounts }) => [domainId, accounts]))
+  const accountCounts = new Map(
+    linked.map(({ domainId, status, accounts }) => [`${domainId} ${status}`, accounts]),
+  )
+  const signedOutOf = (id: string) => accountCounts.get(`${id} needs_reconnect`) ?? 0
   const countsOf = (id: string): ClientCounts => {
     const postsIn = (state: DeliveryState) => postCounts.get(`${id} ${state}`) ?? 0
     return {
@@ -70,7 +70,7 @@ export async function listClients(
       changesRequested: postsIn('changes_requested'),
       held: postsIn('held'),
       failed: postsIn('failed'),
-      signedOut: accountCounts.get(id) ?? 0,
+      signedOut: signedOutOf(id),
     }
   }
   const data = businesses
@@ -81,8 +81,9 @@ export async function listClients(
         ...business,
         ...(visitsUntil && { isVisit: true as const }),
         counts: countsOf(business._id),
+        accounts: (accountCounts.get(`${business._id} connected`) ?? 0) + signedOutOf(business._id),
         nextPostAt: instant(nextPostAt),
-        week: weeks.get(business._id) ?? { posts: 0, planned: null },
+        ...(plans.get(business._id) ?? NO_PLAN),
         score: performance,
         lastActivityAt: instant(Math.max(...activity)),
       }
@@ -90,6 +91,9 @@ export async function listClients(
     .toSorted(byNeed)
   return { data, colleagues }
 }
+
+/** Of a business that was added between two statements. */
+const NO_PLAN: ClientPlan = { week: { posts: 0, planned: null }, nextWeek: { posts: 0, monday: '' } }
 
 /** Zero if there is none. */
 const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)
@@ -159,15 +163,13 @@ const countPosts = ({ db }: UserContext, isListed: IsListed) =>
     .where(and(isListed(deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
     .groupBy(deliveries.domainId, deliveries.state)
 
-const countSignedOut = ({ db }: UserContext, isListed: IsListed) =>
+/** Counts the accounts that are connected or signed out. */
+const countAccounts = ({ db }: UserContext, isListed: IsListed) =>
   db
-    .select({ domainId: accounts.domainId, accounts: countDistinct(accounts.id) })
+    .select({ domainId: accounts.domainId, status: accounts.status, accounts: count() })
     .from(accounts)
-    .where(and(isListed(accounts.domainId), eq(accounts.status, 'needs_reconnect')))
-    .groupBy(accounts.domainId)
-
-/** Returns an SQL condition on the column with a business's id; undefined for all businesses. */
-type IsListed = (domainId: SQLiteColumn) => SQL | undefined
+    .where(and(isListed(accounts.domainId), ne(accounts.status, 'choosing')))
+    .groupBy(accounts.domainId, accounts.status)
 
 const ofColleague = alias(members, 'theirs')
 
@@ -211,60 +213,3 @@ async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
     .map(person => ({ ...person, ...(person._id === ctx.userId && { isYou: true as const }) }))
     .toSorted((a, b) => compareNames(a.name, b.name))
 }
-
-/** Covers the current week of every time zone. */
-const MARGIN_MS = 8 * DAY_MS
-
-/**
- * Returns this week's posts and posting times of the listed businesses, by id. Each statement reads all of them at once.
- * @param timeZone of businesses that have none
- */
-async function readWeeks(
-  ctx: Context,
-  timeZone: string,
-  isListed: IsListed,
-): Promise<Map<string, ClientWeek>> {
-  const [zones, posts, times] = await Promise.all([
-    ctx.db.select({ domainId: domains.id, zone: domains.timeZone }).from(domains).where(isListed(domains.id)),
-    postsOf(ctx, isListed),
-    timesOf(ctx, isListed),
-  ])
-  const postsByDomain = Map.groupBy(posts, ({ domainId }) => domainId)
-  const planned = new Map(times.map(({ domainId, count }) => [domainId, count]))
-  return new Map(
-    [...Map.groupBy(zones, ({ zone }) => zone ?? timeZone)].flatMap(([zone, businesses]) => {
-      const isThisWeek = weekIn(zone, ctx.now())
-      return businesses.map(({ domainId }) => {
-        const posts = (postsByDomain.get(domainId) ?? []).filter(({ at }) => isThisWeek(at)).length
-        return [domainId, { posts, planned: planned.get(domainId) ?? null }] as const
-      })
-    }),
-  )
-}
-
-/** Returns whether an instant is in the current week of a zone. */
-function weekIn(timeZone: string, now: Date) {
-  const days = new Set(weekOf(now, timeZone))
-  const toDay = dayIn(timeZone)
-  return (at: Date | null) => at !== null && days.has(toDay(at))
-}
-
-const postsOf = ({ db, now }: Context, isListed: IsListed) =>
-  db
-    .select({ domainId: deliveries.domainId, at: min(deliveries.publishAt) })
-    .from(deliveries)
-    .where(
-      and(
-        isListed(deliveries.domainId),
-        inArray(deliveries.state, UNCANCELED_STATES),
-        between(deliveries.publishAt, new Date(+now() - MARGIN_MS), new Date(+now() + MARGIN_MS)),
-      ),
-    )
-    .groupBy(deliveries.domainId, deliveries.postId)
-
-const timesOf = ({ db }: Context, isListed: IsListed) =>
-  db
-    .select({ domainId: slots.domainId, count: count() })
-    .from(slots)
-    .where(isListed(slots.domainId))
-    .groupBy(slots.domainId)

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, max, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, lt, max, or, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -9,7 +9,7 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
-import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
+import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
@@ -25,8 +25,9 @@ import {
 } from '#shared/overview.ts'
 import { mayChange } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
-import { type Post, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import type { TimeZoneQuery } from '#shared/time-zone.ts'
+import { plannedPosts } from './weeks.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
@@ -193,26 +194,22 @@ const waitingReports = (ctx: UserContext): Promise<WaitingReport[]> =>
     .orderBy(desc(reports.month))
     .limit(MAX_REPORTS)
 
-/** The maximum offset of a zone from UTC is 14 hours. */
-const ZONE_MARGIN_MS = DAY_MS
-
 /**
  * Counts this week's posts by day and state, and each day's weekly posting times. `slots` counts all of them, `free` those that
  * are still ahead and that no upcoming post takes.
  */
 async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
-  const toDay = dayIn(timeZone)
-  const [posts, times] = await Promise.all([postsOf(ctx, days), readTimes(ctx, timeZone)])
-  const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
-  const upcoming = postsByDay(
-    times,
-    posts.filter(({ at }) => at > +ctx.now()),
-  )
+  const [posts, times] = await Promise.all([
+    plannedPosts(ctx, domainId => isAllowedIn(ctx, domainId), timeZone),
+    readTimes(ctx, timeZone),
+  ])
+  const byDay = Map.groupBy(posts, ({ day }) => day)
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
     const attention = ofDay.filter(({ needsAttention }) => needsAttention)
     const scheduled = ofDay.filter(({ needsAttention, isPublished }) => !needsAttention && !isPublished)
+    const upcoming = ofDay.filter(({ at }) => at > +ctx.now())
     const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
     const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
     return {
@@ -221,20 +218,8 @@ async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> 
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
       slots: times.length > 0 ? ofWeekday.length : null,
-      free: countFree(ahead, id => upcoming.get(`${id} ${day}`)?.length ?? 0),
+      free: countFree(ahead, id => upcoming.filter(({ domainId }) => domainId === id).length),
     }
-  })
-}
-
-type TimedPost = { domainId: string; at: number }
-
-/** Groups posts of businesses with posting times by business and its day, such as `b1 2026-11-27`. */
-function postsByDay(times: readonly PostingTime[], posts: readonly TimedPost[]) {
-  const zones = new Map(times.map(({ domainId, zone }) => [domainId, zone]))
-  const toDays = new Map([...new Set(zones.values())].map(zone => [zone, dayIn(zone)]))
-  return Map.groupBy(posts, ({ domainId, at }) => {
-    const toDay = toDays.get(zones.get(domainId) ?? '')
-    return `${domainId} ${toDay?.(new Date(at)) ?? ''}`
   })
 }
 
@@ -244,29 +229,6 @@ function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) 
     Math.max(0, ofBusiness.length - plannedOf(id)),
   )
   return counts.reduce((sum, count) => sum + count, 0)
-}
-
-/** Returns each post with the time of its first network, and what is left to do for it. */
-async function postsOf(ctx: UserContext, days: string[]) {
-  const monday = Date.parse(`${days[0]}T00:00:00Z`)
-  const { domainId, postId, publishAt, state } = deliveries
-  const rows = await ctx.db
-    .select({ domainId, postId, publishAt, state })
-    .from(deliveries)
-    .where(
-      and(
-        isAllowedIn(ctx, domainId),
-        inArray(state, UNCANCELED_STATES),
-        gte(publishAt, new Date(monday - ZONE_MARGIN_MS)),
-        lt(publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
-      ),
-    )
-  return [...Map.groupBy(rows, row => row.postId).values()].map(ofPost => ({
-    domainId: ofPost[0]?.domainId ?? '',
-    at: Math.min(...ofPost.map(row => +row.publishAt)),
-    needsAttention: ofPost.some(row => row.state === 'held' || row.state === 'failed'),
-    isPublished: ofPost.every(row => row.state === 'published'),
-  }))
 }
 
 type PostingTime = {

@@ -1,3 +1,4 @@
+import { plural } from '#shared/plural.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import type { Role } from './permissions.ts'
 
@@ -15,10 +16,13 @@ export type ClientCounts = {
 export type ClientCount = keyof ClientCounts
 
 /** Posts of the current ISO week, without canceled ones. `planned` is the number of weekly posting times; null without any. */
-export type ClientWeek = { posts: number; planned: number | null }
+export type PlannedWeek = { posts: number; planned: number | null }
+
+/** This week, and the number of posts in the next, which starts on `monday`. */
+export type ClientPlan = { week: PlannedWeek; nextWeek: { posts: number; monday: string } }
 
 /** A business as its agency sees it. */
-export type Client = {
+export type Client = ClientPlan & {
   _id: string
   businessName: string
   /** Null for an administrator who isn't a member. */
@@ -28,8 +32,9 @@ export type Client = {
   counts: ClientCounts
   /** Its IANA time zone; null until it has one. */
   timeZone: string | null
+  /** Number of accounts, including those that are signed out. */
+  accounts: number
   nextPostAt: string | null
-  week: ClientWeek
   /** Latest performance score of its website, from 0 to 100. */
   score: number | null
   /** Time at which a post was last written, sent for approval, decided on or published. */
@@ -41,6 +46,12 @@ export const VISIT_HOURS = 8
 
 /** Problems that keep a business's posts from going out. */
 const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
+
+/** '5 of 9 posts this week', to clients and their agency alike. */
+export function describeWeek({ posts, planned }: PlannedWeek): string {
+  if (planned !== null && posts <= planned) return `${posts} of ${plural(planned, 'post')} this week`
+  return posts === 0 ? 'No posts this week' : `${plural(posts, 'post')} this week`
+}
 
 /** Posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested

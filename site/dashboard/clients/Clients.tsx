@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, Lock } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleCheck, Lock, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-import { type Client, waitingIn, VISIT_HOURS } from '#shared/businesses/clients.ts'
+import { type Client, describeWeek } from '#shared/businesses/clients.ts'
+import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
+import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { createDomain } from '#site/dashboard/shared/domains/store.ts'
-import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
+import { createClient } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { usePainted } from '#site/ui/rendering/use-painted.ts'
@@ -21,8 +21,6 @@ import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
-  $clients,
-  $colleague,
   $colleagueChoices,
   $order,
   $search,
@@ -31,7 +29,6 @@ import {
   type Order,
   ORDERS,
   showAllClients,
-  needsOf,
 } from './store.ts'
 
 const COLUMNS = [
@@ -50,8 +47,18 @@ export { $clients }
 
 export const Clients = () => (
   <>
-    <ScreenHeading title="Clients">Every business that you look after, most urgent first.</ScreenHeading>
+    <ScreenHeading
+      title="Clients"
+      action={
+        <Button variant="primary" onClick={createClient} icon={<Plus />}>
+          New client
+        </Button>
+      }
+    >
+      Every business that you look after, most urgent first.
+    </ScreenHeading>
     <Shown />
+    <OpenAsAdministrator />
   </>
 )
 
@@ -150,9 +157,9 @@ const NoClients = () => (
     drawing={<Signpost />}
     heading="h2"
     title="No clients yet"
-    action={<Button onClick={createDomain}>Add a business</Button>}
+    action={<Button onClick={createClient}>Add your first client</Button>}
   >
-    Add a business, or accept an invitation to one. Here you’ll see which of them need you.
+    Add one, or accept an invitation. Here you’ll see which of them need you.
   </EmptyState>
 )
 
@@ -198,14 +205,10 @@ function ClientRow({ client }: { client: Client }) {
             {formatDueIn(client.timeZone || timeZone(), nextPostAt)}
           </ClientLink>
         ) : (
-          <span className="text-soft">
-            {waitingIn(client.counts) > 0 ? 'Nothing approved yet' : 'Nothing planned'}
-          </span>
+          <span className="text-soft">{describeNoPost(client)}</span>
         )}
         {(posts > 0 || planned !== null) && (
-          <span className="block text-xs text-soft">
-            {planned === null ? `${posts} this week` : `${posts} of ${planned} this week`}
-          </span>
+          <span className="block text-xs text-soft">{describeWeek(week)}</span>
         )}
       </Fact>
       <Fact label="Score" numeric isEmpty={score === null}>
@@ -270,16 +273,17 @@ function Needs({ client }: { client: Client }) {
     )
   return (
     <ul className="flex flex-wrap gap-x-2 gap-y-1">
-      {needs.map(({ key, count, label, tone, href }) => (
+      {needs.map(({ key, label, tone, href, action }) => (
         <li key={key}>
           <ClientLink
             client={client}
             href={href}
             className="inline-flex min-h-6 items-center rounded-field underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
-            <Badge tone={tone}>
-              {count} {label}
-            </Badge>
+            <Badge tone={tone}>{label}</Badge>
+            {key === 'noAccounts' && client.role !== null && (
+              <span className="prose-link ms-2 text-sm">{action}</span>
+            )}
             <span className="sr-only">: {client.businessName}</span>
           </ClientLink>
         </li>
@@ -302,47 +306,17 @@ const ClientLink = ({ client: { _id, role }, href, className, children }: Client
 
 const RoleOrVisit = ({ client }: { client: Client }) =>
   client.role === null ? (
-    <span className="block">
-      <OpenAsAdministrator client={client} />
-    </span>
+    <Button
+      small
+      variant="quiet"
+      className="-ms-2 h-6 min-h-0 px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
+      aria-label={`Open as administrator: ${client.businessName}`}
+      onClick={() => askToOpen(client)}
+    >
+      Open as administrator
+    </Button>
   ) : (
     <span className="block text-xs text-soft first-letter:capitalize">
       {client.isVisit ? 'Open as administrator' : client.role}
     </span>
   )
-
-/** Opens a business of which the administrator isn't a member, after a notice that the members see the visit. */
-function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client }) {
-  const [asking, setAsking] = useState(false)
-  const [busy, during] = useBusy()
-  return (
-    <>
-      <Button
-        small
-        variant="quiet"
-        className="-ms-2 h-6 min-h-0 px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
-        busy={busy}
-        busyLabel="Opening…"
-        aria-label={`Open as administrator: ${businessName}`}
-        onClick={() => setAsking(true)}
-      >
-        Open as administrator
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={`Open ${businessName} as administrator?`}
-        confirmLabel="Open"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false)
-          void during(() => openAsAdministrator(_id))
-        }}
-      >
-        <p>
-          For {VISIT_HOURS} hours you can do what an editor can. Its members see your visit and all your
-          changes in their activity.
-        </p>
-      </ConfirmDialog>
-    </>
-  )
-}

@@ -5,6 +5,7 @@ import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
+import { $clients, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -12,16 +13,7 @@ import { $links } from '#site/dashboard/shell/screens.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import {
-  $clients,
-  $colleagueChoices,
-  $order,
-  $search,
-  $shown,
-  filterByColleague,
-  needsOf,
-  showAllClients,
-} from './store.ts'
+import { $colleagueChoices, $order, $search, $shown, filterByColleague, showAllClients } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -111,13 +103,32 @@ test('selects the client before it opens the screen of a count', async () => {
   await $clients.reload()
   expect($selectedDomain.get()?._id).toBe(mill?.domainId)
   const [client] = $shown.get()
-  expect(needsOf(client!).map(({ count, label }) => `${count} ${label}`)).toEqual([
+  expect(needsOf(client!).map(({ label }) => label)).toEqual([
     '1 on hold',
     '1 signed out',
+    'Nothing next week',
   ])
   await openInBusiness(client!._id, needsOf(client!)[0]!.href)
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
   expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention' } })
+})
+
+test('offers the connect link of a client without accounts, and next week’s calendar of an idle one', async () => {
+  const [mill, bakery] = await open('Mill', 'Bakery')
+  await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'connected' })
+  await $clients.reload()
+  const needs = Object.fromEntries(
+    $shown.get().map(client => [client.businessName, needsOf(client).map(({ text, href }) => [text, href])]),
+  )
+  expect(needs).toEqual({
+    Mill: [['No accounts yet', '/dashboard/social-hub?connect-link=new']],
+    Bakery: [['No posts next week', '/dashboard/calendar?view=week&on=2030-01-07']],
+  })
+  const client = $shown.get().find(({ _id }) => _id === mill!.domainId)!
+  expect(describeNoPost(client)).toBe('No posts yet')
+  expect(needsOf({ ...client, role: 'approver' })).toEqual([])
+  expect(needsOf({ ...client, accounts: 1, role: 'viewer' })).toEqual([])
+  expect(needsOf({ ...client, role: null }).map(({ label }) => label)).toEqual(['No accounts yet'])
 })
 
 test('shows the business that a link names, and removes it from the URL', async () => {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { createDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
 import { addProposed } from '#site/dashboard/shared/posting-times.ts'
 import { Button, ButtonLink, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -65,46 +64,10 @@ function TimesAction() {
   )
 }
 
-const DESK = [
-  {
-    title: 'Answer requests',
-    text: 'Website enquiries, campaigns and questionnaires. Each can become a client.',
-    action: (
-      <ButtonLink variant="primary" small href="/dashboard/support-requests">
-        Open requests
-      </ButtonLink>
-    ),
-  },
-  {
-    title: 'See your clients',
-    text: 'Who needs something, whose posts wait for approval, and whose week is empty.',
-    action: (
-      <ButtonLink small href="/dashboard/clients">
-        Open clients
-      </ButtonLink>
-    ),
-  },
-  {
-    title: 'Post for the agency',
-    text: 'Add the agency as a business, to plan its own posts.',
-    action: (
-      <Button small onClick={createDomain}>
-        Add it
-      </Button>
-    ),
-  },
-]
-
-/**
- * Guides new users to posting times and a filled week, and disappears then. Shows administrators without a business where the
- * agency works.
- */
+/** Guides new users to posting times and a filled week, and disappears then. */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
-  const me = useStore($me)
-  if (!steps || me.state === 'loading') return null
-  const isDesk = me.state === 'ready' && me.data.role === 'admin' && !steps.done.business
-  const title = isDesk ? 'Your agency’s desk' : 'Your first week, in four steps'
+  if (!steps) return null
   return (
     <section
       aria-labelledby="first-steps"
@@ -112,33 +75,21 @@ export function FirstSteps() {
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id="first-steps" className="text-xl">
-          {title}
+          Your first week, in four steps
         </h2>
         <span ref={keepFocus} className="-me-2 -mt-1">
           <IconButton
-            label={isDesk ? 'Dismiss your agency’s desk' : 'Dismiss the first steps'}
+            label="Dismiss the first steps"
             tip="Dismiss"
             icon={<X />}
             onClick={dismissFirstSteps}
           />
         </span>
       </div>
-      {isDesk ? <Desk /> : <Steps {...steps} />}
+      <Steps {...steps} />
     </section>
   )
 }
-
-const Desk = () => (
-  <ul className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
-    {DESK.map(({ title, text, action }) => (
-      <li key={title} className="grid content-start justify-items-start gap-1">
-        <h3 className="text-base">{title}</h3>
-        <p className="mb-2 text-sm text-soft">{text}</p>
-        {action}
-      </li>
-    ))}
-  </ul>
-)
 
 type StepsProps = { done: Record<Step, boolean>; next: Step; planned: number; goal: number }
 

@@ -3,8 +3,9 @@ import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
-import { createDomain, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { createDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
+import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
@@ -29,27 +30,46 @@ const TableSkeleton = () => <SkeletonRows rows={3} label="Loading your businesse
 const DomainTable = lazyComponent(async () => (await import('./DomainTable.tsx')).DomainTable, TableSkeleton)
 const SiteScores = lazyComponent(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
 
-export const Overview = () => (
-  <>
-    <ScreenHeading title="Dashboard Overview">
-      Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
-    </ScreenHeading>
-    {useStore($selectedDomain)?.isSample && <SampleNotice />}
-    {useStore($firstSteps) && <FirstSteps />}
-    <Morning />
-    <StatCards />
-    <div>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">Domain Performance Metrics</h2>
-        <Button variant="ink" small onClick={createDomain} icon={<Plus />}>
-          Add New Domain
-        </Button>
+export function Overview() {
+  const isAgency = useStore($isAgency)
+  return (
+    <>
+      <ScreenHeading title="Dashboard Overview">
+        Welcome to {brand.siteName}.{' '}
+        {isAgency
+          ? 'What your clients need, and what goes out next.'
+          : 'Your business, its website and what comes next.'}
+      </ScreenHeading>
+      {useStore($selectedDomain)?.isSample && <SampleNotice />}
+      {useStore($firstSteps) && <FirstSteps />}
+      <Morning />
+      <OwnBusinesses isAgency={isAgency} />
+      <SiteScores />
+    </>
+  )
+}
+
+/** Figures and websites. Hidden from agencies that have none, whose home would be zeros. */
+function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
+  const overview = useStore($overview)
+  const domains = useStore($domains)
+  const hasFigures = overview.state !== 'ready' || overview.data.figures.connected > 0
+  if (isAgency && domains.state === 'ready' && domains.data.length === 0) return null
+  return (
+    <>
+      {(!isAgency || hasFigures) && <StatCards />}
+      <div>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-xl">Domain Performance Metrics</h2>
+          <Button variant="ink" small onClick={createDomain} icon={<Plus />}>
+            Add New Domain
+          </Button>
+        </div>
+        <DomainTable />
       </div>
-      <DomainTable />
-    </div>
-    <SiteScores />
-  </>
-)
+    </>
+  )
+}
 
 export function StatCards() {
   const overview = useStore($overview)

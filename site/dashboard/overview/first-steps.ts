@@ -2,7 +2,8 @@ import { atom, computed } from 'nanostores'
 
 import { OVERVIEW_POSTS } from '#shared/overview.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { $overview } from './store.ts'
 
 export const STEPS = ['business', 'account', 'times', 'week'] as const
@@ -14,12 +15,12 @@ export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) =
 
 /**
  * The completed steps, the next one, and how many posts fill a week; undefined while loading, when all are done, when dismissed or
- * some time after the first post, and for members who may not connect accounts.
+ * some time after the first post, and for members who may not connect accounts or who look after clients.
  */
 export const $firstSteps = computed(
-  [$domains, $overview, $dismissed, $can],
-  (domains, overview, dismissed, can) => {
-    if (dismissed || !can('connect')) return undefined
+  [$domains, $overview, $dismissed, $can, $me, $isAgency],
+  (domains, overview, dismissed, can, me, isAgency) => {
+    if (dismissed || !can('connect') || isAgency || me.state === 'loading') return undefined
     if (domains.state !== 'ready' || overview.state !== 'ready') return undefined
     const { figures, week, next: planned, isStarting } = overview.data
     if (!isStarting) return undefined

@@ -6,6 +6,7 @@ import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { mayChange } from '#shared/posts/changes.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
+import { $me } from './me.ts'
 
 const $roleIn = computed(
   $domains,
@@ -26,6 +27,14 @@ export const $may = computed($roleIn, roleIn => (domainId: string, permission: P
 export const $can = computed(
   $selectedDomain,
   domain => (permission: Permission) => domain === undefined || isAllowed(domain.role, permission),
+)
+
+/** True for those who look after clients: administrators and members of several businesses. */
+export const $isAgency = computed(
+  [$domains, $me],
+  (domains, me) =>
+    (me.state === 'ready' && me.data.role === 'admin') ||
+    (domains.state === 'ready' && domains.data.length > 1),
 )
 
 type Changed = Pick<Post, 'domainId' | 'isOwn'> & {

@@ -19,9 +19,8 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
 import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -34,8 +33,8 @@ export type ScreenLink = {
   label: string
   icon: LucideIcon
   place: LinkPlace
-  /** Shown to administrators and members of several businesses only. */
-  forSeveral?: true
+  /** Shown to those who look after clients only. */
+  forAgency?: true
 }
 
 export type Screen = {
@@ -78,7 +77,7 @@ const screens: Screens = {
       label: 'Clients',
       icon: Building2,
       place: 'nav',
-      forSeveral: true,
+      forAgency: true,
     },
     screen: screen(async () => {
       const { Clients, $clients } = await import('#site/dashboard/clients/Clients.tsx')
@@ -196,11 +195,9 @@ export const $screens = computed($me, (me): Screens =>
 export type Link = ScreenLink & { route: Route }
 
 /** The links of one place that the user's role in the business can use, in order. */
-export const $links = computed([$screens, $can, $domains, $postsPath], (all, can, domains, postsPath) => {
-  const hasSeveral =
-    all.supportRequests !== undefined || (domains.state === 'ready' && domains.data.length > 1)
+export const $links = computed([$screens, $can, $isAgency, $postsPath], (all, can, isAgency, postsPath) => {
   const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
-    link && (!needs || can(needs)) && (hasSeveral || !link.forSeveral)
+    link && (!needs || can(needs)) && (isAgency || !link.forAgency)
       ? [{ ...link, ...(route === 'viewPosts' && { href: postsPath }), route: route as Route }]
       : [],
   )

@@ -14,6 +14,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
@@ -180,13 +181,19 @@ export function SocialLinks() {
 /** Offers a link for a client who doesn't use this dashboard. */
 function SendConnectLink() {
   const [isOpen, setOpen] = useState(false)
+  /** The list of an agency's tasks links to the dialog. */
+  const isLinked = useStore($router)?.search['connect-link'] === 'new'
+  const close = () => {
+    setOpen(false)
+    if (isLinked) $router.open('/dashboard/social-hub', true)
+  }
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
       Does somebody else have the password?
       <Button small icon={<Link2 />} onClick={() => setOpen(true)}>
         Send a connect link
       </Button>
-      {isOpen && <ConnectLinkDialog onClose={() => setOpen(false)} />}
+      {(isOpen || isLinked) && <ConnectLinkDialog onClose={close} />}
     </div>
   )
 }

@@ -1,29 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { CalendarPlus } from 'lucide-react'
 
+import { describeWeek, type PlannedWeek } from '#shared/businesses/clients.ts'
 import type { WeekDay } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
-import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $overview } from '#site/dashboard/overview/store.ts'
-import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $businessZone, zoneSuffix, $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatRelative, WEEKDAYS } from '#site/lib/format.ts'
+import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $businessZone, zoneSuffix } from '#site/dashboard/shared/zone.ts'
+import { WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { needsOf } from './needs.ts'
-import { NeedsYou, PostPicture } from './NeedsYou.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
+import { NextPosts } from './NextPosts.tsx'
 
-/** Loads lazily, because few people have a draft. */
-const LastDraft = lazyComponent(
-  async () => (await import('./LastDraft.tsx')).LastDraft,
-  undefined,
-  () => undefined,
+/** Load lazily, because only agencies need them. */
+const ClientsNeed = lazyComponent(
+  async () => (await import('./Agency.tsx')).ClientsNeed,
+  () => <Skeleton className="h-40 w-full" />,
+)
+const NextTwoDays = lazyComponent(
+  async () => (await import('./Agency.tsx')).NextTwoDays,
+  () => <Skeleton className="h-90 w-full" />,
 )
 
 /** Loads lazily, because it is below the first screen. */
@@ -32,26 +31,38 @@ const Results = lazyComponent(
   () => <Skeleton className="h-90 w-full sm:max-lg:h-44" />,
 )
 
-/** Tasks for the user, the next posts and the results so far. Hidden from new users, whom the first steps guide. */
+/**
+ * Tasks for the user, the next posts and the results so far. Hidden from new users, whom the first steps guide. Agencies see
+ * the tasks and the next two days of all their clients.
+ */
 export function Morning() {
   const overview = useStore($overview)
   const now = useStore($now)
   const zone = useStore($businessZone)
+  const isAgency = useStore($isAgency)
   if (overview.state === 'loading') return <MorningSkeleton />
   // Renders nothing after a failure, because the figures below show it with a retry.
   if (overview.state === 'failed') return null
-  const { moreAttention, moreReviews, next, week, best, yesterday, hasPosts } = overview.data
+  const { next, week, best, yesterday, hasPosts } = overview.data
   const needs = needsOf(overview.data)
-  if (!hasPosts && needs.length === 0) return null
+  if (!isAgency && !hasPosts && needs.length === 0) return null
   return (
     <div className="mb-10 grid grid-cols-1 gap-8">
-      <NeedsYou needs={needs} moreAttention={moreAttention} moreReviews={moreReviews} />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <NextPosts posts={next} />
-        <div className="grid grid-cols-1 content-start gap-8">
-          <WeekStrip week={week} now={now} zone={zone} />
-          <Results best={best} yesterday={yesterday} zone={zone} />
-        </div>
+      {isAgency ? (
+        <ClientsNeed overview={overview.data} />
+      ) : (
+        <NeedsYou needs={needs} overview={overview.data} />
+      )}
+      <div
+        className={`grid grid-cols-1 gap-8 ${hasPosts ? 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''}`}
+      >
+        {isAgency ? <NextTwoDays /> : <NextPosts posts={next} />}
+        {hasPosts && (
+          <div className="grid grid-cols-1 content-start gap-8">
+            <WeekStrip week={week} now={now} zone={zone} />
+            <Results best={best} yesterday={yesterday} zone={zone} />
+          </div>
+        )}
       </div>
     </div>
   )
@@ -114,8 +125,7 @@ function WeekStrip({ week, now, zone }: { week: readonly WeekDay[]; now: Date; z
         ))}
       </ol>
       <p className="mt-2 text-sm text-soft">
-        {describeWeek(week)}
-        {suffix && ` Days are in${suffix}.`}
+        {describeWeek(sumOf(week))}.{suffix && ` Days are in${suffix}.`}
       </p>
     </section>
   )
@@ -147,6 +157,14 @@ const month = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long' 
 /** 'November' */
 const monthOf = ({ day }: WeekDay) => month.format(new Date(`${day}T00:00:00Z`))
 
+/** The posts and posting times of a week. */
+export const sumOf = (week: readonly WeekDay[]): PlannedWeek => ({
+  posts: week.reduce((sum, day) => sum + postsOn(day), 0),
+  planned: week.some(({ slots }) => slots !== null)
+    ? week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
+    : null,
+})
+
 const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
 /** '1 published, 2 scheduled, 1 slot free', for the title of a day. */
@@ -158,90 +176,4 @@ export function describeDay({ published, scheduled, attention, free }: WeekDay):
     free > 0 && `${plural(free, 'slot')} free`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'nothing planned'
-}
-
-/** '4 of 5 slots are filled.', or the number of posts for users without weekly times. */
-export function describeWeek(week: readonly WeekDay[]): string {
-  const posts = week.reduce((sum, day) => sum + postsOn(day), 0)
-  const slots = week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
-  if (slots > 0) {
-    const filled = week.reduce((sum, day) => sum + Math.min(day.slots ?? 0, postsOn(day)), 0)
-    return filled === slots ? `All ${slots} slots are filled.` : `${filled} of ${slots} slots are filled.`
-  }
-  return posts === 0 ? 'No posts this week.' : `${plural(posts, 'post')} this week.`
-}
-
-const unapprovedStates: readonly DeliveryState[] = REVIEW_STATES
-
-/** The next five posts, soonest first. */
-const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
-  <section aria-labelledby="next-posts">
-    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 id="next-posts" className="text-xl">
-        Next up
-      </h2>
-      {posts.length > 0 && (
-        <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
-          All scheduled posts
-        </a>
-      )}
-    </div>
-    {posts.length === 0 ? (
-      <div className="flex flex-wrap items-center justify-between gap-4 rounded-box border border-base-300 bg-raised p-5">
-        <p className="text-sm text-soft">
-          Nothing is scheduled. Your followers won’t hear from you this week.
-        </p>
-        <Allowed to="write">
-          <ButtonLink small variant="primary" href="/dashboard/create-post" icon={<CalendarPlus />}>
-            Plan a post
-          </ButtonLink>
-        </Allowed>
-      </div>
-    ) : (
-      <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-        {posts.map(post => (
-          <NextPost key={post._id} post={post} />
-        ))}
-      </ol>
-    )}
-    <Allowed to="write">
-      <LastDraft />
-    </Allowed>
-  </section>
-)
-
-function NextPost({ post }: { post: Post }) {
-  const businesses = useStore($businesses)
-  const now = useStore($now)
-  const business = businesses.size > 1 && businesses.get(post.domainId)?.name
-  const at = dueAt(post)
-  const zone = useStore($zoneOf)(post.domainId)
-  const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
-  return (
-    <li>
-      <a href={`/dashboard?post=${post._id}`} className="flex items-center gap-3 p-3 hover:bg-base-200/60">
-        <PostPicture item={post.media[0]} />
-        <span className="min-w-0 grow">
-          <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">
-            {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
-          </span>
-          <span className="flex gap-1 text-xs text-soft tabular-nums">
-            <span className="grow">
-              <time dateTime={at} className="font-semibold text-base-content">
-                {formatDueIn(zone, at)}
-              </time>{' '}
-              <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
-              {unapproved && (
-                <span className="block font-semibold text-amber">{STATE_LABELS[unapproved]}</span>
-              )}
-              {business && ` · ${business}`}
-            </span>
-            {post.deliveries.map(({ _id, network }) => (
-              <NetworkMark key={_id} network={network} className="size-4.5" />
-            ))}
-          </span>
-        </span>
-      </a>
-    </li>
-  )
 }

@@ -1,31 +1,42 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, FileText, PlugZap, Film } from 'lucide-react'
+import { Building2, CircleCheck, FileText, Film, Inbox, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
+import type { Overview } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
-import { $businesses, BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton, keepFocus } from '#site/ui/Button.tsx'
 import type { Need } from './needs.ts'
 
-type Props = { needs: readonly Need[]; moreAttention: number; moreReviews: number }
+type Props = { needs: readonly Need[]; overview: Pick<Overview, 'moreAttention' | 'moreReviews'> }
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
-/** Number of tasks that a phone shows at first, so that the next posts stay on its screen. */
-const SHOWN = 3
+/** Number of tasks that are shown at first, so that the next posts stay on the screen of a phone and of others. */
+const SHOWN = { phone: 3, other: 8 } as const
 
-export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
+/** Folds the list: after three tasks on a phone, and after eight elsewhere. Each needs more than one further task. */
+const FOLDED = {
+  phone: 'max-sm:*:nth-[n+4]:hidden',
+  all: 'max-sm:*:nth-[n+4]:hidden *:nth-[n+9]:hidden',
+} as const
+
+export function NeedsYou({ needs, overview: { moreAttention, moreReviews } }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
+  const everyBusiness = useStore($isAgency) ? '&businesses=all' : ''
   /** Moves the focus to the first task that was hidden, because the button disappears. */
   const showAll = () => {
+    const hidden = [...(list.current?.children ?? [])].find(row => !row.checkVisibility())
     setAll(true)
-    requestAnimationFrame(() => list.current?.children[SHOWN]?.querySelector('button')?.focus())
+    requestAnimationFrame(() => hidden?.querySelector('button')?.focus())
   }
-  const isFolded = needs.length > SHOWN + 1 && !all
-  const more = isFolded ? `${MORE} max-sm:hidden` : MORE
+  const isFolded = needs.length > SHOWN.phone + 1 && !all
+  const isLong = needs.length > SHOWN.other + 1 && !all
+  const more = isLong ? `${MORE} hidden` : isFolded ? `${MORE} max-sm:hidden` : MORE
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
@@ -40,24 +51,24 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
       </h2>
       <ul
         ref={list}
-        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${isFolded ? 'max-sm:*:nth-[n+4]:hidden' : ''}`}
+        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${isLong ? FOLDED.all : isFolded ? FOLDED.phone : ''}`}
       >
         {needs.map(need => (
           <NeedRow key={need.id} need={need} />
         ))}
       </ul>
       {isFolded && (
-        <button type="button" onClick={showAll} className={`${MORE} sm:hidden`}>
+        <button type="button" onClick={showAll} className={isLong ? MORE : `${MORE} sm:hidden`}>
           Show all {needs.length}
         </button>
       )}
       {moreAttention > 0 && (
-        <a href="/dashboard/view-post?tab=attention" className={more}>
+        <a href={`/dashboard/view-post?tab=attention${everyBusiness}`} className={more}>
           {plural(moreAttention, 'more post needs', 'more posts need')} attention
         </a>
       )}
       {moreReviews > 0 && (
-        <a href="/dashboard/view-post?tab=review" className={more}>
+        <a href={`/dashboard/view-post?tab=review${everyBusiness}`} className={more}>
           {plural(moreReviews, 'more review', 'more reviews')}
         </a>
       )}
@@ -66,8 +77,7 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
 }
 
 function NeedRow({ need }: { need: Need }) {
-  const businesses = useStore($businesses)
-  const business = businesses.size > 1 ? businesses.get(need.domainId)?.name : undefined
+  const { domainId, details, client } = need
   return (
     <li
       ref={keepFocus}
@@ -76,8 +86,8 @@ function NeedRow({ need }: { need: Need }) {
       <Mark need={need} />
       <div className="contents sm:block sm:grow">
         <p className="line-clamp-2 text-sm font-semibold wrap-anywhere sm:line-clamp-1">
-          {need.details ? (
-            <BusinessLink domainId={need.domainId} href={need.details} className="hover:underline">
+          {domainId && details ? (
+            <BusinessLink domainId={domainId} href={details} className="hover:underline">
               {need.title}
             </BusinessLink>
           ) : (
@@ -85,16 +95,17 @@ function NeedRow({ need }: { need: Need }) {
           )}
         </p>
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
-          {business && <span className="font-medium">{business} · </span>}
+          {client && <span className="font-medium">{client}</span>}
+          {client && need.text && ' · '}
           {need.text}
         </p>
       </div>
-      <ActionButton need={need} business={business} />
+      <ActionButton need={need} />
     </li>
   )
 }
 
-const MARKS = { account: PlugZap, report: FileText } as const
+const MARKS = { account: PlugZap, report: FileText, client: Building2, requests: Inbox } as const
 
 function Mark({ need: { kind, post } }: { need: Need }) {
   if (kind === 'post') return <PostPicture item={post?.media[0]} />
@@ -107,15 +118,9 @@ function Mark({ need: { kind, post } }: { need: Need }) {
 }
 
 /** Shows the item’s business first, since every other screen shows one business. */
-function ActionButton({
-  need: { action, domainId, title },
-  business,
-}: {
-  need: Need
-  business?: string | undefined
-}) {
+function ActionButton({ need: { action, domainId, client, title } }: { need: Need }) {
   const act = async () => {
-    if (!(await selectDomain(domainId))) return
+    if (domainId && !(await selectDomain(domainId))) return
     if ('href' in action) openPage(action.href)
     else await action.press()
   }
@@ -124,7 +129,7 @@ function ActionButton({
       {action.label}
       <span className="sr-only">
         : {title}
-        {business && ` · ${business}`}
+        {client && ` · ${client}`}
       </span>
     </BusyButton>
   )

@@ -16,8 +16,7 @@ const show = (count: number) =>
   rendered(
     <NeedsYou
       needs={Array.from({ length: count }, (_, index) => need(String(index)))}
-      moreAttention={1}
-      moreReviews={2}
+      overview={{ moreAttention: 1, moreReviews: 2 }}
     />,
   ).text
 

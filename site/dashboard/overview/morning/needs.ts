@@ -18,8 +18,11 @@ type Action = { label: string } & ({ href: string } | { press: () => Promise<voi
 /** A task that only the user can do, with one button. */
 export type Need = {
   id: string
-  kind: 'account' | 'post' | 'report'
-  domainId: string
+  kind: 'account' | 'post' | 'report' | 'client' | 'requests'
+  /** Missing if the task isn't about one business that the user can select. */
+  domainId?: string
+  /** Name of the client. Missing for users with one business. */
+  client?: string
   title: string
   text: string
   action: Action

@@ -17,8 +17,8 @@ import { zoneChoices } from './zone-choices.ts'
 /** The open business dialog. The shell shows it over every screen. */
 export function DomainDialogs() {
   const dialog = useStore($domainDialog)
-  if (dialog.open === 'create') return <DomainForm />
-  if (dialog.open === 'edit') return <DomainForm domain={dialog.domain} />
+  if (dialog.open === 'create') return <DomainForm title={dialog.title} />
+  if (dialog.open === 'edit') return <DomainForm title="Edit Domain" domain={dialog.domain} />
   if (dialog.open === 'delete') return <DeleteDomain domain={dialog.domain} />
   return null
 }
@@ -43,12 +43,12 @@ function DeleteDomain({ domain }: { domain: Domain }) {
   )
 }
 
-function DomainForm({ domain }: { domain?: Domain }) {
+function DomainForm({ title, domain }: { title: string; domain?: Domain }) {
   const [store] = useState(() => storeFor(domain))
   const { form, fields, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (
     <FormModal
-      title={domain ? 'Edit Domain' : 'Create Domain'}
+      title={title}
       submit={domain ? 'Update' : 'Create'}
       // A toast says what is wrong apart from the fields.
       message=""

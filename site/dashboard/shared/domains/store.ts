@@ -131,13 +131,15 @@ export async function selectedDomainId(): Promise<string | undefined> {
 
 type DomainDialog =
   | { open: 'none' }
-  | { open: 'create' }
+  | { open: 'create'; title: string }
   | { open: 'edit'; domain: Domain }
   | { open: 'delete'; domain: Domain }
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 
-export const createDomain = () => $domainDialog.set({ open: 'create' })
+/** The dialog's title is quoted by the specification; an agency adds clients. */
+export const createDomain = () => $domainDialog.set({ open: 'create', title: 'Create Domain' })
+export const createClient = () => $domainDialog.set({ open: 'create', title: 'New client' })
 export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
 export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
 export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

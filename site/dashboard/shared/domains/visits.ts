@@ -6,12 +6,12 @@ import { $domains } from './store.ts'
 
 const visit = api.businesses[':id'].visit
 
-/** Opens a business of which the administrator isn't a member. */
-export async function openAsAdministrator(id: string): Promise<void> {
+/** Opens a screen of a business of which the administrator isn't a member. */
+export async function openAsAdministrator(id: string, href: string): Promise<void> {
   await withErrorToast('The business didn’t open. Try again.', async () => {
     await visit.$post({ param: { id } })
     await $domains.reload()
-    await openInBusiness(id, '/dashboard')
+    await openInBusiness(id, href)
   })
 }
 

@@ -1,0 +1,121 @@
+import { and, between, count, inArray, min } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import type { SQLiteColumn } from '#api/db/schema/columns.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
+import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
+import type { ClientPlan } from '#shared/businesses/clients.ts'
+import { type DeliveryState, POST_TABS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+
+/** Returns an SQL condition on the column with a business's id; undefined for all businesses. */
+export type IsListed = (domainId: SQLiteColumn) => SQL | undefined
+
+/** The maximum offset of a zone from UTC is 14 hours. */
+const BEFORE_MS = 8 * DAY_MS
+/** Covers the following week too. */
+const AFTER_MS = 15 * DAY_MS
+
+export type PlannedPost = {
+  domainId: string
+  /** Time of its first network. */
+  at: number
+  /** That time's day in the zone of the business. */
+  day: string
+  needsAttention: boolean
+  isPublished: boolean
+}
+
+const attention: readonly DeliveryState[] = POST_TABS.attention
+
+/**
+ * Returns the listed businesses' posts of this and the next week, and of a few days around them. Every screen counts these as
+ * planned: all but canceled ones, once for all networks, on their day in the zone of their business.
+ * @param timeZone of businesses that have none
+ */
+export async function plannedPosts(
+  { db, now }: Context,
+  isListed: IsListed,
+  timeZone: string,
+): Promise<PlannedPost[]> {
+  const { domainId, postId, publishAt, state } = deliveries
+  const [rows, zones] = await Promise.all([
+    db
+      .select({ domainId, postId, state, at: min(publishAt) })
+      .from(deliveries)
+      .where(
+        and(
+          isListed(domainId),
+          inArray(state, UNCANCELED_STATES),
+          between(publishAt, new Date(+now() - BEFORE_MS), new Date(+now() + AFTER_MS)),
+        ),
+      )
+      .groupBy(domainId, postId, state),
+    zonesOf(db, isListed, timeZone),
+  ])
+  const toDays = new Map([...new Set(zones.values())].map(zone => [zone, dayIn(zone)]))
+  return [...Map.groupBy(rows, row => row.postId).values()].map(ofPost => {
+    const id = ofPost[0]?.domainId ?? ''
+    const at = Math.min(...ofPost.map(row => Number(row.at)))
+    return {
+      domainId: id,
+      at,
+      day: (toDays.get(zones.get(id) ?? '') ?? dayIn(timeZone))(new Date(at)),
+      needsAttention: ofPost.some(row => attention.includes(row.state)),
+      isPublished: ofPost.every(row => row.state === 'published'),
+    }
+  })
+}
+
+/** Returns each listed business's zone, by id. */
+async function zonesOf(db: Context['db'], isListed: IsListed, timeZone: string) {
+  const rows = await db
+    .select({ id: domains.id, zone: domains.timeZone })
+    .from(domains)
+    .where(isListed(domains.id))
+  return new Map(rows.map(({ id, zone }) => [id, zone || timeZone]))
+}
+
+/**
+ * Returns the listed businesses' posts of this week and the next, and their weekly posting times, by id.
+ * @param timeZone of businesses that have none
+ */
+export async function readPlans(
+  ctx: Context,
+  isListed: IsListed,
+  timeZone: string,
+): Promise<Map<string, ClientPlan>> {
+  const [zones, posts, times] = await Promise.all([
+    zonesOf(ctx.db, isListed, timeZone),
+    plannedPosts(ctx, isListed, timeZone),
+    ctx.db
+      .select({ domainId: slots.domainId, count: count() })
+      .from(slots)
+      .where(isListed(slots.domainId))
+      .groupBy(slots.domainId),
+  ])
+  const planned = new Map(times.map(({ domainId, count }) => [domainId, count]))
+  const postsByDomain = Map.groupBy(posts, ({ domainId }) => domainId)
+  const weeks = new Map(
+    [...new Set(zones.values())].map(zone => [
+      zone,
+      { days: weekOf(ctx.now(), zone), next: weekOf(ctx.now(), zone, 1) },
+    ]),
+  )
+  return new Map(
+    [...zones].map(([id, zone]) => {
+      const { days = [], next = [] } = weeks.get(zone) ?? {}
+      const countIn = (week: readonly string[]) =>
+        (postsByDomain.get(id) ?? []).filter(({ day }) => week.includes(day)).length
+      return [
+        id,
+        {
+          week: { posts: countIn(days), planned: planned.get(id) ?? null },
+          nextWeek: { posts: countIn(next), monday: next[0] ?? '' },
+        },
+      ]
+    }),
+  )
+}

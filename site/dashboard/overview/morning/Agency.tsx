@@ -1,0 +1,134 @@
+import { useStore } from '@nanostores/react'
+import { Lock, Plus } from 'lucide-react'
+
+import type { Client } from '#shared/businesses/clients.ts'
+import type { Overview } from '#shared/overview.ts'
+import { $clients } from '#site/dashboard/shared/clients/clients.ts'
+import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
+import { $unansweredCounts } from '#site/dashboard/shared/counts.ts'
+import { createClient } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatRelative, timeZone } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Signpost } from '#site/ui/drawings.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { $soon, MAX_SOON, needsOfAgency, nextTwoDays } from './agency-needs.ts'
+import { NeedsYou } from './NeedsYou.tsx'
+import { LastDraft, NextPost } from './NextPosts.tsx'
+
+const NONE = { support: 0, feature: 0 } as const
+
+/** What needs somebody, in all clients. */
+export function ClientsNeed({ overview }: { overview: Overview }) {
+  const clients = useStore($clients)
+  const me = useStore($me)
+  if (clients.state === 'loading') return <Skeleton className="h-40 w-full" />
+  if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
+  const desk = { clients: clients.data.clients, overview }
+  return (
+    <>
+      {me.state === 'ready' && me.data.role === 'admin' ? (
+        <AdministratorsNeed {...desk} />
+      ) : (
+        <NeedsYou needs={needsOfAgency({ ...desk, unanswered: NONE })} overview={overview} />
+      )}
+      {clients.data.clients.length === 0 && <NoClients />}
+      <OpenAsAdministrator />
+    </>
+  )
+}
+
+/** Adds the requests from the website, which only administrators read. */
+function AdministratorsNeed(desk: { clients: readonly Client[]; overview: Overview }) {
+  const counts = useStore($unansweredCounts)
+  const unanswered = counts.state === 'ready' ? counts.data : NONE
+  return <NeedsYou needs={needsOfAgency({ ...desk, unanswered })} overview={desk.overview} />
+}
+
+const NoClients = () => (
+  <EmptyState
+    boxed
+    drawing={<Signpost />}
+    heading="h2"
+    title="No clients yet"
+    action={
+      <Button variant="primary" onClick={createClient} icon={<Plus />}>
+        New client
+      </Button>
+    }
+  >
+    Add one, or turn a request from your website into one.
+  </EmptyState>
+)
+
+/** The posts of all clients that go out within two days. */
+export function NextTwoDays() {
+  const clients = useStore($clients)
+  const soon = useStore($soon)
+  const now = useStore($now)
+  if (soon.state === 'loading' || clients.state === 'loading') return <Skeleton className="h-90 w-full" />
+  if (soon.state === 'failed') return <ErrorState message={soon.message} onRetry={$soon.reload} />
+  const list = clients.state === 'ready' ? clients.data.clients : []
+  if (clients.state === 'ready' && list.length === 0) return null
+  const names = new Map(list.map(({ _id, businessName }) => [_id, businessName]))
+  const entries = nextTwoDays(soon.data, list, now)
+  return (
+    <section aria-labelledby="next-two-days">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="next-two-days" className="text-xl">
+          Next two days
+        </h2>
+        <a href="/dashboard/view-post?tab=scheduled&businesses=all" className="prose-link text-sm">
+          {entries.length > MAX_SOON ? 'More scheduled posts' : 'All scheduled posts'}
+        </a>
+      </div>
+      {entries.length === 0 ? (
+        <p className="rounded-box border border-base-300 bg-raised p-5 text-sm text-soft">
+          Nothing goes out in the next two days.
+        </p>
+      ) : (
+        <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+          {entries
+            .slice(0, MAX_SOON)
+            .map(entry =>
+              'post' in entry ? (
+                <NextPost key={entry.post._id} post={entry.post} client={names.get(entry.post.domainId)} />
+              ) : (
+                <UnopenedNext key={entry.client._id} at={entry.at} client={entry.client} />
+              ),
+            )}
+        </ol>
+      )}
+      <LastDraft />
+    </section>
+  )
+}
+
+/** Names neither the post nor its networks, which only members and visitors see. */
+function UnopenedNext({ at, client }: { at: string; client: Client }) {
+  const zone = client.timeZone || timeZone()
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => askToOpen(client, '/dashboard/calendar')}
+        className="flex w-full cursor-pointer items-center gap-3 p-3 text-start hover:bg-base-200/60"
+      >
+        <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200 text-soft">
+          <Lock className="size-5" />
+        </span>
+        <span className="min-w-0 grow">
+          <span className="block text-sm wrap-anywhere">Next post of {client.businessName}</span>
+          <span className="block text-xs text-soft tabular-nums">
+            <time dateTime={at} className="font-semibold text-base-content">
+              {formatDueIn(zone, at)}
+            </time>{' '}
+            <span className="max-sm:hidden">· {formatRelative(at, useStore($now), zone)}</span>
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { CalendarPlus } from 'lucide-react'
+
+import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
+import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatRelative } from '#site/lib/format.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { PostPicture } from './NeedsYou.tsx'
+
+/** Loads lazily, because few people have a draft. */
+const Draft = lazyComponent(
+  async () => (await import('./LastDraft.tsx')).LastDraft,
+  undefined,
+  () => undefined,
+)
+
+/** The user's last draft, for those who write. */
+export const LastDraft = () => (
+  <Allowed to="write">
+    <Draft />
+  </Allowed>
+)
+
+const unapprovedStates: readonly DeliveryState[] = REVIEW_STATES
+
+/** The next five posts, soonest first. */
+export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
+  <section aria-labelledby="next-posts">
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="next-posts" className="text-xl">
+        Next up
+      </h2>
+      {posts.length > 0 && (
+        <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
+          All scheduled posts
+        </a>
+      )}
+    </div>
+    {posts.length === 0 ? (
+      <div className="flex flex-wrap items-center justify-between gap-4 rounded-box border border-base-300 bg-raised p-5">
+        <p className="text-sm text-soft">
+          Nothing is scheduled. Your followers won’t hear from you this week.
+        </p>
+        <Allowed to="write">
+          <ButtonLink small variant="primary" href="/dashboard/create-post" icon={<CalendarPlus />}>
+            Plan a post
+          </ButtonLink>
+        </Allowed>
+      </div>
+    ) : (
+      <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {posts.map(post => (
+          <NextPost key={post._id} post={post} />
+        ))}
+      </ol>
+    )}
+    <LastDraft />
+  </section>
+)
+
+/** @param client its name, in lists of several clients' posts */
+export function NextPost({ post, client }: { post: Post; client?: string | undefined }) {
+  const now = useStore($now)
+  const at = dueAt(post)
+  const zone = useStore($zoneOf)(post.domainId)
+  const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
+  return (
+    <li>
+      <a href={`/dashboard?post=${post._id}`} className="flex items-center gap-3 p-3 hover:bg-base-200/60">
+        <PostPicture item={post.media[0]} />
+        <span className="min-w-0 grow">
+          <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">
+            {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
+          </span>
+          <span className="flex gap-1 text-xs text-soft tabular-nums">
+            <span className="grow">
+              <time dateTime={at} className="font-semibold text-base-content">
+                {formatDueIn(zone, at)}
+              </time>{' '}
+              <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
+              {unapproved && (
+                <span className="block font-semibold text-amber">{STATE_LABELS[unapproved]}</span>
+              )}
+              {client && ` · ${client}`}
+            </span>
+            {post.deliveries.map(({ _id, network }) => (
+              <NetworkMark key={_id} network={network} className="size-4.5" />
+            ))}
+          </span>
+        </span>
+      </a>
+    </li>
+  )
+}

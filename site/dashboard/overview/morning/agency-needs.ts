@@ -1,0 +1,120 @@
+import type { Client } from '#shared/businesses/clients.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { listed } from '#shared/listed.ts'
+import type { Overview } from '#shared/overview.ts'
+import { plural } from '#shared/plural.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import type { UnansweredCounts } from '#shared/requests/pipeline.ts'
+import { type ClientNeed, needsOf as needsOfClient } from '#site/dashboard/shared/clients/clients.ts'
+import { askToOpen } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
+import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { type Need, needsOf } from './needs.ts'
+
+type Desk = { clients: readonly Client[]; overview: Overview; unanswered: UnansweredCounts }
+
+/**
+ * Lists an agency's tasks: the user's own in each client, unanswered requests, what else a client needs, and reports. A
+ * client that an administrator hasn't opened is one task.
+ */
+export function needsOfAgency({ clients, overview, unanswered }: Desk): Need[] {
+  const names = new Map(clients.map(({ _id, businessName }) => [_id, businessName]))
+  const own = needsOf(overview).map(need => ({ ...need, client: names.get(need.domainId ?? '') ?? '' }))
+  return [
+    ...own.filter(({ kind }) => kind !== 'report'),
+    ...requestsOf(unanswered),
+    ...clients.flatMap(client => (client.role === null ? toOpen(client) : furtherNeeds(client, overview))),
+    ...own.filter(({ kind }) => kind === 'report'),
+  ]
+}
+
+function requestsOf({ support, feature }: UnansweredCounts): Need[] {
+  const task = (count: number, title: string, href: string): Need[] =>
+    count > 0
+      ? [{ id: href, kind: 'requests', title, text: 'From your website.', action: { label: 'Answer', href } }]
+      : []
+  return [
+    ...task(
+      support,
+      plural(support, 'request waits for an answer', 'requests wait for an answer'),
+      '/dashboard/support-requests',
+    ),
+    ...task(
+      feature,
+      plural(feature, 'feature request waits for an answer', 'feature requests wait for an answer'),
+      '/dashboard/feature-requests',
+    ),
+  ]
+}
+
+function toOpen(client: Client): Need[] {
+  const needs = needsOfClient(client)
+  const [first] = needs
+  if (!first) return []
+  return [
+    {
+      id: `open ${client._id}`,
+      kind: 'client',
+      client: client.businessName,
+      title: listed(needs.map(({ label }) => label)),
+      text: '',
+      action: { label: 'Open', press: () => askToOpen(client, first.href) },
+    },
+  ]
+}
+
+/** Returns the needs of a client that aren't in the overview, which has only what the user can settle themselves. */
+const furtherNeeds = (client: Client, overview: Overview): Need[] =>
+  needsOfClient(client)
+    .filter(need => isFurther(need, client, overview))
+    .map(({ key, text, action, href }) => ({
+      id: `${key} ${client._id}`,
+      kind: 'client',
+      domainId: client._id,
+      client: client.businessName,
+      title: text,
+      text: '',
+      action: { label: action, href },
+    }))
+
+function isFurther({ key }: ClientNeed, { _id, role }: Client, { reviews }: Overview): boolean {
+  if (key === 'noAccounts' || key === 'nothingNext') return true
+  if (role === null || !isAllowed(role, 'write')) return false
+  if (key === 'inReview') return !isAllowed(role, 'approve')
+  const isListed = reviews.some(
+    ({ domainId, approval }) => domainId === _id && approval?.state === 'changes_requested',
+  )
+  return key === 'changesRequested' && !isListed
+}
+
+const TWO_DAYS_MS = 2 * 24 * 60 * 60_000
+export const MAX_SOON = 10
+
+/** The posts of the user's businesses that go out within two days, soonest first. */
+export const $soon = remote(async () => {
+  const now = Date.now()
+  const [from, to] = [new Date(now).toISOString(), new Date(now + TWO_DAYS_MS).toISOString()]
+  return await dataOf(api.posts.$get({ query: { tab: 'scheduled', from, to, limit: String(MAX_SOON + 1) } }))
+})
+
+whileShown($soon, () => {
+  const reloadSoon = debounced($soon.reload)
+  return [reloadSoon.cancel, onLive('delivery', reloadSoon), $streamOpens.listen(reloadSoon)]
+})
+
+/** A post, or the next post of a client that an administrator hasn't opened. */
+export type Soon = { at: string } & ({ post: Post } | { client: Client })
+
+export function nextTwoDays(posts: readonly Post[], clients: readonly Client[], now: Date): Soon[] {
+  const end = new Date(+now + TWO_DAYS_MS).toISOString()
+  const unopened = clients.flatMap((client): Soon[] =>
+    client.role === null && client.nextPostAt !== null && client.nextPostAt < end
+      ? [{ at: client.nextPostAt, client }]
+      : [],
+  )
+  return [...posts.map((post): Soon => ({ at: dueAt(post), post })), ...unopened].toSorted((a, b) =>
+    a.at.localeCompare(b.at),
+  )
+}

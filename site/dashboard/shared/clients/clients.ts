@@ -1,0 +1,133 @@
+import { computed } from 'nanostores'
+
+import { type Client, type ClientCount, waitingIn } from '#shared/businesses/clients.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { plural } from '#shared/plural.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import type { Tone } from '#site/ui/Badge.tsx'
+
+/** Id of the person whose clients are shown; empty for all clients. It is part of the URL of Clients. */
+export const $colleague = computed($router, page =>
+  page?.route === 'clients' ? (page.search.colleague ?? '') : '',
+)
+
+/** The user's clients, the most urgent first, and the people in their filter. */
+export const $clients = remote(async () => {
+  const colleague = $colleague.get()
+  const query = { timeZone: timeZone(), ...(colleague && { colleague }) }
+  const { data, colleagues } = await bodyOf(api.clients.$get({ query }))
+  return { clients: data, colleagues }
+})
+
+whileShown($clients, () => {
+  const reloadSoon = debounced($clients.reload)
+  return [
+    reloadSoon.cancel,
+    ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
+    $colleague.listen(() => void $clients.reload()),
+  ]
+})
+
+const ATTENTION = '/dashboard/view-post?tab=attention'
+const SCHEDULED = '/dashboard/view-post?tab=scheduled'
+
+type CountLook = {
+  label: string
+  tone: Tone
+  href: string
+  /** A sentence about the posts or accounts, without its full stop, and the label of the link. */
+  describe: (count: number) => string
+  action: string
+}
+
+/** Appearance of each count, most urgent first, and the screen that it links to. */
+const COUNTS: Record<ClientCount, CountLook> = {
+  failed: {
+    label: 'failed',
+    tone: 'bad',
+    href: ATTENTION,
+    describe: count => `${plural(count, 'post')} failed`,
+    action: 'See why',
+  },
+  held: {
+    label: 'on hold',
+    tone: 'warning',
+    href: ATTENTION,
+    describe: count => `${plural(count, 'post')} on hold`,
+    action: 'See why',
+  },
+  signedOut: {
+    label: 'signed out',
+    tone: 'warning',
+    href: '/dashboard/social-hub',
+    describe: count => `${plural(count, 'account')} signed out`,
+    action: 'Reconnect',
+  },
+  changesRequested: {
+    label: 'to revise',
+    tone: 'warning',
+    href: SCHEDULED,
+    describe: count => `Changes requested in ${plural(count, 'post')}`,
+    action: 'See changes',
+  },
+  inReview: {
+    label: 'in review',
+    tone: 'info',
+    href: SCHEDULED,
+    describe: count => plural(count, 'post waits for approval', 'posts wait for approval'),
+    action: 'See posts',
+  },
+}
+
+/** Opens Social Hub with the dialog that creates a connect link. */
+const CONNECT_LINK = '/dashboard/social-hub?connect-link=new'
+
+/** A reason to look after a client, as a badge (`label`) and as a task (`text` and `action`). */
+export type ClientNeed = {
+  key: ClientCount | 'noAccounts' | 'nothingNext'
+  label: string
+  tone: Tone
+  href: string
+  text: string
+  action: string
+}
+
+/** Returns what a client needs that the user may do or, before an administrator has opened it, could do; most urgent first. */
+export function needsOf({ counts, role, accounts, nextWeek }: Client): ClientNeed[] {
+  const counted = (Object.keys(COUNTS) as ClientCount[]).flatMap((key): ClientNeed[] => {
+    const { label, describe, ...look } = COUNTS[key]
+    const count = counts[key]
+    return count > 0 ? [{ key, label: `${count} ${label}`, text: describe(count), ...look }] : []
+  })
+  if (accounts === 0) return role === null || isAllowed(role, 'connect') ? [...counted, NO_ACCOUNTS] : counted
+  const isIdle = nextWeek.posts === 0 && (role === null || isAllowed(role, 'write'))
+  return isIdle ? [...counted, nothingNext(nextWeek.monday)] : counted
+}
+
+const NO_ACCOUNTS: ClientNeed = {
+  key: 'noAccounts',
+  label: 'No accounts yet',
+  tone: 'neutral',
+  href: CONNECT_LINK,
+  text: 'No accounts yet',
+  action: 'Send a connect link',
+}
+
+const nothingNext = (monday: string): ClientNeed => ({
+  key: 'nothingNext',
+  label: 'Nothing next week',
+  tone: 'neutral',
+  href: `/dashboard/calendar?view=week&on=${monday}`,
+  text: 'No posts next week',
+  action: 'Plan posts',
+})
+
+/** Says why a client has no next post. */
+export function describeNoPost({ counts, lastActivityAt }: Client): string {
+  if (waitingIn(counts) > 0) return 'Nothing approved yet'
+  return lastActivityAt === null ? 'No posts yet' : 'Nothing planned'
+}
