@@ -18,10 +18,13 @@ export async function createClient({ page }: Visitor, url: string) {
   await page.getByRole('heading', { name: 'Dashboard Overview', level: 1 }).waitFor()
 }
 
-/** @returns the URL of a connect link for Facebook */
+/**
+ * Opens the connect link from the list of what the clients need.
+ * @returns the URL of a connect link for Facebook
+ */
 export async function sendConnectLink({ page }: Visitor): Promise<string> {
-  await page.goto(new URL('/dashboard/social-hub', page.url()).href)
-  await page.getByRole('button', { name: 'Send a connect link' }).click()
+  const task = page.getByRole('listitem').filter({ hasText: 'No accounts yet' })
+  await task.filter({ hasText: BUSINESS }).getByRole('button', { name: 'Send a connect link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a connect link' })
   await dialog.getByLabel('Instagram').uncheck()
   await dialog.getByLabel('Google Business Profile').uncheck()
