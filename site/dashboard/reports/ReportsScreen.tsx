@@ -19,7 +19,7 @@ import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, keepFocus, useBusy, BusyButton } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -318,11 +318,5 @@ function PdfNote({ report: { pdf } }: { report: Report }) {
   )
 }
 
-async function copy(link: string) {
-  try {
-    await navigator.clipboard.writeText(link)
-    toast('success', 'Link copied.')
-  } catch {
-    toast('error', 'Your browser didn’t let us copy. Open the report and copy its address.')
-  }
-}
+const copy = (link: string) =>
+  copyText(link, 'Link copied.', 'Your browser didn’t let us copy. Open the report and copy its address.')

@@ -8,8 +8,8 @@ import { brand } from '#shared/brand.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $twoFactor } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { copyText } from '#site/lib/copy-text.ts'
 import { saveFile } from '#site/lib/save-file.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -198,14 +198,12 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast('success', 'Recovery codes copied.')
-    } catch {
-      toast('error', 'Your browser didn’t let us copy. Select the codes and copy them by hand.')
-    }
-  }
+  const copy = () =>
+    copyText(
+      text,
+      'Recovery codes copied.',
+      'Your browser didn’t let us copy. Select the codes and copy them by hand.',
+    )
 
   return (
     <Modal

@@ -116,13 +116,14 @@ const TextSkeleton = ({ name }: { name: string }) => (
 
 type Action = { label: string; variant?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
 
-const ACTIONS: Record<LinkState['is'], Action> = {
+const CHOOSE_PAGE: Action = { label: 'Choose a page', variant: 'ink', run: pageChoice.open }
+const CHOOSE_LOCATION: Action = { label: 'Choose a location', variant: 'ink', run: locationChoice.open }
+
+const ACTIONS: Record<Exclude<LinkState['is'], 'choosing'>, Action> = {
   loading: { label: 'Connect' },
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
   asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
   saving: { label: 'Connect' },
-  choosing: { label: 'Choose a page', variant: 'ink', run: pageChoice.open },
-  choosingLocation: { label: 'Choose a location', variant: 'ink', run: locationChoice.open },
   unlinked: { label: 'Connect', variant: 'ink', run: begin },
   linked: { label: 'Disconnect', run: askToDisconnect },
   signedOut: { label: 'Reconnect', variant: 'ink', run: begin },
@@ -136,15 +137,17 @@ function begin(network: NetworkId) {
 function LinkAction({ network, state }: { network: NetworkId; state: LinkState | undefined }) {
   const mayConnect = useStore($can)('connect')
   if (!mayConnect && state?.is !== 'unreadable') return null
-  const { label, variant = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
+  const { is = 'loading' } = state ?? {}
+  const choose = network === 'google' ? CHOOSE_LOCATION : CHOOSE_PAGE
+  const { label, variant = 'plain', run } = is === 'choosing' ? choose : ACTIONS[is]
   return (
     <Button
       small
       variant={variant}
       className="z-10 shrink-0 max-sm:w-full"
       aria-label={`${label} ${networks[network].name}`}
-      disabled={!state || state.is === 'loading'}
-      busy={state?.is === 'saving'}
+      disabled={is === 'loading'}
+      busy={is === 'saving'}
       onClick={() => run?.(network)}
     >
       {label}
@@ -193,11 +196,9 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       )}
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
       {state.is === 'choosing' && (
-        <p className="wrap-anywhere">You’re signed in. Choose {businessName}’s Page to finish connecting.</p>
-      )}
-      {state.is === 'choosingLocation' && (
         <p className="wrap-anywhere">
-          You’re signed in. Choose {businessName}’s location to finish connecting.
+          You’re signed in. Choose {businessName}’s {network === 'google' ? 'location' : 'Page'} to finish
+          connecting.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}

@@ -13,7 +13,6 @@ export type LinkState =
   | { is: 'asking' }
   | { is: 'saving' }
   | { is: 'choosing' }
-  | { is: 'choosingLocation' }
   | { is: 'unlinked' }
   | { is: 'linked'; account: LinkedAccount }
   | { is: 'signedOut'; account: LinkedAccount }
@@ -22,7 +21,7 @@ export type LinkState =
 export function linkState(
   signIn: SignIn | GoogleSignIn,
   account: Remote<AccountDetails>,
-  choice: Remote<'page' | 'location' | undefined>,
+  mustChoose: Remote<boolean>,
 ): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
@@ -31,26 +30,19 @@ export function linkState(
     const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
     return { is, account: account.data }
   }
-  const left = choice.state === 'ready' ? choice.data : undefined
-  return { is: left === undefined ? 'unlinked' : left === 'page' ? 'choosing' : 'choosingLocation' }
+  return { is: mustChoose.state === 'ready' && mustChoose.data ? 'choosing' : 'unlinked' }
 }
 
-type PendingChoice = Remote<'page' | 'location' | undefined>
-
 /** Nothing to choose, so the provider isn't called. */
-export const $noChoice = atom<PendingChoice>({ state: 'ready', data: undefined })
+export const $noChoice = atom<Remote<boolean>>({ state: 'ready', data: false })
 
-/** Pending choices after signing in to a network. */
-export const CHOICES: Record<NetworkId, ReadableAtom<PendingChoice>> = {
-  facebook: computed($pages, (pages): PendingChoice =>
-    pages.state === 'ready'
-      ? { state: 'ready', data: pages.data.pages.length > 0 ? 'page' : undefined }
-      : pages,
+/** True for a network after a sign-in to it that is followed by the choice of a Page or location. */
+export const CHOICES: Record<NetworkId, ReadableAtom<Remote<boolean>>> = {
+  facebook: computed($pages, (found): Remote<boolean> =>
+    found.state === 'ready' ? { state: 'ready', data: found.data.pages.length > 0 } : found,
   ),
   instagram: $noChoice,
-  google: computed($locations, (found): PendingChoice =>
-    found.state === 'ready'
-      ? { state: 'ready', data: found.data.mustChoose ? 'location' : undefined }
-      : found,
+  google: computed($locations, (found): Remote<boolean> =>
+    found.state === 'ready' ? { state: 'ready', data: found.data.mustChoose } : found,
   ),
 }

@@ -3,9 +3,9 @@ import { Copy } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 
+import { copyText } from '#site/lib/copy-text.ts'
 import { formatDate } from '#site/lib/format.ts'
 import type { Remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -81,10 +81,7 @@ const openingsText = ({ openings }: SharedLink) =>
 /** A field with a button to copy a secret link, which is shown only once. */
 export function CopyLink({ label, url, children }: { label: string; url: string; children: ReactNode }) {
   const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => toast('success', 'Link copied.'),
-      () => toast('error', 'Your browser didn’t allow that. Select the link and copy it.'),
-    )
+    copyText(url, 'Link copied.', 'Your browser didn’t allow that. Select the link and copy it.')
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-end gap-2 sm:gap-3">
