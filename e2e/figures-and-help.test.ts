@@ -53,7 +53,7 @@ test('downloads a released report as a PDF, and stays on it', async () => {
     const address = `${testbed.url}/dashboard/reports?report=${_id}`
     await page.goto(address)
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
-    expect(await page.getByLabel('Month', { exact: true }).inputValue()).toBe(month)
+    expect(await page.getByRole('combobox', { name: /^Month/ }).inputValue()).toBe(month)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download PDF' }).click(),

@@ -98,6 +98,7 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/insights',
     steps: {
       'ninety days': pressText('90 days'),
+      'chosen days': pressText('Dates'),
       'the numbers': page => page.getByText('Show the numbers').first().click(),
     },
   },

@@ -73,8 +73,8 @@ export const REPORT_STYLE = `
 .report .best blockquote { font-weight: 600; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
 .report .grew ul { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 12px; }
 .report .grew li { display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 8px; padding: 12px; border: 1px solid ${LINE}; border-radius: 10px; }
-.report h3 { font-size: 1em; font-weight: 600; overflow-wrap: anywhere; }
-.report h3 .networks { display: block; font-weight: 400; }
+.report .account { font-weight: 600; overflow-wrap: anywhere; }
+.report .account .networks { display: block; font-weight: 400; }
 .report .grew dl { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; }
 .report .grew dt { font-size: .87em; color: ${SOFT}; font-weight: 400; }
 .report .grew dd strong { font: 600 1.4em/1.2 'Familjen Grotesk', Figtree, Arial, sans-serif; }

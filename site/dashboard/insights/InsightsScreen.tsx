@@ -3,7 +3,6 @@ import { ArrowRight, Download } from 'lucide-react'
 
 import {
   type AccountInsights,
-  type ComparedDays,
   type Insights,
   INSIGHT_RANGES,
   isPeriod,
@@ -76,7 +75,7 @@ function Content() {
         <div className="grid grid-cols-1 gap-4">
           <h2 className="text-xl">Day by day</h2>
           {read.map(account => (
-            <AccountSection key={account._id} account={account} compared={compared} />
+            <AccountSection key={account._id} account={account} />
           ))}
         </div>
       )}
@@ -176,9 +175,10 @@ function Dates() {
 }
 
 /** Charts of one account's followers and engagement. */
-function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
+function AccountSection({ account }: { account: AccountInsights }) {
   const { network, name, series, previous } = account
-  const before = compared && rangeLabel(compared.before)
+  const [first, last] = [previous?.[0], previous?.at(-1)]
+  const before = first && last ? rangeLabel({ from: first.day, to: last.day }) : null
   const today = new Date().toISOString().slice(0, 10)
   const id = `account-${account._id}`
   const points = (of: 'followers' | 'engagement') =>

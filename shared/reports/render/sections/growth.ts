@@ -7,6 +7,7 @@ import {
   momentLabel,
   monthName,
   numberLabel,
+  rangeLabel,
   shiftMonth,
   signedLabel,
 } from '#shared/reports/render/labels.ts'
@@ -44,11 +45,11 @@ export function accountGrowth(content: ReportContent): Html {
 
 const card = (account: ReportAccount, content: ReportContent) =>
   html`<li>
-    <h3>
+    <p class="account">
       ${account.name || networks[account.network].name}<span class="networks"
         >${networks[account.network].name}${account.readAt && `, as of ${momentLabel(account.readAt, content.timeZone)}`}</span
       >
-    </h3>
+    </p>
     <dl>
       <div>
         <dt>Followers</dt>
@@ -59,7 +60,7 @@ const card = (account: ReportAccount, content: ReportContent) =>
         <dd>${engagement(account, content)}</dd>
       </div>
     </dl>
-    ${account.series && account.engagement && trend(account, content)}
+    ${account.series && account.engagement && trend(account)}
   </li>`
 
 function followers({ followers: known }: ReportAccount): Html | string {
@@ -85,7 +86,7 @@ const WIDTH = 300
 const HEIGHT = 70
 
 /** Engagement by day as bars, with the days before as a dashed line. Days without a figure are shaded and counted. */
-function trend({ series = [], previous, network }: ReportAccount, content: ReportContent): Html {
+function trend({ series = [], previous, network }: ReportAccount): Html {
   const most = Math.max(1, ...[...series, ...(previous ?? [])].map(({ engagement }) => engagement ?? 0))
   const step = WIDTH / series.length
   const y = (value: number) => HEIGHT - (value / most) * HEIGHT
@@ -118,7 +119,7 @@ function trend({ series = [], previous, network }: ReportAccount, content: Repor
       <span>${dayLabel(first)}</span><span>at most ${numberLabel(most)} a day</span
       ><span>${dayLabel(last)}</span>
     </figcaption>
-    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${beforeLabel(content)}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
+    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${rangeLabel({ from: previous?.[0]?.day ?? '', to: previous?.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
   </figure>`
 }
 
