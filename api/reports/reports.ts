@@ -241,6 +241,8 @@ async function requireReport(ctx: Inside<UserContext>, id: string): Promise<Repo
 
 /** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
 const LAST_DAY = 7
+/** Networks count by UTC days, and the last day's figures are read within hours of its end. */
+const FIGURES_AFTER_MS = 12 * 60 * 60_000
 /** Exceeds a month and the week after it. */
 const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
 
@@ -291,8 +293,9 @@ async function businessesDue({ db, now }: Context): Promise<Business[]> {
   return rows.flatMap(({ timeZone, lastPost, ...business }) => {
     const zone = timeZone ?? DEFAULT_TIME_ZONE
     const month = shiftMonth(monthIn(now(), zone), -1)
+    const isComplete = month < monthIn(new Date(+now() - FIGURES_AFTER_MS), 'UTC')
     const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= LAST_DAY
-    return isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
+    return isComplete && isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
   })
 }
 

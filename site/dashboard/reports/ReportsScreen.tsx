@@ -115,8 +115,7 @@ function ReportList({ reports, openId }: ListProps) {
   const zone = useStore($businessZone)
   return reports.length === 0 ? (
     <p className="text-sm text-soft">
-      No reports yet. On the first of each month, we prepare a report on the previous month and ask you to
-      release it.
+      No reports yet. Early each month, we prepare a report on the previous month and ask you to release it.
     </p>
   ) : (
     <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
