@@ -102,7 +102,7 @@ export const tutorials: readonly Tutorial[] = [
         ],
       },
       {
-        text: 'Press Schedule Post. It waits under View Social Posts and in the calendar, and goes out automatically.',
+        text: 'Press Schedule Post. It waits under Posts and in the calendar, and goes out automatically.',
         drawing: [...message, ...preview, ['iris', 70, 108, 56, 14], ['pointer', 104, 118]],
       },
     ],
@@ -113,7 +113,7 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 1,
     steps: [
       {
-        text: 'Open View Social Posts and find the post under Scheduled.',
+        text: 'Open Posts and find the post under Scheduled.',
         drawing: [...cards(44), ...cards(76), ['pointer', 150, 60]],
       },
       {

@@ -85,7 +85,7 @@ function NeedRow({ need }: { need: Need }) {
     >
       <Mark need={need} />
       <div className="contents sm:block sm:grow">
-        <p className="line-clamp-2 text-sm font-semibold wrap-anywhere sm:line-clamp-1">
+        <p className="line-clamp-3 text-sm font-semibold wrap-break-word sm:line-clamp-1">
           {domainId && details ? (
             <BusinessLink domainId={domainId} href={details} className="hover:underline">
               {need.title}
@@ -125,7 +125,11 @@ function ActionButton({ need: { action, domainId, client, title } }: { need: Nee
     else await action.press()
   }
   return (
-    <BusyButton small onClick={act} className="shrink-0">
+    <BusyButton
+      small
+      onClick={act}
+      className="shrink-0 max-sm:h-auto max-sm:max-w-28 max-sm:py-1.5 max-sm:whitespace-normal"
+    >
       {action.label}
       <span className="sr-only">
         : {title}
