@@ -168,6 +168,15 @@ test.each([
   expect(page()).toEqual(['calendar', { view: 'list', ...(hasPost && { post: id }) }])
 })
 
+test('stays at what was opened while the post was being saved', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  setMessage('After')
+  const sending = sendPost()
+  $router.open('/dashboard/calendar?post=p')
+  expect([await sending, page(), $editing.get()]).toEqual([true, ['calendar', { post: 'p' }], undefined])
+})
+
 test('keeps the typed text if another window has changed the post, and shows that version', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)

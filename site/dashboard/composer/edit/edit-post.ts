@@ -113,11 +113,13 @@ export function stopEdit() {
   setSameMessage(true)
 }
 
+/** Goes back, unless something else was opened while the post was being saved. */
 function leaveEdit({ postId }: Editing) {
+  const isShown = $composer.get()?.edit === postId
   const path = pathAfterEdit(postId)
-  stopEdit()
+  if ($editing.get()?.postId === postId) stopEdit()
   dropCopy(copyOf(postId))
-  openPage(path)
+  if (isShown) openPage(path)
 }
 
 /** Goes back without saving, with a toast to undo it. */
