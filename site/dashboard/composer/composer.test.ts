@@ -254,6 +254,18 @@ test('keeps the form and creates no post when an upload is cancelled', async () 
   expect(await app.postsSaying('Changed my mind')).toEqual([])
 })
 
+test('sends nothing of another post that is opened while files upload', async () => {
+  setMessage('With a picture')
+  addFiles([await picture('red')])
+  const sending = sendPost()
+  clearComposer()
+  setMessage('Another')
+  expect(await sending).toBe(false)
+  expect(await app.postsSaying('Another')).toEqual([])
+  expect($draft.get().message).toBe('Another')
+  expect(shownToasts().at(-1)?.message).toStartWith('Your post wasn’t sent, because you opened another')
+})
+
 test('shows the api’s validation errors beside their fields', async () => {
   setMessage('Wrong file')
   addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])

@@ -158,6 +158,19 @@ test('saves no draft while its post is sent', async () => {
   expect(await version(id)).toBeUndefined()
 })
 
+test('keeps another post that is started while one is sent', async () => {
+  await writeDraft('On its way')
+  addFiles([await picture('red')])
+  await uploaded()
+  const release = site.uploads.holdResponses()
+  const { sending } = await beginSending()
+  await startNewPost()
+  setMessage('Another')
+  release()
+  expect(await sending).toBe(true)
+  expect([$draft.get().message, $sending.get().state]).toEqual(['Another', 'idle'])
+})
+
 test('saves the latest changes before another draft opens', async () => {
   const first = await writeDraft('The first')
   await startNewPost()

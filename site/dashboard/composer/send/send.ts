@@ -15,10 +15,11 @@ import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/upl
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
-import { saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
+import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
@@ -56,6 +57,9 @@ onMount($sending, () =>
 
 let current: AbortController | undefined
 
+/** Id of the draft, or of the edited post, in the composer. The user may open another one while this one is being sent. */
+const heldId = () => $editing.get()?.postId ?? $identity.get().id
+
 /**
  * Validates and sends the draft. Failures are shown in a toast and beside their fields.
  * @returns true if it was sent
@@ -76,7 +80,12 @@ export async function sendPost(): Promise<boolean> {
       const post = await uploadThenSend(outgoing => putChanges(editing, outgoing))
       $sending.set({ state: 'idle' })
       onEditSaved(editing, post)
-    } else onCreated(await uploadThenSend(createPost))
+    } else {
+      const draftId = heldId()
+      const created = await uploadThenSend(createPost)
+      if (heldId() === draftId) onCreated(created)
+      else onCreatedBehind(created)
+    }
     const reloaded = $freeTimes.reload()
     if (!editing) void proposeFreeSlot(reloaded)
     resumeSaving()
@@ -95,6 +104,8 @@ export async function sendPost(): Promise<boolean> {
 /** Waits for the remaining uploads, and then sends the post. */
 async function uploadThenSend<Response>(send: (outgoing: Outgoing) => Promise<Response>): Promise<Response> {
   const { signal } = (current = new AbortController())
+  const id = heldId()
+  const what = $editing.get() ? 'Your changes weren’t saved' : 'Your post wasn’t sent'
   const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
   showShare()
   const stop = $media.listen(showShare)
@@ -102,6 +113,11 @@ async function uploadThenSend<Response>(send: (outgoing: Outgoing) => Promise<Re
   $sending.set({ state: 'checking' })
   await pauseSaving()
   try {
+    if (heldId() !== id)
+      throw new ApiError(
+        'invalid',
+        `${what}, because you opened another post while its files were uploading.`,
+      )
     return await send(currentPost())
   } catch (error) {
     resumeSaving()
@@ -158,4 +174,11 @@ function onCreated({ postId, message, publishAt, results }: CreatedPost) {
   clearComposer()
   $sending.set({ state: 'sent', postId })
   dismissNotices()
+}
+
+/** The composer has another post by now, which stays as it is. */
+function onCreatedBehind({ message }: CreatedPost) {
+  clearSentRecord()
+  $sending.set({ state: 'idle' })
+  toast('success', message)
 }
