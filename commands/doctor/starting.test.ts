@@ -112,7 +112,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
     name: 'a port that is taken',
     env: () => ({ PORT: String(taken.port) }),
     message:
-      /Port \d+ of 127\.0\.0\.1 is in use\. End the program that listens there, or start with another PORT\./,
+      /Port \d+ of 127\.0\.0\.1 is in use\. Stop the program that listens there, or set another PORT\./,
   },
   {
     name: 'an address that isn’t this machine’s',
@@ -167,7 +167,7 @@ test('lists all invalid settings at once, with the expected formats and without 
     'DATABASE_URL must name a server, as in libsql://HOST',
     'PUBLIC_URL must be an http(s) URL',
     'APP_SECRET must have at least 32 characters',
-    expect.stringMatching(/^SMTP_URL must be smtps:\/\/USER:PASSWORD@HOST:465 or .* written as %40/),
+    expect.stringMatching(/^SMTP_URL must be smtps:\/\/USER:PASSWORD@HOST:465 or .* are %40/),
     'MAIL_FROM must contain an e-mail address, as in Name <address>',
   ])
 })

@@ -80,6 +80,7 @@ export const REPORT_STYLE = `
 .report .grew dd strong { font: 600 1.4em/1.2 'Familjen Grotesk', Figtree, Arial, sans-serif; }
 .report .grew .small { display: block; }
 .report figure { display: grid; grid-template-rows: minmax(0, 1fr) auto auto; gap: 3px; min-width: 0; }
+.report figure .small { order: 1; }
 .report figure svg { width: 100%; height: 100%; min-height: 64px; max-height: 10rem; border-bottom: 1px solid ${SOFT}; }
 .report figure .filled { fill: ${EUCALYPT}; } .report figure .gap { fill: ${LINE}; }
 .report figure .before { fill: none; stroke: ${INK}; stroke-width: 1.2; stroke-dasharray: 4 3; }

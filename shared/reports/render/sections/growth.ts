@@ -115,11 +115,11 @@ function trend({ series = [], previous, network }: ReportAccount): Html {
       )}
       ${line.length > 1 && html`<path class="before" d="M${line.join('L')}" vector-effect="non-scaling-stroke" />`}
     </svg>
+    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${rangeLabel({ from: previous?.[0]?.day ?? '', to: previous?.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
     <figcaption>
       <span>${dayLabel(first)}</span><span>at most ${numberLabel(most)} a day</span
       ><span>${dayLabel(last)}</span>
     </figcaption>
-    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${rangeLabel({ from: previous?.[0]?.day ?? '', to: previous?.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
   </figure>`
 }
 
