@@ -9,7 +9,7 @@ import { earlyRequestHashes } from './site/build/early-requests.mjs'
 import { everydayFont, everydayRange, extendedRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
-import { linkPreloads } from './site/build/link-preloads.mjs'
+import { linkPages } from './site/build/link-pages.mjs'
 import { pageScripts } from './site/build/page-scripts.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
@@ -76,7 +76,7 @@ export default defineConfig({
     islandStyleInHead(),
     sharedChunks(),
     screenPreloads(),
-    linkPreloads(),
+    linkPages(),
     pageScripts(),
     builtFor({
       site: siteUrl ? new URL(siteUrl).href : '',

@@ -65,7 +65,7 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
         .filter(({ state }) => state !== 'canceled')
         .map(({ network, account, state, message, firstComment, mediaPositions }) => ({
           network,
-          account: account && { name: account.name, picture: account.picture },
+          account,
           state,
           message,
           firstComment: firstComment?.message ?? '',

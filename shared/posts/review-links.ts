@@ -75,7 +75,7 @@ export type ReviewPost = {
   approval: Omit<Approval, 'contentHash'>
   networks: {
     network: NetworkId
-    account: { name: string; picture: string } | null
+    account: { name: string; username: string; picture: string } | null
     state: DeliveryState
     message: string
     firstComment: string

@@ -21,5 +21,8 @@ export function beginning(text: string, max: number): string {
 export const shortened = (text: string, max: number): string =>
   text.length > max ? `${beginning(text, max - 1).trimEnd()}…` : text
 
+/** Shown in place of an empty text. */
+export const NO_MESSAGE = '[No message]'
+
 /** Returns the beginning of a text on one line, with at most `max` UTF-16 units. */
 export const excerpt = (text: string, max: number): string => shortened(onOneLine(text), max)

@@ -17,6 +17,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import { INSTAGRAM_RATIOS } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { markLinks } from '#shared/text/tags.ts'
 import { Avatar } from './Avatar.tsx'
 import { ClampedText } from './ClampedText.tsx'
@@ -41,6 +42,8 @@ type Shown = {
   whole?: boolean | undefined
   /** Videos can be played. */
   plays?: boolean | undefined
+  /** Shown in place of an empty text. */
+  placeholder?: string | undefined
 }
 
 type FilesProps = Shown & { media: readonly PreviewFile[] }
@@ -64,7 +67,7 @@ const ACTIONS = [
 ] as const
 
 const FacebookPreview = ({ name, picture, text, time, media, comment, link, ...shown }: PreviewProps) => (
-  <section aria-label="Facebook preview" className="rounded-box border border-base-300 bg-raised">
+  <div role="group" aria-label="Facebook preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-4 pt-4">
       <Avatar src={picture} className="size-10" />
       <div className="min-w-0 grow">
@@ -98,11 +101,11 @@ const FacebookPreview = ({ name, picture, text, time, media, comment, link, ...s
         </div>
       </div>
     )}
-  </section>
+  </div>
 )
 
 const InstagramPreview = ({ username, picture, text, time, media, comment, ...shown }: PreviewProps) => (
-  <section aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
+  <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-3.5 py-3">
       <Avatar src={picture} className="size-8" />
       <p className="min-w-0 grow truncate text-sm font-semibold">{username}</p>
@@ -134,11 +137,12 @@ const InstagramPreview = ({ username, picture, text, time, media, comment, ...sh
       )}
       <p className="text-xs text-soft">{time}</p>
     </div>
-  </section>
+  </div>
 )
 
 const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewProps) => (
-  <section
+  <div
+    role="group"
     aria-label="Google Business Profile preview"
     className="overflow-clip rounded-box border border-base-300 bg-raised"
   >
@@ -157,7 +161,7 @@ const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewPr
     <div className="px-4 py-3">
       <PreviewText text={text} lines="some" {...shown} />
     </div>
-  </section>
+  </div>
 )
 
 /** Instagram shows all files of a post in the first one's ratio. */
@@ -241,13 +245,13 @@ function MediaGrid({ media, plays }: FilesProps) {
   return (
     <div className={`relative grid gap-0.5 ${layout.grid}`}>
       {media.slice(0, SHOWN).map((item, index) => (
-        <MediaThumbnail
+        <div
           key={item.id}
-          paper
-          plays={plays}
-          item={item}
-          className={index === 0 ? layout.first : layout.rest}
-        />
+          className={`relative overflow-clip ${index === 0 ? layout.first : layout.rest}`}
+          style={media.length === 1 ? { aspectRatio: item.ratio } : undefined}
+        >
+          <MediaThumbnail paper plays={plays} item={item} className="size-full" />
+        </div>
       ))}
       {more > 0 && (
         <p
@@ -265,11 +269,18 @@ function MediaGrid({ media, plays }: FilesProps) {
 type PreviewTextProps = Shown & { text: string; lines: 'few' | 'some'; before?: ReactNode; more?: string }
 
 /** The message with its line breaks, hashtags, mentions and links. It isn’t translated, because networks get it as it is. */
-function PreviewText({ text, lines, before, more = 'See more', whole }: PreviewTextProps) {
+function PreviewText({
+  text,
+  lines,
+  before,
+  more = 'See more',
+  whole,
+  placeholder = NO_MESSAGE,
+}: PreviewTextProps) {
   const content = (
     <>
       {before}
-      {text === '' && <span className="text-soft">Your message will appear here.</span>}
+      {text === '' && <span className="text-soft">{placeholder}</span>}
       <span translate="no">
         {markLinks(text).map(({ piece, isLink }, index) =>
           isLink ? (

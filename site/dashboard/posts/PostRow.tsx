@@ -11,6 +11,7 @@ import {
   type PostListName,
   type Delivery,
 } from '#shared/posts/posts.ts'
+import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
@@ -25,7 +26,6 @@ import {
   excerptOf,
   goesOutWhenApproved,
   ONCE_APPROVED,
-  NO_MESSAGE,
   withoutGaps,
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'

@@ -1,10 +1,10 @@
-/** @jsxImportSource preact */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation, ConnectOptions, ConnectNetwork } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
-import { AccountPicture, Drawing, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import {
   isDone,
   loadInvitation,
@@ -26,11 +26,11 @@ export function ConnectPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" class="grid grid-cols-1 gap-3">
+        <div role="status" className="grid grid-cols-1 gap-3">
           <LoadingHeading title="Loading" />
-          <div class="mb-3 h-20 rounded-field bg-base-200" />
-          <div class="h-28 rounded-box border border-base-300 bg-raised" />
-          <div class="h-28 rounded-box border border-base-300 bg-raised" />
+          <div className="mb-3 h-20 rounded-field bg-base-200" />
+          <div className="h-28 rounded-box border border-base-300 bg-raised" />
+          <div className="h-28 rounded-box border border-base-300 bg-raised" />
         </div>
       )
     case 'gone':
@@ -41,7 +41,7 @@ export function ConnectPage() {
       return (
         <>
           <Heading invitation={shown.invitation} />
-          <ul class="grid grid-cols-1 gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {shown.invitation.networks.map(each => (
               <NetworkCard
                 key={each.network}
@@ -70,12 +70,12 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
     .join(', ')
     .replace(/, ([^,]+)$/, ' and $1')
   return (
-    <header class="mb-6 grid grid-cols-1 gap-3">
-      <div class="flex items-center gap-4">
-        <AccountPicture class="size-14 text-xl" {...business} />
-        <h1 class="min-w-0 text-xl wrap-anywhere sm:text-2xl">Connect {business.name}</h1>
+    <header className="mb-6 grid grid-cols-1 gap-3">
+      <div className="flex items-center gap-4">
+        <AccountPicture className="size-14 text-xl" {...business} />
+        <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">Connect {business.name}</h1>
       </div>
-      <p role="status" class="text-soft wrap-anywhere">
+      <p role="status" className="text-soft wrap-anywhere">
         {isDone(invitation)
           ? 'All done. Thank you! You can close this page.'
           : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you don’t need an account.`}
@@ -85,18 +85,18 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
 }
 
 const Meaning = ({ business }: { business: string }) => (
-  <section aria-labelledby="meaning" class="mt-8">
-    <h2 id="meaning" class="text-lg">
+  <section aria-labelledby="meaning" className="mt-8">
+    <h2 id="meaning" className="text-lg">
       What this allows
     </h2>
-    <ul class="mt-2 list-disc space-y-1 ps-5 text-sm">
+    <ul className="mt-2 list-disc space-y-1 ps-5 text-sm">
       <li>The people who look after {business} here can publish posts there, with comments of their own.</li>
       <li>They see how posts do: views, likes and comments.</li>
       <li>They never see your password, your private messages or your other Pages.</li>
     </ul>
-    <p class="mt-3 text-sm text-soft">
+    <p className="mt-3 text-sm text-soft">
       You can end it at any time, in the settings of the network or by asking us. Read our{' '}
-      <a class="underline underline-offset-4" href="/privacy-policy">
+      <a className="underline underline-offset-4" href="/privacy-policy">
         privacy policy
       </a>
       .
@@ -129,18 +129,18 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
   }
 
   return (
-    <li class="rounded-box border border-base-300 bg-raised p-4">
-      <h2 class="flex items-center gap-2.5 text-lg">
-        <Drawing name={network} class="size-6" />
+    <li className="rounded-box border border-base-300 bg-raised p-4">
+      <h2 className="flex items-center gap-2.5 text-lg">
+        <NetworkMark network={network} decorative className="size-6" />
         {title}
       </h2>
       {problem && state !== 'connected' && (
-        <p role="alert" class="mt-2 text-sm font-semibold text-error">
+        <p role="alert" className="mt-2 text-sm font-semibold text-error">
           {problem}
         </p>
       )}
       {state === 'connected' ? (
-        <p class="mt-1 font-semibold text-success wrap-anywhere">✓ {name || title} is connected.</p>
+        <p className="mt-1 font-semibold text-success wrap-anywhere">✓ {name || title} is connected.</p>
       ) : state === 'choosing' ? (
         <Choice
           what={network === 'google' ? 'location' : 'Page'}
@@ -152,7 +152,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
       ) : (
         <button
           type="button"
-          class={`btn mt-3 min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
+          className={`btn mt-3 min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
           aria-disabled={busy}
           onClick={() => busy || void act(() => startSignIn(network), false)}
         >
@@ -175,53 +175,53 @@ function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
   const [chosen, setChosen] = useState('')
   return (
     <form
-      class="mt-2 grid grid-cols-1 gap-3"
+      className="mt-2 grid grid-cols-1 gap-3"
       onSubmit={event => {
         event.preventDefault()
         if (chosen && !busy) onChoose(chosen)
       }}
     >
-      <fieldset class="grid grid-cols-1 gap-1">
-        <legend class="mb-2 text-sm">You’re signed in. Which {what} is it?</legend>
+      <fieldset className="grid grid-cols-1 gap-1">
+        <legend className="mb-2 text-sm">You’re signed in. Which {what} is it?</legend>
         {options.data.map(({ id, name, detail, blocked }) => (
           <label
             key={id}
-            class="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3 py-2 has-checked:border-base-content has-checked:bg-base-200 has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:text-soft"
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3 py-2 has-checked:border-base-content has-checked:bg-base-200 has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:text-soft"
           >
             <input
               type="radio"
               name="option"
               required
-              class="radio radio-sm"
+              className="radio radio-sm"
               checked={chosen === id}
               disabled={blocked !== undefined}
               onChange={() => setChosen(id)}
             />
-            <span class="min-w-0 wrap-anywhere">
-              <span translate={false} class="block font-semibold">
+            <span className="min-w-0 wrap-anywhere">
+              <span translate="no" className="block font-semibold">
                 {name}
               </span>
-              {detail && <span class="block text-sm text-soft">{detail}</span>}
-              {blocked && <span class="block text-sm">{blocked}</span>}
+              {detail && <span className="block text-sm text-soft">{detail}</span>}
+              {blocked && <span className="block text-sm">{blocked}</span>}
             </span>
           </label>
         ))}
       </fieldset>
       {options.unlisted.length > 0 && (
-        <ul class="grid gap-1 text-sm">
+        <ul className="grid gap-1 text-sm">
           {options.unlisted.map(group => (
-            <li key={group.name} class="wrap-anywhere">
-              <span class="font-semibold">Not listed: {group.name}.</span> {group.reason}
+            <li key={group.name} className="wrap-anywhere">
+              <span className="font-semibold">Not listed: {group.name}.</span> {group.reason}
             </li>
           ))}
         </ul>
       )}
-      <button type="submit" class="btn btn-primary min-h-11 w-full" aria-disabled={busy || !chosen}>
+      <button type="submit" className="btn btn-primary min-h-11 w-full" aria-disabled={busy || !chosen}>
         {busy ? 'Connecting…' : `Connect this ${what}`}
       </button>
       <button
         type="button"
-        class="btn min-h-11 w-full border-edge bg-raised"
+        className="btn min-h-11 w-full border-edge bg-raised"
         onClick={() => busy || onAgain()}
       >
         Use another account

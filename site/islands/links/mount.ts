@@ -1,10 +1,11 @@
 import '#site/lib/translated-texts.ts'
-import { type ComponentType, h, render } from 'preact'
+import { type ComponentType, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 
 /** Replaces the loading message of a link page (review, connect), which is in `layouts/LinkPage.astro`. */
 export function mountLinkPage(Page: ComponentType) {
   const element = document.querySelector('main')
   if (!element) return
   element.replaceChildren()
-  render(h(Page, {}), element)
+  createRoot(element).render(createElement(Page))
 }

@@ -1,6 +1,4 @@
-/** @jsxImportSource preact */
-import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { approve, requestChanges } from './store.ts'
@@ -35,10 +33,10 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
     // The margins of `data-decisions` in `review.css` keep the bar off the beginning of the post.
     <div
       data-decisions
-      class="sticky bottom-0 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"
+      className="sticky bottom-0 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"
     >
       {problem && (
-        <p role="alert" class="text-sm font-semibold wrap-anywhere text-error">
+        <p role="alert" className="text-sm font-semibold wrap-anywhere text-error">
           {problem}
         </p>
       )}
@@ -52,11 +50,11 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
           }}
         />
       ) : (
-        <div class="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {state !== 'approved' && !byOthers && (
             <button
               type="button"
-              class={`btn grow max-sm:px-3 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
+              className={`btn grow max-sm:px-3 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
               aria-disabled={busy}
               onClick={() => busy || withName(() => void run(() => approve(post)))}
             >
@@ -67,7 +65,7 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
             <button
               ref={request}
               type="button"
-              class="btn grow border-edge bg-raised max-sm:px-3"
+              className="btn grow border-edge bg-raised max-sm:px-3"
               onClick={() => setAsking(true)}
             >
               Request changes
@@ -87,14 +85,14 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
   return (
     <form
       noValidate
-      class="grid grid-cols-1 gap-2"
+      className="grid grid-cols-1 gap-2"
       onSubmit={event => {
         event.preventDefault()
         setMissing(comment.trim() === '')
         if (comment.trim() !== '' && !busy) onSend(comment)
       }}
     >
-      <label class="grid gap-1.5 text-sm font-semibold">
+      <label className="grid gap-1.5 text-sm font-semibold">
         What should change?
         <textarea
           ref={field => field?.focus()}
@@ -103,13 +101,13 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
           maxLength={5000}
           required
           aria-invalid={isMissing}
-          class="textarea w-full"
+          className="textarea w-full"
           value={comment}
-          onInput={event => setComment(event.currentTarget.value)}
+          onChange={event => setComment(event.currentTarget.value)}
         />
       </label>
       {isMissing && (
-        <p role="alert" class="text-sm text-error">
+        <p role="alert" className="text-sm text-error">
           Please say what should change.
         </p>
       )}
@@ -142,31 +140,31 @@ export function AskDialog({ title, text, submit, needsName, onClose, onDone }: A
     <dialog
       ref={dialog}
       aria-labelledby="ask"
-      class="m-auto w-[calc(100%-2rem)] max-w-sm rounded-box border border-base-300 bg-raised p-6 text-base-content"
+      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-box border border-base-300 bg-raised p-6 text-base-content"
       onClose={onClose}
     >
       <form
-        class="grid grid-cols-1 gap-4"
+        className="grid grid-cols-1 gap-4"
         onSubmit={event => {
           event.preventDefault()
           if (!needsName || name.trim()) onDone(name.trim())
         }}
       >
-        <h2 id="ask" class="text-xl">
+        <h2 id="ask" className="text-xl">
           {title}
         </h2>
-        <p class="text-sm text-soft">{text}</p>
+        <p className="text-sm text-soft">{text}</p>
         {needsName && (
-          <label class="grid gap-1.5 text-sm font-semibold">
+          <label className="grid gap-1.5 text-sm font-semibold">
             Your name
             <input
               required
               type="text"
               autoComplete="name"
               maxLength={80}
-              class="input w-full"
+              className="input w-full"
               value={name}
-              onInput={event => setName(event.currentTarget.value)}
+              onChange={event => setName(event.currentTarget.value)}
             />
           </label>
         )}
@@ -177,11 +175,11 @@ export function AskDialog({ title, text, submit, needsName, onClose, onDone }: A
 }
 
 const FormButtons = ({ submit, busy, onBack }: { submit: string; busy?: boolean; onBack: () => void }) => (
-  <div class="flex flex-wrap gap-2">
-    <button type="submit" class="btn btn-primary grow" aria-disabled={busy}>
+  <div className="flex flex-wrap gap-2">
+    <button type="submit" className="btn btn-primary grow" aria-disabled={busy}>
       {submit}
     </button>
-    <button type="button" class="btn grow border-edge bg-raised" onClick={onBack}>
+    <button type="button" className="btn grow border-edge bg-raised" onClick={onBack}>
       Back
     </button>
   </div>

@@ -1,8 +1,8 @@
-/** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'react'
 
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
-import { AccountPicture, Drawing, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
+import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { AskDialog, focusIfLost } from './DecisionBar.tsx'
 import { PostCard } from './PostCard.tsx'
 import {
@@ -29,14 +29,14 @@ export function ReviewPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" class="grid grid-cols-1 gap-6">
+        <div role="status" className="grid grid-cols-1 gap-6">
           <LoadingHeading title="Loading the posts" />
-          <div class="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised pb-3 *:bg-base-200">
-            <div class="h-12 rounded-t-box" />
-            <div class="mx-4 h-10 w-48 rounded-field" />
-            <div class="mx-4 h-5 rounded-field" />
-            <div class="aspect-square" />
-            <div class="mx-4 h-10 rounded-field" />
+          <div className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised pb-3 *:bg-base-200">
+            <div className="h-12 rounded-t-box" />
+            <div className="mx-4 h-10 w-48 rounded-field" />
+            <div className="mx-4 h-5 rounded-field" />
+            <div className="aspect-square" />
+            <div className="mx-4 h-10 rounded-field" />
           </div>
         </div>
       )
@@ -91,13 +91,13 @@ function Posts({ review }: { review: Review }) {
 
   return (
     <>
-      <header class="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <AccountPicture class="size-14 text-xl" {...business} />
-        <div class="min-w-0 flex-1 basis-40">
-          <h1 ref={heading} tabIndex={-1} class="text-xl wrap-anywhere sm:text-2xl">
+      <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <AccountPicture className="size-14 text-xl" {...business} />
+        <div className="min-w-0 flex-1 basis-40">
+          <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere sm:text-2xl">
             {business.name}
           </h1>
-          <p role="status" class="text-soft">
+          <p role="status" className="text-soft">
             {posts.length === 0
               ? 'There are no posts to review right now.'
               : waiting.length === 0
@@ -108,7 +108,7 @@ function Posts({ review }: { review: Review }) {
         {waiting.length > 1 && (
           <button
             type="button"
-            class="btn border-edge bg-raised max-sm:w-full"
+            className="btn border-edge bg-raised max-sm:w-full"
             aria-disabled={busy}
             onClick={() => busy || setAsked('all')}
           >
@@ -117,25 +117,28 @@ function Posts({ review }: { review: Review }) {
         )}
       </header>
       {problem && (
-        <p role="alert" class="mb-4 font-semibold text-error">
+        <p role="alert" className="mb-4 font-semibold text-error">
           {problem}
         </p>
       )}
-      <div class="grid grid-cols-1 gap-5">
-        {ordered.slice(0, rendered).map((post, at) => (
+      <div className="grid grid-cols-1 gap-5">
+        {ordered.slice(0, rendered).map(post => (
           <PostCard
             key={post._id}
             post={post}
-            isFirst={at === 0}
             folds={posts.length > 1}
             withName={withName}
             onFailed={message => showIfGone(post, message)}
           />
         ))}
       </div>
-      {posts.length === 0 && <Drawing name="bird" class="my-8 w-32" />}
+      {posts.length === 0 && (
+        <div className="my-8 w-32">
+          <PerchedBird />
+        </div>
+      )}
       {posts.length > 0 && (
-        <p class="mt-6 text-sm text-soft">
+        <p className="mt-6 text-sm text-soft">
           Posts go out exactly as you approve them. If anybody changes one, it comes back to you.
         </p>
       )}
@@ -174,14 +177,14 @@ function PinForm({ message }: { message: string }) {
   const [pin, setPin] = useState('')
   return (
     <form
-      class="grid max-w-sm grid-cols-1 gap-4 py-16"
+      className="grid max-w-sm grid-cols-1 gap-4 py-16"
       onSubmit={event => {
         event.preventDefault()
         if (pin) void enterPin(pin)
       }}
     >
-      <h1 class="text-2xl">Enter the PIN</h1>
-      <label class="grid gap-1.5 text-sm font-semibold">
+      <h1 className="text-2xl">Enter the PIN</h1>
+      <label className="grid gap-1.5 text-sm font-semibold">
         The person who sent this link gave you one
         <input
           type="text"
@@ -189,17 +192,17 @@ function PinForm({ message }: { message: string }) {
           autoComplete="off"
           maxLength={8}
           required
-          class="input w-full text-lg tracking-widest"
+          className="input w-full text-lg tracking-widest"
           value={pin}
-          onInput={event => setPin(event.currentTarget.value)}
+          onChange={event => setPin(event.currentTarget.value)}
         />
       </label>
       {message && (
-        <p role="alert" class="text-sm font-semibold text-error">
+        <p role="alert" className="text-sm font-semibold text-error">
           {message}
         </p>
       )}
-      <button type="submit" class="btn btn-primary">
+      <button type="submit" className="btn btn-primary">
         See the posts
       </button>
     </form>

@@ -30,6 +30,7 @@ export const MediaThumbnail = ({ item, className, paper = false, plays = false }
       src={item.url}
       alt={item.altText}
       decoding="async"
+      loading="lazy"
       draggable={false}
       className={`${paper ? 'bg-paper' : 'bg-base-200'} object-cover ${className}`}
     />

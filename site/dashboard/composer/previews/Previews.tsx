@@ -197,6 +197,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
         text={tagLinks(text, network, tags)}
+        placeholder="Your message will appear here."
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
         media={chosen.flatMap(position => media[position] ?? []).map(each => asPublished(each, network))}

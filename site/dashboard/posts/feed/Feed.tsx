@@ -8,10 +8,10 @@ import {
   type ProviderMedia,
   type ProviderPost,
 } from '#shared/posts/provider-posts.ts'
+import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { PageOfPosts, Pages } from '#site/dashboard/posts/Pages.tsx'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'

@@ -15,6 +15,7 @@ import {
 import { closePanel, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -181,7 +182,7 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
 }
 
 /** Loads lazily, because only changed posts need the comparison. */
-const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
+const Changes = lazyComponent(async () => (await import('#site/ui/Changes.tsx')).Changes)
 
 /** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
@@ -221,7 +222,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
       {previous && current && canChange && (
         <div className="grid grid-cols-1 gap-2 border-t border-base-300 pt-3">
           <h3 className="text-sm font-semibold">Changed since the last decision</h3>
-          <Changes before={previous} after={current} zone={zone} />
+          <Changes before={previous} after={current} timeOf={at => formatDayTime(at, zone)} />
         </div>
       )}
     </section>

@@ -2,9 +2,7 @@ import { atom, onMount } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
-import { excerpt } from '#shared/text/graphemes.ts'
-
-export const NO_MESSAGE = '[No message]'
+import { excerpt, NO_MESSAGE } from '#shared/text/graphemes.ts'
 
 const EXCERPT_LENGTH = 60
 /** Longer than two lines of any list, so that CSS cuts the text where its line ends. */

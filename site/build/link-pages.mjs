@@ -10,16 +10,46 @@ const HEADING_FONT = '@font-face{font-family:"Familjen Grotesk'
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
- * Preloads the imports of the scripts of link pages, so that they load in parallel with the scripts, and keeps the content below
- * the pages' headings in place.
+ * Builds the pages of review and connect links for phones: renders their components with Preact, preloads the imports of their
+ * scripts, so that they load in parallel with the scripts, and keeps the content below the pages' headings in place.
  * @returns {import('astro').AstroIntegration}
  */
-export const linkPreloads = () => ({
-  name: 'currawong:link-preloads',
+export const linkPages = () => ({
+  name: 'currawong:link-pages',
   hooks: {
+    'astro:config:setup': ({ updateConfig }) => updateConfig({ vite: { plugins: [preact()] } }),
     'astro:build:done': async ({ dir }) => {
       for (const page of PAGES) await preloadImports(page, dir)
     },
+  },
+})
+
+const COMPATIBLE = {
+  react: 'preact/compat',
+  'react-dom/client': 'preact/compat/client',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react/jsx-dev-runtime': 'preact/jsx-dev-runtime',
+}
+const PAGE_FOLDER = /\/site\/islands\/(links|review|connect)\//
+const COPY = '?preact'
+/** Modules that may import React. */
+const COMPONENT = /\.tsx$|\/lucide-react\//
+
+/**
+ * Replaces React, which alone exceeds a link page's budget, by Preact. Components that other pages use too are built a second
+ * time, under an id of their own.
+ * @returns {import('vite').Plugin}
+ */
+const preact = () => ({
+  name: 'currawong:link-pages',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!importer || !(importer.endsWith(COPY) || PAGE_FOLDER.test(importer))) return undefined
+    const resolved = await this.resolve(COMPATIBLE[source] ?? source, importer.replace(COPY, ''), {
+      ...options,
+      skipSelf: true,
+    })
+    return resolved && COMPONENT.test(resolved.id) ? `${resolved.id}${COPY}` : resolved
   },
 })
 

@@ -1,19 +1,27 @@
 import type { SignedContent } from '#shared/posts/approvals.ts'
 import { differences, type Part, titleOf } from '#site/lib/differences.ts'
-import { formatDayTime } from '#site/lib/format.ts'
 
-type ChangesProps = { before: SignedContent[]; after: SignedContent[]; zone: string }
+export type ChangesProps = {
+  before: readonly SignedContent[]
+  after: readonly SignedContent[]
+  /** Formats the instant at which a version goes out. */
+  timeOf: (at: Date) => string
+}
 
 /** Lists everything that changed since the last decision, word by word. */
-export function Changes({ before, after, zone }: ChangesProps) {
-  const changes = differences(before, after, at => formatDayTime(at, zone))
+export function Changes({ before, after, timeOf }: ChangesProps) {
+  const changes = differences(before, after, timeOf)
   if (changes.length === 0) return <p className="text-sm text-soft">Nothing has changed since then.</p>
   return (
     <dl className="grid grid-cols-1 gap-3 text-sm">
       {changes.map((change, index) => (
         <div key={index}>
           <dt className="text-xs text-soft">{titleOf(change, after)}</dt>
-          <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          <dd
+            dir="auto"
+            translate={change.note === undefined ? 'no' : 'yes'}
+            className="wrap-anywhere whitespace-pre-wrap"
+          >
             {change.note ?? change.parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>

@@ -1,0 +1,113 @@
+import { Film } from 'lucide-react'
+import { useState } from 'react'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { NetworkMark } from './NetworkMark.tsx'
+import { PostPreview, publishedFile } from './PostPreview.tsx'
+import { Tabs } from './Tabs.tsx'
+
+/** Everything that goes out on one network. */
+export type NetworkPost = {
+  network: NetworkId
+  /** The account's name; if it is empty, the network's is shown. */
+  name: string
+  username: string
+  picture: string
+  text: string
+  time: string
+  /** First comment; empty without one. */
+  comment: string
+  media: readonly MediaItem[]
+}
+
+type PostPreviewsProps = {
+  posts: readonly NetworkPost[]
+  /** Shows the texts from beginning to end, because somebody decides on them. */
+  whole: boolean
+}
+
+/**
+ * A post as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
+ * approves what they haven't seen.
+ */
+export function PostPreviews({ posts, whole }: PostPreviewsProps) {
+  const [chosen, setChosen] = useState<NetworkId>()
+  const shown = posts.find(({ network }) => network === chosen) ?? posts[0]
+  if (!shown) return null
+  return (
+    <div role="group" aria-label="Preview" className="grid grid-cols-1 gap-4">
+      {posts.length > 1 && isSame(posts) ? (
+        <Tabs
+          label="Preview"
+          tabs={posts.map(({ network }) => ({
+            key: network,
+            label: (
+              <>
+                <NetworkMark network={network} decorative className="size-4" />
+                {networks[network].shortName}
+              </>
+            ),
+          }))}
+          selected={shown.network}
+          onSelect={setChosen}
+        >
+          <Preview key={shown.network} post={shown} whole={whole} />
+        </Tabs>
+      ) : (
+        posts.map(post => <Preview key={post.network} post={post} whole={whole} />)
+      )}
+      <Files
+        media={[...new Map(posts.flatMap(({ media }) => media).map(item => [item._id, item])).values()]}
+      />
+    </div>
+  )
+}
+
+/** Returns true if all networks get the same texts and files. */
+const isSame = (posts: readonly NetworkPost[]) =>
+  new Set(
+    posts.map(({ text, comment, media }) => JSON.stringify([text, comment, media.map(({ _id }) => _id)])),
+  ).size === 1
+
+const Preview = ({ post: { network, name, username, media, ...post }, whole }: PreviewProps) => (
+  <div className="mx-auto w-full max-w-90">
+    <PostPreview
+      network={network}
+      name={name || networks[network].name}
+      username={username || name || networks[network].name}
+      media={media.map(item => publishedFile(item, network))}
+      whole={whole}
+      plays
+      {...post}
+    />
+  </div>
+)
+
+type PreviewProps = { post: NetworkPost; whole: boolean }
+
+/** Every file with its alt text, because a preview cuts pictures and hides those beyond the fifth. */
+const Files = ({ media }: { media: readonly MediaItem[] }) => (
+  <ul aria-label="Files" className="grid grid-cols-1 gap-2 text-xs text-soft empty:hidden">
+    {media.map(item => (
+      <li key={item._id} className="flex items-center gap-3">
+        <a
+          href={item.url}
+          target="_blank"
+          rel="noreferrer"
+          className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200"
+        >
+          {item.thumbnailUrl ? (
+            <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+          ) : (
+            <Film aria-hidden="true" className="size-4" />
+          )}
+          <span className="sr-only">Open {item.name} in a new tab</span>
+        </a>
+        <span className="min-w-0 wrap-anywhere">
+          {item.kind === 'video' ? item.name : item.altText ? `Alt text: ${item.altText}` : 'No alt text'}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
