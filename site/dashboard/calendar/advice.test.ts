@@ -7,7 +7,7 @@ import { recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { $bestHours, $freeSlots, $slots, hourKey, isBestHourAhead } from './advice.ts'
 import { showAll } from './filters.ts'
-import { moveTo } from './grid/use-day-grid.ts'
+import { moveTo } from './move.ts'
 import { $entries, $items } from './store.ts'
 import '#site/test/browser.ts'
 

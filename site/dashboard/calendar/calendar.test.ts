@@ -16,7 +16,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $isZoneKnown, $view, showView, step } from './days.ts'
 import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
-import { moveByKey, moveTo } from './grid/use-day-grid.ts'
+import { moveByKey, moveTo } from './move.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 
 const HOUR = 3600

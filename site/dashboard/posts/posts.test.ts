@@ -5,7 +5,7 @@ import { readDueInsights } from '#api/insights/read-account.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { cancelPost, publishNow, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { cancelPost, movedOf, publishNow, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -190,7 +190,7 @@ test('moves a rescheduled post to its place, and removes a cancelled one', async
   await app.accept({ message: 'First', inSeconds: HOUR })
   await app.accept({ message: 'Second', inSeconds: 2 * HOUR })
   await load()
-  await reschedulePost({ post: findPost(await idOf('First'))! }, new Date('2030-01-01T16:00:00Z'))
+  await reschedulePost(movedOf({ post: findPost(await idOf('First'))! }), new Date('2030-01-01T16:00:00Z'))
   expect(shown('scheduled')).toEqual(['Second', 'First'])
   await cancelPost({ post: findPost(await idOf('Second'))! })
   expect(shown('scheduled')).toEqual(['First'])

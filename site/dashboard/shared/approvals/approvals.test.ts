@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import type { Post } from '#shared/posts/posts.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
-import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { movedOf, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -154,7 +154,7 @@ test('asks for a new time once a post that missed its time is approved', async (
   expect($decisionsOn.get()(missed)).toEqual(['approve', 'request changes'])
   await approve(missed, missed.approval?.contentHash ?? '')
   expect($decisionsOn.get()(await read(id))).toEqual(['choose a time', 'next', 'request changes'])
-  await reschedulePost({ post: await read(id) }, new Date(+app.clock.now() + HOUR * 1000))
+  await reschedulePost(movedOf({ post: await read(id) }), new Date(+app.clock.now() + HOUR * 1000))
   expect((await read(id)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
   expect($decisionsOn.get()(await read(id))).toEqual(['next', 'request changes'])
 })
@@ -165,7 +165,7 @@ test('says that a moved post stays approved, and offers Undo', async () => {
   await approve({ publishAt, ...waiting }, waiting.approval?.contentHash ?? '')
   const post = await read(id)
   const later = new Date(Date.parse(publishAt) + HOUR * 1000)
-  await reschedulePost({ post }, later, { before: new Date(publishAt) })
+  await reschedulePost(movedOf({ post }), later)
   expect($toasts.get().at(-1)).toMatchObject({
     message: expect.stringMatching(/^Moved to .*\d [ap]m\. It stays approved\.$/),
     action: { label: 'Undo' },

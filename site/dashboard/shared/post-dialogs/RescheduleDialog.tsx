@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
-import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { PublishTimeField, QuickTimes } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { reschedulePost } from './change-posts.ts'
+import { movedOf, reschedulePost } from './change-posts.ts'
 import { closeDialog, networkNames, reached, type Target } from './dialogs.ts'
 
 /** Gives a post another time. The quick times are those of the selected business. */
@@ -31,7 +31,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
   async function save() {
     if (!at) return setError(POST_MESSAGES.noTime)
     try {
-      await reschedulePost(target, at, { before: previousTime(target) })
+      await reschedulePost(movedOf(target), at)
       closeDialog()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)
@@ -72,16 +72,6 @@ function elsewhere(target: Target) {
   return delivery?.writtenFor !== undefined && delivery.account
     ? ` It goes out on ${delivery.account.name}.`
     : ''
-}
-
-const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
-
-/** Returns the time to which a move can be undone, if all moved deliveries had the same one. */
-function previousTime(target: Target): Date | undefined {
-  const moved = reached(target)
-  const times = new Set(moved.map(({ publishAt }) => publishAt))
-  const canUndo = times.size === 1 && moved.every(({ state }) => UNDOABLE.includes(state))
-  return (canUndo && futureOf(moved[0]?.publishAt)) || undefined
 }
 
 const futureOf = (instant: string | undefined) =>

@@ -1,13 +1,13 @@
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import type { Delivery, DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
-import { namesOf, scheduledOf, type Target } from './dialogs.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
+import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 
 type ChangedPost = { message: string; data: Post }
@@ -47,43 +47,82 @@ const restorePost = ({ post, deliveryId }: Target) =>
 const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(delivery => !isChangeable(delivery) && !isCanceled(delivery))
 
-type Reschedule = {
-  /** Time to which the toast’s Undo returns the post, unless it now waits for approval. Without it, there is no Undo. */
-  before?: Date | undefined
-  /** Version that the post must still have. */
-  version?: number
+/** Deliveries of one post, as they were before they move. */
+export type Moved = {
+  postId: string
+  deliveries: readonly Pick<Delivery, '_id' | 'state' | 'publishAt' | 'writtenFor'>[]
+  /** True if the post itself gets the time, and with it all deliveries that can still be moved. */
+  isWhole: boolean
 }
 
-export const reschedulePost = (
-  { post, deliveryId }: Target,
-  at: Date,
-  { before, version }: Reschedule = {},
-): Promise<void> =>
-  change(
-    post,
-    () =>
-      api.posts[':id'].move.$post({
-        param: { id: post._id },
-        json: {
-          deliveryId,
-          scheduledTime: toSeconds(at),
-          onConnectedAccount: isForAnother(post, deliveryId),
-          ...(version !== undefined && { version }),
+export const movedOf = (target: Target): Moved => ({
+  postId: target.post._id,
+  deliveries: reached(target),
+  isWhole: !target.deliveryId,
+})
+
+type MoveOptions = {
+  /** Version that the post must still have. */
+  version?: number
+  /** Shows a time on the screen: the new one at once, again when it is saved, the previous one if it is rejected. */
+  show?: (at: Date, isSaved: boolean) => void
+}
+
+/** Moves deliveries, with Undo if that would restore all of it. Shows failures in a toast, and throws them. */
+export async function reschedulePost(moved: Moved, at: Date, options: MoveOptions = {}): Promise<void> {
+  const { postId, deliveries, isWhole } = moved
+  const { show } = options
+  let { version } = options
+  show?.(at, false)
+  try {
+    const chosen = isWhole ? [undefined] : deliveries
+    for (const [index, delivery] of chosen.entries()) {
+      const json = {
+        scheduledTime: toSeconds(at),
+        ...(delivery && { deliveryId: delivery._id, onConnectedAccount: delivery.writtenFor !== undefined }),
+        ...(version !== undefined && { version }),
+      }
+      const post = await change(
+        { _id: postId },
+        () => api.posts[':id'].move.$post({ param: { id: postId }, json }),
+        {
+          toastsSuccess: index === chosen.length - 1,
+          message: post => movedMessage($zoneOf.get()(post.domainId), post, at),
+          undo: post => undoOf(moved, post, show),
         },
-      }),
-    {
-      message: moved => movedMessage($zoneOf.get()(moved.domainId), moved, at),
-      ...(before && {
-        undo: moved =>
-          moved.approval?.state === post.approval?.state
-            ? () => reschedulePost({ post: moved, deliveryId }, before, { version: moved.version })
-            : undefined,
-      }),
-    },
+      )
+      ;({ version } = post)
+    }
+    show?.(at, true)
+  } catch (error) {
+    show?.(new Date(deliveries[0]!.publishAt), false)
+    throw error
+  }
+}
+
+const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
+
+/**
+ * Returns the way back to the one time that all moved deliveries had. There is none if that is over, or if the move changed a
+ * state, which another move wouldn't give back.
+ */
+function undoOf({ deliveries, ...moved }: Moved, post: Post, show: MoveOptions['show']) {
+  const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
+  const keepsStates = deliveries.every(
+    ({ _id, state }) =>
+      UNDOABLE.includes(state) && post.deliveries.some(each => each._id === _id && each.state === state),
   )
+  if (!before || others.length > 0 || before <= Date.now() || !keepsStates) return undefined
+  const now = post.deliveries.filter(({ _id }) => deliveries.some(each => each._id === _id))
+  return () =>
+    reschedulePost({ ...moved, deliveries: now }, new Date(before), {
+      version: post.version,
+      ...(show && { show }),
+    })
+}
 
 /** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.' */
-export function movedMessage(zone: string, { approval, deliveries }: Post, at: Date) {
+function movedMessage(zone: string, { approval, deliveries }: Post, at: Date) {
   const moved = `Moved to ${formatDueIn(zone, at)}.`
   if (deliveries.some(isInReview)) return `${moved} It goes out once approved.`
   return approval?.state === 'approved' ? `${moved} It stays approved.` : moved
@@ -151,20 +190,22 @@ type ChangeOptions = {
  * post after a conflict, and throws.
  */
 export async function change(
-  post: Post,
+  { _id }: Pick<Post, '_id'>,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
   { toastsSuccess = true, message: messageFor, undo }: ChangeOptions = {},
-) {
+): Promise<Post> {
   try {
     const { data, message } = await bodyOf(call())
     showPost(data)
+    if (!toastsSuccess) return data
     const undone = undo?.(data)
     const shown = messageFor?.(data) ?? message
     if (undone) toastWithUndo(shown, () => undone().catch(() => undefined))
-    else if (toastsSuccess) toast('success', shown)
+    else toast('success', shown)
+    return data
   } catch (error) {
     toast('error', messageOf(error, FAILED))
-    if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)
+    if (error instanceof ApiError && error.code === 'conflict') void refreshPost(_id)
     throw error
   }
 }

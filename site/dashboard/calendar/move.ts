@@ -1,0 +1,81 @@
+import { atom } from 'nanostores'
+import type { KeyboardEvent } from 'react'
+
+import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
+import { type View, addQuarters, daysLater, showDay, $window, $zone } from './days.ts'
+import { type Item, isWhole } from './items.ts'
+import { changeEntries } from './store.ts'
+
+const DAYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
+const WEEKS: Record<string, number> = { ArrowUp: -7, ArrowDown: 7 }
+const QUARTERS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+
+export const SHORTCUTS = 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown'
+
+/** Combines quick successive keys into one move. */
+const SETTLE_MS = 600
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>
+
+/** Moves the focused post by Shift with an arrow: by a day, in a month by a week, elsewhere by a quarter of an hour. */
+export function moveByKey(event: Key, item: Item, view: View) {
+  if (!event.shiftKey) return
+  const days = DAYS[event.key] ?? (view === 'month' ? WEEKS[event.key] : undefined)
+  const quarters = view === 'month' ? undefined : QUARTERS[event.key]
+  if (days === undefined && quarters === undefined) return
+  event.preventDefault()
+  const at = days === undefined ? addQuarters(item.at, quarters!) : daysLater($zone.get(), item.at, days)
+  moveTo(item, at, SETTLE_MS)
+}
+
+/** The post that keeps the focus across its move. */
+export const $held = atom<string | undefined>()
+
+const moving = new Map<string, { item: Item; timer: ReturnType<typeof setTimeout> }>()
+
+/** Shows the post at its new time at once, and saves that after `settleMs`, unless it is moved again before. */
+export function moveTo(item: Item, at: Date, settleMs = 0) {
+  if (!item.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
+  if (+at === +item.at) return
+  if (at <= new Date()) return void toast('error', POST_MESSAGES.pastTime)
+  const begun = moving.get(item.id)
+  clearTimeout(begun?.timer)
+  const first = begun?.item ?? item
+  $held.set(item.id)
+  place(item, at)
+  const timer = setTimeout(() => {
+    moving.delete(item.id)
+    if (+first.at !== +at) void save(first, at)
+  }, settleMs)
+  moving.set(item.id, { item: first, timer })
+}
+
+/** Moves the whole post if all its networks have this time. */
+const save = (item: Item, at: Date) =>
+  reschedulePost(
+    {
+      postId: item.postId,
+      deliveries: item.entries.map(entry => ({ ...entry, _id: entry.deliveryId })),
+      isWhole: isWhole(item),
+    },
+    at,
+    {
+      show(at, isSaved) {
+        $held.set(item.id)
+        place(item, at)
+        const { from, to } = $window.get()
+        if (isSaved && (at < from || at >= to)) showDay(dayIn($zone.get(), at))
+      },
+    },
+  ).catch(() => undefined)
+
+function place({ entries }: Item, at: Date) {
+  const ids = new Set(entries.map(({ deliveryId }) => deliveryId))
+  changeEntries(all =>
+    all.map(entry => (ids.has(entry.deliveryId) ? { ...entry, publishAt: at.toISOString() } : entry)),
+  )
+}
