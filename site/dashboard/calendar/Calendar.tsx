@@ -57,7 +57,7 @@ export function Calendar() {
       <BesideTray>
         <Shown />
         {isZoneKnown && (
-          <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
+          <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft md:pe-32">
             <Globe className="size-3.5" />
             Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
             <Hints />
@@ -156,9 +156,9 @@ const GridSkeleton = () => (
     className="grid grid-cols-7 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
   >
     {Array.from({ length: DAYS_IN_SKELETON }, (_, day) => (
-      <div key={day} className="grid h-12 content-between bg-raised p-1.5 lg:h-28">
+      <div key={day} className="grid h-12 content-between bg-raised p-1.5 md:h-28">
         <Skeleton className="h-3 w-5" />
-        <Skeleton className="h-16 w-full max-lg:h-2 max-lg:w-5" />
+        <Skeleton className="h-16 w-full max-md:h-2 max-md:w-5" />
       </div>
     ))}
   </div>

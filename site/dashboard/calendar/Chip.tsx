@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 
 import { $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
@@ -18,29 +18,29 @@ import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-const ROW =
-  'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 ps-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]'
-
 /**
- * In a cell, arrow keys move to a chip, and Tab skips it. The chip's own width decides its layout: from 7.16rem on, a picture
- * fits beside 12:00 pm, the widest time. Below 4.6rem, such as beside an open panel on a laptop, there is no room for a picture.
+ * A chip's own width decides its layout. From 4.6rem on there is room for a picture, from 7.16rem on beside 12:00 pm, the widest
+ * time. The cells of a grid are narrower than 14rem, and a list's rows are wider.
  */
-const VARIANTS = {
-  cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs leading-4',
-  row: `${ROW} pe-3`,
-  /** Leaves room at the end: on a phone beside the time alone. */
-  rowWithButton: `${ROW} pe-3 sm:pe-12`,
-}
+const LAYOUT = `grid grid-cols-[minmax(0,1fr)] gap-x-1.5 px-1 py-0.5 text-xs leading-4 [grid-template-areas:'when'_'marks'_'text']
+  @min-[14rem]:min-h-13 @min-[14rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @min-[14rem]:gap-x-3 @min-[14rem]:p-1.5 @min-[14rem]:pe-3 @min-[14rem]:text-sm
+  @min-[14rem]:[grid-template-areas:'picture_when_marks'_'picture_text_text']
+  @min-[36rem]:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_auto_9rem] @min-[36rem]:items-center @min-[36rem]:[grid-template-areas:'picture_when_text_marks_state']`
+const WITH_PICTURE = `@min-[4.6rem]:@max-[14rem]:grid-cols-[auto_minmax(0,1fr)] @min-[4.6rem]:@max-[7.16rem]:[grid-template-areas:'when_when'_'picture_marks'_'text_text']
+  @min-[7.16rem]:@max-[14rem]:[grid-template-areas:'picture_when'_'picture_marks'_'text_text']`
 
 type ChipProps = {
   item: Item
-  variant: keyof typeof VARIANTS
+  /** In a grid, arrow keys move to a chip, and Tab skips it. */
+  inGrid?: boolean
   /** Shows two lines of the message in wide cells, too. */
   roomy?: boolean
 }
 
 /** A post in the calendar: opens on press, drags with the pointer, and moves by keys. */
-export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
+export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) => {
+  const { picture, networks, excerpt, domainId } = item
+  const { label, tone, icon: Icon } = item.badge
   const link = useRef<HTMLAnchorElement>(null)
 
   /** Restores the focus after a move, which renders the chip elsewhere. */
@@ -53,7 +53,7 @@ export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
       ref={link}
       href={pathToPost(item.postId)}
       draggable={false}
-      tabIndex={variant === 'cell' ? -1 : undefined}
+      tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event =>
@@ -63,79 +63,41 @@ export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
       onBlur={() => {
         if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
       }}
-      className={`min-w-0 rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
-        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.badge.tone]} ${VARIANTS[variant]}`}
+      className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
+        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
     >
-      {variant === 'cell' ? (
-        <Cell item={item} roomy={roomy} />
-      ) : (
-        <Row item={item} hasButton={variant === 'rowWithButton'} />
-      )}
+      <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-1 @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[14rem]:gap-x-1.5">
+            <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
+            <Moment item={item} />
+          </span>
+          <span
+            className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[14rem]:not-sr-only ${COLOUR[tone]}`}
+          >
+            {label}
+          </span>
+        </span>
+        {picture && (
+          <Picture
+            picture={picture}
+            className="size-8 self-center [grid-area:picture] @max-[4.6rem]:hidden @min-[14rem]:size-10 @min-[14rem]:self-start"
+          />
+        )}
+        <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
+          <NetworkMarks fitting networks={networks} />
+          <Owner id={domainId} />
+        </span>
+        <span
+          dir="auto"
+          className={`line-clamp-2 min-w-0 wrap-anywhere [grid-area:text] @min-[14rem]:leading-5 ${roomy ? '' : '@min-[7.16rem]:@max-[14rem]:line-clamp-1'}`}
+        >
+          {excerpt}
+        </span>
+      </span>
     </a>
   )
 })
-
-function Cell({ item, roomy }: { item: Item; roomy: boolean }) {
-  const { picture, networks, excerpt, domainId } = item
-  return (
-    <>
-      <span
-        className={`col-span-2 flex min-w-0 flex-wrap items-center gap-x-1 ${picture ? '@min-[7.16rem]:col-span-1 @min-[7.16rem]:col-start-2' : ''}`}
-      >
-        <StateIcon item={item} />
-        <Moment item={item} className="truncate @max-[4.6rem]:text-[0.6875rem]" />
-      </span>
-      {picture && (
-        <Picture
-          picture={picture}
-          className="size-8 self-center @max-[4.6rem]:hidden @min-[7.16rem]:col-start-1 @min-[7.16rem]:row-span-2 @min-[7.16rem]:row-start-1"
-        />
-      )}
-      <span
-        className={`flex min-h-4 min-w-0 items-center gap-1 ${picture ? '@max-[4.6rem]:col-span-2' : 'col-span-2'}`}
-      >
-        <NetworkMarks fitting networks={networks} />
-        <Owner id={domainId} />
-      </span>
-      <span
-        dir="auto"
-        className={`col-span-2 line-clamp-2 wrap-anywhere ${roomy ? '' : '@min-[7.16rem]:block @min-[7.16rem]:truncate'}`}
-      >
-        {excerpt}
-      </span>
-    </>
-  )
-}
-
-function Row({ item, hasButton }: { item: Item; hasButton: boolean }) {
-  const { picture, networks, excerpt, badge, domainId } = item
-  const { label, tone, icon: Icon } = badge
-  return (
-    <>
-      {picture ? (
-        <Picture picture={picture} className="size-10 max-sm:row-span-3 max-sm:self-start" />
-      ) : (
-        <span className="max-sm:row-span-3" />
-      )}
-      <span className={`flex min-w-0 items-center gap-3 sm:contents ${hasButton ? 'pe-9' : ''}`}>
-        <Moment item={item} />
-        <span className="flex min-w-0 items-center gap-1.5 sm:order-1">
-          <Owner id={domainId} />
-          <NetworkMarks networks={networks} />
-        </span>
-      </span>
-      <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
-        {excerpt}
-      </span>
-      <span
-        className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-semibold sm:order-2 sm:w-36 ${COLOUR[tone]}`}
-      >
-        <Icon className="size-3.5 shrink-0" />
-        {label}
-      </span>
-    </>
-  )
-}
 
 /** The post's business, among several. */
 function Owner({ id }: { id: string }) {
@@ -144,26 +106,16 @@ function Owner({ id }: { id: string }) {
   return isAll && business ? <BusinessMark business={business} className="ms-auto" /> : null
 }
 
-const StateIcon = ({ item }: { item: Item }): ReactNode => {
-  const { label, tone, icon: Icon } = item.badge
-  return (
-    <>
-      <Icon className={`size-3.5 shrink-0 ${COLOUR[tone]}`} />
-      <span className="sr-only">{label}</span>
-    </>
-  )
-}
-
-function Moment({ item, className = '' }: { item: Item; className?: string }) {
+function Moment({ item: { at, whenApproved } }: { item: Item }) {
   const zone = useStore($zone)
-  if (item.whenApproved) return <span className={`font-semibold ${className}`}>{ONCE_APPROVED}</span>
+  if (whenApproved) return <span className="truncate font-semibold">{ONCE_APPROVED}</span>
   return (
     <time
       translate="no"
-      dateTime={item.at.toISOString()}
-      className={`font-semibold whitespace-nowrap tabular-nums ${className}`}
+      dateTime={at.toISOString()}
+      className="truncate font-semibold whitespace-nowrap tabular-nums"
     >
-      {formatTime(item.at, zone)}
+      {formatTime(at, zone)}
     </time>
   )
 }

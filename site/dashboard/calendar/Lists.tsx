@@ -1,20 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Plus, CalendarClock, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState, useId } from 'react'
+import { useId, useRef } from 'react'
 
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
-import {
-  nothingOn,
-  shortDay,
-  wholeDay,
-  $day,
-  $zone,
-  today,
-  todayKey,
-  $isWide,
-} from '#site/dashboard/calendar/days.ts'
+import { nothingOn, shortDay, wholeDay, $day, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
 import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
@@ -29,122 +20,65 @@ import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { ButtonLink, Button, BusyButton, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 const TITLE_ID = 'calendar-day'
 
-/** The chosen day's posts below the grid, where its cells are too small for them. */
+/** The chosen day below the grid, where its cells are too small for posts. */
 export function DayList() {
   const key = useStore($day)
   const isLoading = useStore($entries).state === 'loading'
-  const items = useStore($byDay).get(key) ?? []
-  const zone = useStore($zone)
-  const free = useStore($freeByDay)
   const day = readDay(key)
   if (!day) return null
-  const special = specialDay(day, zone)
-  const at = suggestedTime(free, zone, day)
   return (
     <section
       ref={turnDayBySwipe}
       aria-labelledby={TITLE_ID}
       data-swipe
-      className="mt-3 grid grid-cols-1 gap-3 sm:mt-5"
+      className="mt-3 grid grid-cols-1 gap-3"
     >
       <div className="flex items-center justify-between gap-3">
-        <h3 id={TITLE_ID} aria-live="polite" className="text-sm min-[24rem]:text-base">
-          {shortDay(day)}
-          {special && <span className="font-normal text-soft"> {special}</span>}
-        </h3>
-        {at && <CreateLink at={at} />}
+        <DayTitle day={day} id={TITLE_ID} isLive />
+        <CreateLink day={day} />
       </div>
-      {isLoading ? (
-        <SkeletonRows rows={2} label="Loading posts..." />
-      ) : items.length === 0 ? (
-        <p className="text-soft">{nothingOn(day, today())}</p>
-      ) : (
-        <Posts items={items} />
-      )}
-      <FreeTimes day={day} />
+      {isLoading ? <SkeletonRows rows={2} label="Loading posts..." /> : <DayPosts day={day} />}
     </section>
   )
 }
 
-const CreateLink = ({ at, onClick, primary }: { at: Date; onClick?: () => void; primary?: boolean }) => (
-  <Allowed to="write">
-    <ButtonLink
-      variant={primary ? 'primary' : 'plain'}
-      href={`/dashboard/create-post?at=${at.toISOString()}`}
-      onClick={onClick}
-      icon={<Plus />}
-    >
-      <span>
-        Create<span className="max-[24rem]:sr-only"> post</span>
-      </span>
-    </ButtonLink>
-  </Allowed>
-)
-
+/** All of a day's posts, from a grid whose cells show some. Closes when a link in it is followed. */
 export function DayDialog() {
   const day = useStore($openDay)
-  const byDay = useStore($byDay)
-  const zone = useStore($zone)
-  const free = useStore($freeByDay)
   if (!day) return null
-  const close = () => $openDay.set(undefined)
-  const at = suggestedTime(free, zone, day)
-  const items = byDay.get(dayKey(day)) ?? []
   return (
     <Modal
       open
       wide
       title={wholeDay(day)}
-      onClose={close}
-      actions={at && <CreateLink primary at={at} onClick={close} />}
+      onClose={() => $openDay.set(undefined)}
+      actions={<CreateLink primary day={day} />}
     >
-      {items.length === 0 && <p className="text-soft">{nothingOn(day, today())}</p>}
-      <Posts items={items} onOpen={close} />
-      <FreeTimes day={day} onOpen={close} />
+      <DayPosts day={day} />
     </Modal>
   )
 }
 
-const SHOWN_AT_ONCE = 50
+const SHOWN_FIRST = 50
 
-/** The days that have posts, as a list that renders more while scrolling. */
+/** The days that have posts: first as many as fit a window, and after that the others. */
 export function Agenda() {
   const listed = useStore($listed)
-  const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const more = useRef<HTMLButtonElement>(null)
-  const days = upTo(shown, listed)
-  const isCut = days.length < listed.length
-  const showMore = () => setShown(shown + SHOWN_AT_ONCE)
-
-  useEffect(() => {
-    if (!more.current) return
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && showMore(), {
-      rootMargin: '400px',
-    })
-    observer.observe(more.current)
-    return () => observer.disconnect()
-  })
-
+  const isPainted = usePainted('agenda')
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <ol className="grid grid-cols-1 gap-6">
-        {days.map(([key, items]) => (
-          <Day key={key} dayKey={key} items={items} />
-        ))}
-      </ol>
-      {isCut && (
-        <Button ref={more} onClick={showMore} className="justify-self-center">
-          Show more
-        </Button>
-      )}
-    </div>
+    <ol className="grid grid-cols-1 gap-6">
+      {(isPainted ? listed : upTo(SHOWN_FIRST, listed)).map(([key]) => (
+        <Day key={key} dayKey={key} />
+      ))}
+    </ol>
   )
 }
 
@@ -162,25 +96,52 @@ function upTo(count: number, days: [string, Item[]][]) {
  * A day, on which posts can be dropped. Skips layout far from the viewport, because a month may have hundreds of posts. That
  * clips what is outside the day's padding, which leaves room for the corners and outlines of its posts.
  */
-function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
-  const zone = useStore($zone)
+function Day({ dayKey }: { dayKey: string }) {
   const isOver = useStore($over) === dayKey
   const day = readDay(dayKey)
   if (!day) return null
-  const special = specialDay(day, zone)
   return (
     <li
       data-day={dayKey}
-      className={`-m-1 rounded-box p-1 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
+      className={`-m-1 grid grid-cols-1 gap-1.5 rounded-box p-1 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
     >
-      <h3 className="mb-2 flex items-center gap-2 text-base">
-        {shortDay(day)}
-        {special && <span className="font-normal text-soft">{special}</span>}
-        {dayKey === todayKey() && <Badge tone="iris">Today</Badge>}
-      </h3>
-      <Posts items={items} />
-      <FreeTimes folded day={day} />
+      <DayTitle day={day} />
+      <DayPosts isFolded day={day} />
     </li>
+  )
+}
+
+function DayTitle({ day, id, isLive }: { day: Date; id?: string; isLive?: boolean }) {
+  const special = specialDay(day, useStore($zone))
+  return (
+    <h3
+      id={id}
+      aria-live={isLive ? 'polite' : undefined}
+      className="flex flex-wrap items-center gap-x-2 text-base"
+    >
+      {shortDay(day)}
+      {special && <span className="font-normal text-soft">{special}</span>}
+      {!isLive && dayKey(day) === todayKey() && <Badge tone="iris">Today</Badge>}
+    </h3>
+  )
+}
+
+function CreateLink({ day, primary }: { day: Date; primary?: boolean }) {
+  const at = suggestedTime(useStore($freeByDay), useStore($zone), day)
+  return (
+    at && (
+      <Allowed to="write">
+        <ButtonLink
+          variant={primary ? 'primary' : 'plain'}
+          href={`/dashboard/create-post?at=${at.toISOString()}`}
+          icon={<Plus />}
+        >
+          <span>
+            Create<span className="max-[24rem]:sr-only"> post</span>
+          </span>
+        </ButtonLink>
+      </Allowed>
+    )
   )
 }
 
@@ -201,32 +162,32 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-/** A day's posts in rows, the most urgent first. Where posts can't be dragged to other days, each has a button to move it. */
-function Posts({ items, onOpen }: { items: readonly Item[]; onOpen?: () => void }) {
-  const isWide = useStore($isWide)
+/** A day's posts, the most urgent first, each with a button to move it, and the free slots, which can be one line to unfold. */
+function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) {
+  const items = useStore($byDay).get(dayKey(day)) ?? []
   return (
-    <ul className="grid grid-cols-1 gap-1.5">
-      {urgentFirst(items).map(item => {
-        const hasButton = !isWide && canReschedule(item)
-        return (
-          <li key={item.id} className="relative grid grid-cols-1" onClick={onOpen}>
-            <Chip item={item} variant={hasButton ? 'rowWithButton' : 'row'} />
-            {hasButton && <RescheduleButton item={item} />}
+    <>
+      {items.length === 0 && <p className="text-soft">{nothingOn(day, today())}</p>}
+      <ul className="grid grid-cols-1 gap-1.5 empty:hidden">
+        {urgentFirst(items).map(item => (
+          <li
+            key={item.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1 sm:grid-cols-[minmax(0,1fr)_2.25rem]"
+          >
+            <Chip item={item} />
+            {canReschedule(item) && <RescheduleButton item={item} />}
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+      <FreeTimes day={day} isFolded={isFolded} />
+    </>
   )
 }
 
-/** Moves a post without opening it. Lies above its row: on a phone beside the time, so that the row doesn't grow. */
 function RescheduleButton({ item }: { item: Item }) {
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <span
-      ref={keepFocus}
-      className="absolute end-0 top-0 max-sm:-mt-1 sm:inset-y-0 sm:grid sm:place-items-center"
-    >
+    <span ref={keepFocus}>
       <BusyButton
         ref={button}
         small
@@ -234,78 +195,44 @@ function RescheduleButton({ item }: { item: Item }) {
         className="btn-square"
         aria-label={`Reschedule ${excerptOf(item.excerpt)}`}
         onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
-        icon={
-          <span className="grid size-7 place-items-center rounded-field bg-base-200">
-            <CalendarClock className="size-4" />
-          </span>
-        }
+        icon={<CalendarClock className="size-4" />}
       />
     </span>
   )
 }
 
-type FreeTimesProps = {
-  day: Date
-  /** Shows one line until it is pressed. */
-  folded?: boolean
-  onOpen?: () => void
-}
-
-function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
+function FreeTimes({ day, isFolded }: { day: Date; isFolded: boolean }) {
   const zone = useStore($zone)
   const labelId = useId()
   const slots = useStore($freeByDay).get(dayKey(day)) ?? []
   if (slots.length === 0) return null
-  const label = slots.length === 1 ? 'Free slot' : 'Free slots'
-  const links = <Links slots={slots} zone={zone} labelledBy={labelId} onOpen={onOpen} />
   return (
     <Allowed to="write">
-      {folded ? (
-        <details key={dayKey(day)} className="group text-sm">
-          <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-selector text-soft">
-            <ChevronDown className="size-4 shrink-0 group-open:rotate-180" />
-            <span id={labelId} className="shrink-0 font-semibold">
-              {label}
-            </span>
-            <span className="truncate tabular-nums group-open:hidden">
-              {slots.map(at => formatTime(at, zone)).join(', ')}
-            </span>
-          </summary>
-          {links}
-        </details>
-      ) : (
-        <div className="text-sm">
-          <p id={labelId} className="font-semibold text-soft">
-            {label}
-          </p>
-          {links}
-        </div>
-      )}
+      <details key={dayKey(day)} open={!isFolded} className="group text-sm">
+        <summary className="flex min-h-9 w-fit cursor-pointer items-center gap-1.5 rounded-selector text-soft pointer-coarse:min-h-11">
+          <ChevronDown className="size-4 shrink-0 group-open:rotate-180" />
+          <span id={labelId} className="shrink-0 font-semibold">
+            {slots.length === 1 ? 'Free slot' : 'Free slots'}
+          </span>
+          <span className="truncate tabular-nums group-open:hidden">
+            {slots.map(at => formatTime(at, zone)).join(', ')}
+          </span>
+        </summary>
+        <ul aria-labelledby={labelId} className="flex flex-wrap gap-2 py-1">
+          {slots.map(at => (
+            <li key={+at}>
+              <a
+                href={`/dashboard/create-post?at=${at.toISOString()}`}
+                className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
+              >
+                <Plus className="size-4" />
+                <span className="sr-only">Create a post at </span>
+                {formatTime(at, zone)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Allowed>
   )
 }
-
-type LinksProps = {
-  slots: readonly Date[]
-  zone: string
-  labelledBy: string
-  onOpen?: (() => void) | undefined
-}
-
-const Links = ({ slots, zone, labelledBy, onOpen }: LinksProps) => (
-  <ul aria-labelledby={labelledBy} className="flex flex-wrap gap-2 py-1">
-    {slots.map(at => (
-      <li key={+at}>
-        <a
-          href={`/dashboard/create-post?at=${at.toISOString()}`}
-          onClick={onOpen}
-          className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
-        >
-          <Plus className="size-4" />
-          <span className="sr-only">Create a post at </span>
-          {formatTime(at, zone)}
-        </a>
-      </li>
-    ))}
-  </ul>
-)

@@ -15,7 +15,7 @@ const FRAME = 'rounded-box border border-base-300 bg-raised'
 const BESIDE = 'sticky top-3 max-h-[calc(100dvh-1.5rem)] overflow-y-auto'
 const BELOW = 'mt-4 ms-auto'
 const STICKY =
-  'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
+  'md:sticky md:bottom-3 md:z-20 md:shadow-lift md:not-has-[[open]]:bottom-0 md:not-has-[[open]]:w-fit'
 
 /**
  * Drafts to drag to a day or an hour: at the side of a wide window, otherwise at its bottom, within reach of every week.
@@ -38,7 +38,7 @@ function Tray() {
           className={`flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11 ${isBeside ? 'pt-2' : ''}`}
         >
           <ChevronUp
-            className={`size-4 ${isBeside ? 'rotate-90' : 'rotate-180 group-open:rotate-0 lg:rotate-0 lg:group-open:rotate-180'}`}
+            className={`size-4 ${isBeside ? 'rotate-90' : 'rotate-180 group-open:rotate-0 md:rotate-0 md:group-open:rotate-180'}`}
           />
           Drafts{' '}
           <span translate="no" className="text-soft tabular-nums">

@@ -195,10 +195,13 @@ export const $search = computed($router, (page): Record<string, string | undefin
 )
 
 /** True if seven columns with posts fit side by side. */
-export const $isWide = mediaQuery('(min-width: 64rem)', true)
+export const $isWide = mediaQuery('(min-width: 48rem)', true)
 
-/** The view in the URL; a month without one. */
-export const $view = computed($search, ({ view }): View => VIEWS.find(each => each === view) ?? 'month')
+/** The view in the URL. Without one, a month, or on a phone a week, whose days are listed below it. */
+export const $view = computed(
+  [$search, $isWide],
+  ({ view }, isWide): View => VIEWS.find(each => each === view) ?? (isWide ? 'month' : 'week'),
+)
 
 /** The time zone of everything on screen: the business's, or the device's if several businesses are shown. */
 export const $zone = computed(

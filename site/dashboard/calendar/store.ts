@@ -6,13 +6,15 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $window, $zone } from './days.ts'
 import { $filters, $isAll, passes } from './filters.ts'
 import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 
-/** The day whose posts are all shown in a dialog. */
+/** The day whose posts are all shown in a dialog, until another page is opened. */
 export const $openDay = atom<Date | undefined>()
+onMount($openDay, () => $router.listen(() => $openDay.set(undefined)))
 
 /** Posts within the window on screen, of the selected business or of all. */
 export const $entries = remoteOfSelection(async selected => {

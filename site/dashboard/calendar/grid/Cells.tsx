@@ -37,7 +37,7 @@ export function CellPosts({ day, items }: { day: Date; items: readonly Item[] })
       <ul className="space-y-1">
         {shown.map(item => (
           <li key={item.id}>
-            <Chip item={item} variant="cell" roomy={items.length <= MAX_ROOMY} />
+            <Chip inGrid item={item} roomy={items.length <= MAX_ROOMY} />
           </li>
         ))}
       </ul>
