@@ -136,7 +136,7 @@ describe('a response that is older than the latest change', () => {
 
   test('reloads after an event during the first load', async () => {
     const { $store, responses, ready } = held()
-    $store.invalidate()
+    $store.refresh()
     responses[0]!.resolve('before it happened')
     await microtasks()
     expect($store.get()).toEqual(ready('before it happened'))
@@ -148,7 +148,7 @@ describe('a response that is older than the latest change', () => {
 
   test('keeps the failure of a load during which an event arrives', async () => {
     const { $store, responses } = held()
-    $store.invalidate()
+    $store.refresh()
     responses[0]!.reject(new ApiError('network', 'No network.'))
     await microtasks()
     await aMomentLater()
@@ -157,7 +157,7 @@ describe('a response that is older than the latest change', () => {
 
   test('keeps the loaded data when the reload after an event fails', async () => {
     const { $store, responses, ready } = held()
-    $store.invalidate()
+    $store.refresh()
     responses[0]!.resolve('here')
     await microtasks()
     await aMomentLater()

@@ -3,9 +3,9 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { messageOf } from './api/error.ts'
 
 export type Remote<T> =
-  | { state: 'loading' }
+  | { state: 'loading'; data?: undefined }
   | { state: 'ready'; data: T }
-  | { state: 'failed'; message: string; error: unknown }
+  | { state: 'failed'; data?: undefined; message: string; error: unknown }
 
 const FALLBACK = 'This didn’t load. Try again.'
 const REFETCH_DEBOUNCE_MS = 250
@@ -62,16 +62,20 @@ export function remote<T>(load: () => Promise<T>) {
       if (turn === latest && isShown) read(() => {})
     }, REFETCH_DEBOUNCE_MS)
 
-  /** Reloads data that an event has made stale. A first load in flight may be older than the event, so it is repeated. */
-  function invalidate() {
-    if (isShown && $store.value?.state === 'loading') isStale = true
+  /**
+   * Reloads data that may have become stale; on failure, the current data stays. A load in flight may be older than what made it
+   * stale, so it is repeated.
+   */
+  function refresh() {
+    if (ended < latest) isStale = true
+    else if ($store.value?.state === 'ready') read(() => {})
   }
 
-  /** Reloads data that may have become stale, after a load in flight. On failure, the current data stays. */
-  function refresh() {
-    if ($store.value?.state !== 'ready') return
-    if (ended < latest) isStale = true
-    else read(() => {})
+  /** Changes loaded data. */
+  function change(to: (data: T) => T) {
+    const now = $store.value
+    if (now?.state === 'ready') $store.set({ state: 'ready', data: to(now.data) })
+    else refresh()
   }
 
   /** Clears the data, so that another selection's data isn't shown while the new data loads. */
@@ -98,7 +102,7 @@ export function remote<T>(load: () => Promise<T>) {
       globalThis.removeEventListener?.('online', retry)
     }
   })
-  return Object.assign($store, { reload, refresh, reset, resetAndRefetch, invalidate })
+  return Object.assign($store, { reload, refresh, change, reset, resetAndRefetch })
 }
 
 /** Subscribes while the store is shown. `subscribe` returns the functions that end its subscriptions. */

@@ -25,6 +25,7 @@ import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
@@ -34,9 +35,18 @@ import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $filters, setFilters, $activity, $personChoices, saveActivity, showAll, showMore } from './store.ts'
+import {
+  $filters,
+  setFilters,
+  $activity,
+  $personChoices,
+  saveActivity,
+  showAll,
+  showMore,
+  type Page,
+} from './store.ts'
 
 const KINDS = ACTIVITY_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))
 
@@ -57,8 +67,7 @@ export const ActivityScreen = () => (
 )
 
 function ExportButton() {
-  const activity = useStore($activity)
-  if (activity.state !== 'ready' || !activity.data?.items.length) return null
+  if (!useStore($activity).data?.items.length) return null
   return (
     <BusyButton busyLabel="Exporting…" icon={<Download />} onClick={saveActivity}>
       Export as CSV
@@ -142,15 +151,13 @@ const ActivityList = () => (
     heading="Activity"
     invitation="Add your business, and its activity appears here."
   >
-    <Entries />
+    <Loaded store={$activity} loading={<Loading />}>
+      {page => (page ? <Entries {...page} /> : <Loading />)}
+    </Loaded>
   </WithBusiness>
 )
 
-function Entries() {
-  const activity = useStore($activity)
-  if (activity.state === 'failed') return <ErrorState message={activity.message} onRetry={$activity.reload} />
-  if (activity.state === 'loading' || !activity.data) return <Loading />
-  const { items, nextCursor } = activity.data
+function Entries({ items, nextCursor }: Page) {
   if (items.length === 0) return <NoActivity />
   return (
     // Keeps the focus, because the pressed name disappears while the list reloads.

@@ -2,13 +2,12 @@ import { computed, onMount } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
-const PATH = '/dashboard/activity'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Days are in the user's time zone. Both are included. */
@@ -27,12 +26,9 @@ export const $filters = computed($router, (page): Filters => {
 })
 
 /** Changes some of the filters; empty values remove them. */
-export function setFilters(change: { [Name in keyof Filters]: string }) {
-  const chosen = Object.entries({ ...$filters.get(), ...change }).filter(([, value]) => value)
-  void $router.open(chosen.length > 0 ? `${PATH}?${new URLSearchParams(chosen)}` : PATH, true)
-}
+export const setFilters: (change: { [Name in keyof Filters]: string }) => void = setSearch
 
-export const showAll = () => void $router.open(PATH, true)
+export const showAll = () => setFilters({ kind: '', person: '', from: '', to: '' })
 
 /** Returns the filters as parameters of the api. The period becomes two instants, the second one exclusive. */
 export function queryOf({ from, to, ...filters }: Filters) {
@@ -51,7 +47,7 @@ function instantOf(day: string | undefined, days: number): string | undefined {
 
 const PAGE_SIZE = 50
 
-type Page = { items: ActivityEntry[]; nextCursor: string | null }
+export type Page = { items: ActivityEntry[]; nextCursor: string | null }
 const calls = api.businesses[':id']
 
 /** The activity of the selected business that the filters select, latest first; null without a business. */
@@ -69,8 +65,7 @@ async function readPage(id: string, cursor?: string): Promise<Page> {
 whileShown($activity, () => {
   // Reloads all pages shown so far, because the later ones would disappear otherwise.
   const reloadSoon = debounced(() => {
-    const shown = $activity.get()
-    if (shown.state !== 'ready' || (shown.data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()
+    if (($activity.get().data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()
   })
   return [
     $filters.listen($activity.resetAndRefetch),
@@ -84,7 +79,7 @@ whileShown($activity, () => {
 export async function showMore(): Promise<void> {
   const shown = $activity.get()
   const id = $selectedId.get()
-  if (!id || shown.state !== 'ready' || !shown.data?.nextCursor) return
+  if (!id || !shown.data?.nextCursor) return
   const { items, nextCursor } = shown.data
   await withErrorToast('The rest didn’t load. Try again.', async () => {
     const next = await readPage(id, nextCursor)
@@ -105,15 +100,13 @@ onMount($people, () => $selectedId.listen($people.resetAndRefetch))
 
 /** Choices of the filter by person, including a former member whom the filter names. */
 export const $personChoices = computed([$people, $activity, $filters], (people, activity, { person }) => {
-  const choices = people.state === 'ready' ? people.data : []
   const known = [
-    ...choices.map(({ _id, fullname }) => ({ value: _id, label: fullname })),
+    ...(people.data ?? []).map(({ _id, fullname }) => ({ value: _id, label: fullname })),
     { value: 'reviewers', label: 'Reviewers with a link' },
     { value: 'currawong', label: 'Currawong itself' },
   ]
   if (!person || known.some(({ value }) => value === person)) return known
-  const entries = activity.state === 'ready' ? (activity.data?.items ?? []) : []
-  const label = entries.find(({ whoId }) => whoId === person)?.who ?? 'Somebody who left'
+  const label = activity.data?.items.find(({ whoId }) => whoId === person)?.who ?? 'Somebody who left'
   return [...known, { value: person, label }]
 })
 

@@ -11,13 +11,13 @@ import {
   TIMELINES,
   WEBSITE_BUDGETS,
 } from '#shared/requests/requests.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { createdAt, type Fact, flagNames } from './columns.ts'
 import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
-import { urlParameter, LIST_START, setUrlParameters } from './url.ts'
 
 type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
 type WebsiteRequest = Extract<FeatureRequest, { requestType: 'Website' }>
@@ -104,9 +104,9 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 export function FeatureRequests() {
-  const [tab, setTab] = useState<Tab>(() => (urlParameter('tab') === 'ads' ? 'ads' : 'websites'))
+  const [tab, setTab] = useState<Tab>(() => ($router.get()?.search.tab === 'ads' ? 'ads' : 'websites'))
   const openTab = (chosen: Tab) => {
-    setUrlParameters({ ...LIST_START, tab: chosen === 'websites' ? '' : chosen })
+    setSearch({ tab: chosen === 'websites' ? '' : chosen, page: '', status: '', assignee: '', request: '' })
     setTab(chosen)
   }
   return (

@@ -47,11 +47,7 @@ export const $labels = computed([$all, $filters], (all, { labels }) =>
 export const $byHour = computed([$items, $zone], itemsByHour)
 export const $byDay = computed($byHour, byDayOf)
 
-export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
-  const entries = $entries.value
-  if (entries?.state === 'ready') $entries.set({ state: 'ready', data: change(entries.data) })
-  else $entries.invalidate()
-}
+export const changeEntries = $entries.change
 
 const without = (postId: string) => (entries: CalendarEntry[]) =>
   entries.filter(entry => entry.postId !== postId)

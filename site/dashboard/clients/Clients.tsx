@@ -7,6 +7,7 @@ import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/s
 import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { createClient } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -17,7 +18,7 @@ import { classes } from '#site/ui/classes.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { usePainted } from '#site/ui/rendering/use-painted.ts'
-import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
@@ -57,19 +58,18 @@ export const Clients = () => (
     >
       Every business that you look after, most urgent first.
     </ScreenHeading>
-    <Shown />
+    <Loaded store={$clients} loading={<Loading />}>
+      {({ clients }) => <Shown clients={clients} />}
+    </Loaded>
     <OpenAsAdministrator />
   </>
 )
 
-function Shown() {
-  const clients = useStore($clients)
+function Shown({ clients }: { clients: readonly Client[] }) {
   const shown = useStore($shown)
   const colleague = useStore($colleague)
-  const isPainted = usePainted(clients.state)
-  if (clients.state === 'loading') return <Loading />
-  if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
-  if (clients.data.clients.length === 0 && !colleague) return <NoClients />
+  const isPainted = usePainted('ready')
+  if (clients.length === 0 && !colleague) return <NoClients />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters />

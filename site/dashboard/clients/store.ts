@@ -4,12 +4,9 @@ import type { Client } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
 import { $clients, $colleague } from '#site/dashboard/shared/clients/clients.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { setSearch } from '#site/dashboard/shared/router.ts'
 
-const PATH = '/dashboard/clients'
-
-export const filterByColleague = (colleague: string) =>
-  void $router.open(colleague ? `${PATH}?${new URLSearchParams({ colleague })}` : PATH, true)
+export const filterByColleague = (colleague: string) => setSearch({ colleague })
 
 /** Placeholder that sorts after every ISO instant. */
 const LAST = 'none'
@@ -32,9 +29,8 @@ export const $search = atom('')
 export const $order = atom<Order>('need')
 
 export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
-  if (clients.state !== 'ready') return []
   const wanted = fold(search).trim()
-  return clients.data.clients
+  return (clients.data?.clients ?? [])
     .filter(({ businessName }) => fold(businessName).includes(wanted))
     .toSorted(ORDERS[order].compare)
 })
@@ -46,8 +42,7 @@ export const showAllClients = () => {
 
 /** Choices of the filter by colleague, including somebody whom the URL names and who has left. */
 export const $colleagueChoices = computed([$clients, $colleague], (clients, colleague) => {
-  const colleagues = clients.state === 'ready' ? clients.data.colleagues : []
-  const choices = colleagues.map(({ _id, name, isYou, clients }) => ({
+  const choices = (clients.data?.colleagues ?? []).map(({ _id, name, isYou, clients }) => ({
     value: _id,
     label: `${isYou ? 'You' : name} (${clients})`,
   }))

@@ -20,6 +20,7 @@ import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/Locati
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Allowed, $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { apiUrl } from '#site/lib/api/url.ts'
@@ -29,7 +30,7 @@ import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 
 /** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
@@ -51,7 +52,11 @@ export function GoogleBusiness() {
             heading="Your profile"
             invitation="Add your business first, then connect its profile here."
           >
-            <Profile />
+            <Loaded store={$accounts.google} loading={<ProfileSkeleton />}>
+              {account =>
+                account.accountConnected ? <ConnectedProfile account={account} /> : <ConnectGoogle />
+              }
+            </Loaded>
           </WithBusiness>
           {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
         </div>
@@ -62,14 +67,6 @@ export function GoogleBusiness() {
       <LocationDialog />
     </>
   )
-}
-
-function Profile() {
-  const account = useStore($accounts.google)
-  if (account.state === 'loading') return <ProfileSkeleton />
-  if (account.state === 'failed')
-    return <ErrorState message={account.message} onRetry={$accounts.google.reload} />
-  return account.data.accountConnected ? <ConnectedProfile account={account.data} /> : <ConnectGoogle />
 }
 
 const ProfileSkeleton = () => (
@@ -83,7 +80,7 @@ function ConnectGoogle() {
   const business = useStore($selectedDomain)?.businessName ?? ''
   const found = useStore($locations)
   const mayConnect = useStore($can)('connect')
-  const mustChoose = found.state === 'ready' && found.data.mustChoose
+  const mustChoose = found.data?.mustChoose
   const [heading, text] = !mayConnect
     ? [`${business} isn’t connected to its profile yet`, 'An owner or editor of the business can connect it.']
     : mustChoose
@@ -184,7 +181,7 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
 function Locations() {
   const found = useStore($locations)
   const domain = useStore($selectedDomain)
-  const hasAny = found.state === 'ready' && found.data.locations.length > 0
+  const hasAny = Boolean(found.data?.locations.length)
   const add = () => (hasAny ? locationChoice.open() : void connectGoogle('google-business-profile'))
   return (
     <section aria-labelledby="locations" className="grid gap-4">
@@ -196,36 +193,25 @@ function Locations() {
           Add Location
         </Button>
       </div>
-      <List />
+      <Loaded store={$locations} loading={<SkeletonRows rows={2} label="Loading locations" />}>
+        {({ locations, unlisted }) =>
+          locations.length === 0 ? (
+            <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
+              Connect Google to see your locations.
+            </p>
+          ) : (
+            <>
+              <Unlisted groups={unlisted} />
+              <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+                {locations.map(location => (
+                  <Location key={location.id} location={location} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
     </section>
-  )
-}
-
-function List() {
-  const found = useStore($locations)
-  if (found.state === 'loading')
-    return (
-      <div role="status" aria-label="Loading locations" className="grid gap-2">
-        <Skeleton className="h-16" />
-        <Skeleton className="h-16" />
-      </div>
-    )
-  if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
-  if (found.data.locations.length === 0)
-    return (
-      <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-        Connect Google to see your locations.
-      </p>
-    )
-  return (
-    <>
-      <Unlisted groups={found.data.unlisted} />
-      <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-        {found.data.locations.map(location => (
-          <Location key={location.id} location={location} />
-        ))}
-      </ul>
-    </>
   )
 }
 

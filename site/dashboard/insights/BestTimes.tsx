@@ -1,26 +1,26 @@
-import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useState } from 'react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour, WEEKDAYS } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
-import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 
 /** Posting rate and best times. */
-export function BestTimes() {
-  const rate = useStore($postingRate)
-  if (rate.state === 'loading')
-    return (
-      <div role="status" aria-label="Loading your posting rate">
-        <Skeleton className="h-64 w-full" />
-      </div>
-    )
-  if (rate.state === 'failed') return <ErrorState message={rate.message} onRetry={$postingRate.reload} />
-  return <Shown rate={rate.data} />
-}
+export const BestTimes = () => (
+  <Loaded store={$postingRate} loading={<LoadingRate />}>
+    {rate => <Shown rate={rate} />}
+  </Loaded>
+)
+
+const LoadingRate = () => (
+  <div role="status" aria-label="Loading your posting rate">
+    <Skeleton className="h-64 w-full" />
+  </div>
+)
 
 function Shown({ rate }: { rate: PostingRate }) {
   const { best, basedOn, slots } = rate

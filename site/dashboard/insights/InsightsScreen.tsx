@@ -11,6 +11,7 @@ import {
 import { networks } from '#shared/networks.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDay, formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
@@ -20,7 +21,7 @@ import { Plug } from '#site/ui/drawings.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
 import { compareEngagement, describeBars, describeGaps, describeLine, rangeLabel } from './labels.ts'
@@ -51,23 +52,22 @@ export function InsightsScreen() {
         heading="Your figures"
         invitation="Add your business first, then connect its accounts to see figures."
       >
-        <Content />
+        <Loaded store={$insights} loading={<InsightsSkeleton />}>
+          {insights => <Content insights={insights} />}
+        </Loaded>
       </WithBusiness>
     </>
   )
 }
 
-function Content() {
-  const insights = useStore($insights)
-  if (insights.state === 'loading') return <InsightsSkeleton />
-  if (insights.state === 'failed') return <ErrorState message={insights.message} onRetry={$insights.reload} />
-  const { accounts, topPosts, compared } = insights.data
+function Content({ insights }: { insights: Insights }) {
+  const { accounts, topPosts, compared } = insights
   if (accounts.length === 0) return <NoAccounts />
   const read = accounts.filter(({ readAt }) => readAt !== null)
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
-        <Toolbar insights={insights.data} />
+        <Toolbar insights={insights} />
         <Summary accounts={accounts} compared={compared} />
       </div>
       <TopPosts posts={topPosts} />

@@ -19,6 +19,7 @@ import type {
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'
@@ -28,7 +29,7 @@ import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
@@ -47,7 +48,7 @@ export function Notifications() {
   const filter = useStore($filter)
   const counts = useStore($notificationCounts)
   const withCount = (label: string, name: NotificationFilter) =>
-    counts.state === 'ready' ? `${label} (${formatNumber(counts.data[name])})` : label
+    counts.data ? `${label} (${formatNumber(counts.data[name])})` : label
   const tabs = [
     { key: 'all', label: withCount('All', 'all') },
     { key: 'unread', label: withCount('Unread', 'unread') },
@@ -80,15 +81,12 @@ const WHICH: Record<NotificationFilter, string> = {
   system: 'system alert ',
 }
 
-const NONE = { all: 0, unread: 0, trouble: 0, general: 0, social: 0, system: 0 }
-
 function AllActions({ filter }: { filter: NotificationFilter }) {
   const [asking, setAsking] = useState(false)
   const list = useStore($list)
-  const known = useStore($notificationCounts)
-  const counts = known.state === 'ready' ? known.data : NONE
-  const count = counts[filter]
-  if (list.state !== 'ready' || count === 0) return null
+  const counts = useStore($notificationCounts).data
+  const count = counts?.[filter] ?? 0
+  if (!list.data || count === 0) return null
 
   const onConfirm = () => {
     setAsking(false)
@@ -96,7 +94,7 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
   }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button disabled={counts.unread === 0} onClick={() => void markAllRead()} icon={<CheckCheck />}>
+      <Button disabled={counts?.unread === 0} onClick={() => void markAllRead()} icon={<CheckCheck />}>
         Mark all as read
       </Button>
       <Button onClick={() => setAsking(true)} icon={<Trash2 />}>
@@ -120,35 +118,32 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
   )
 }
 
-export function NotificationList({ filter }: { filter: NotificationFilter }) {
-  const list = useStore($list)
-  if (list.state === 'loading') return <Loading />
-  if (list.state === 'failed') return <ErrorState message={list.message} onRetry={$list.reload} />
-  const { items, nextCursor } = list.data
-  if (items.length === 0) return <NoNotifications filter={filter} />
-  return (
-    <DayList
-      items={items}
-      instantOf={({ createdAt }) => createdAt}
-      renderRow={(notification, now) => <NotificationItem notification={notification} now={now} />}
-      onMore={nextCursor ? showMore : undefined}
-    />
-  )
-}
+export const NotificationList = ({ filter }: { filter: NotificationFilter }) => (
+  <Loaded store={$list} loading={<Loading />}>
+    {({ items, nextCursor }) =>
+      items.length === 0 ? (
+        <NoNotifications filter={filter} />
+      ) : (
+        <DayList
+          items={items}
+          instantOf={({ createdAt }) => createdAt}
+          renderRow={(notification, now) => <NotificationItem notification={notification} now={now} />}
+          onMore={nextCursor ? showMore : undefined}
+        />
+      )
+    }
+  </Loaded>
+)
+
+const NONE = 'No notifications found'
 
 function NoNotifications({ filter }: { filter: NotificationFilter }) {
   return (
     <>
       <h2 className="sr-only">Your notifications</h2>
-      {filter === 'all' ? (
-        <EmptyState boxed drawing={<PerchedBird />} title="No notifications found">
-          {"You're all caught up! No notifications to show."}
-        </EmptyState>
-      ) : (
-        <EmptyState boxed drawing={<PerchedBird />}>
-          No notifications found
-        </EmptyState>
-      )}
+      <EmptyState boxed drawing={<PerchedBird />} title={filter === 'all' ? NONE : undefined}>
+        {filter === 'all' ? "You're all caught up! No notifications to show." : NONE}
+      </EmptyState>
     </>
   )
 }

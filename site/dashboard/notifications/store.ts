@@ -6,14 +6,12 @@ import {
   type NotificationFilter,
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
-
-const PATH = '/dashboard/notifications'
 
 /** The filter is part of the URL, so that it can be linked to. */
 export const $filter = computed($router, (page): NotificationFilter => {
@@ -22,7 +20,7 @@ export const $filter = computed($router, (page): NotificationFilter => {
 })
 
 export const openFilter = (filter: NotificationFilter) =>
-  void $router.open(filter === 'all' ? PATH : `${PATH}?${new URLSearchParams({ filter })}`, true)
+  setSearch({ filter: filter === 'all' ? '' : filter })
 
 const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
@@ -57,10 +55,7 @@ export const $list = remote(() => readPage(asManyAs))
 
 export const $announcement = atom('')
 
-function shownItems(): Notification[] {
-  const list = $list.value
-  return list?.state === 'ready' ? list.data.items : []
-}
+const shownItems = () => $list.value?.data?.items ?? []
 
 whileShown($list, () => [
   $filter.listen($list.resetAndRefetch),
@@ -79,7 +74,7 @@ async function addNew() {
   const fresh = await readPage(onePage).catch(() => undefined)
   const list = $list.get()
   if (!fresh || filter !== $filter.get()) return
-  if (list.state !== 'ready') return $list.invalidate()
+  if (list.state !== 'ready') return $list.refresh()
   const known = new Set(list.data.items.map(({ _id }) => _id))
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
@@ -111,9 +106,7 @@ async function change<Result>(
   failed: string,
 ): Promise<Result | undefined> {
   changes++
-  const list = $list.get()
-  if (list.state === 'ready')
-    $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
+  $list.change(list => ({ ...list, items: items(list.items) }))
   const result = send()
   sending = Promise.race([Promise.allSettled([sending, result]).then(() => undefined), pause()])
   try {

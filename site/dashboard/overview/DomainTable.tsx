@@ -4,10 +4,11 @@ import { ExternalLink } from 'lucide-react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $recent, $refreshed, $refreshing, isBusy, SCORE_LABELS } from './scores/scores.ts'
@@ -22,22 +23,24 @@ const COLUMNS = [
   { label: 'Actions', numeric: true },
 ]
 
-export function DomainTable() {
-  const domains = useStore($domains)
+export const DomainTable = () => (
+  <Loaded store={$domains} loading={<SkeletonRows rows={3} label="Loading your businesses" />}>
+    {domains => (domains.length === 0 ? <NoDomains /> : <Domains domains={domains} />)}
+  </Loaded>
+)
+
+function Domains({ domains }: { domains: readonly Domain[] }) {
   const recent = useStore($recent)
   const refreshing = useStore($refreshing)
-  if (domains.state === 'loading') return <SkeletonRows rows={3} label="Loading your businesses" />
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.data.length === 0) return <NoDomains />
   return (
     <>
       <Table stacks caption="Domain Performance Metrics" columns={COLUMNS}>
-        {domains.data.map(domain => (
+        {domains.map(domain => (
           <DomainRow
             key={domain._id}
             domain={domain}
             busy={isBusy(domain, refreshing)}
-            recent={recent.state === 'ready' ? (recent.data[domain._id] ?? []) : []}
+            recent={recent.data?.[domain._id] ?? []}
           />
         ))}
       </Table>

@@ -53,8 +53,8 @@ export function Overview() {
 function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
   const overview = useStore($overview)
   const domains = useStore($domains)
-  const hasFigures = overview.state !== 'ready' || overview.data.figures.connected > 0
-  if (isAgency && domains.state === 'ready' && domains.data.length === 0) return null
+  const hasFigures = overview.data?.figures.connected !== 0
+  if (isAgency && domains.data?.length === 0) return null
   return (
     <>
       {(!isAgency || hasFigures) && <StatCards />}

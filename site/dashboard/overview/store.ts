@@ -25,8 +25,6 @@ whileShown($overview, () => {
 })
 
 function findPost(id: string): Post | undefined {
-  const overview = $overview.get()
-  if (overview.state !== 'ready') return undefined
-  const { attention, reviews, next } = overview.data
+  const { attention = [], reviews = [], next = [] } = $overview.get().data ?? {}
   return [...attention, ...reviews, ...next].find(({ _id }) => _id === id)
 }

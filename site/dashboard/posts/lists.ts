@@ -195,7 +195,7 @@ function changeShown(change: (tab: PostListName, shown: Page) => Post[]) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) {
-      lists[tab].invalidate()
+      lists[tab].refresh()
       continue
     }
     const posts = change(tab, shown)

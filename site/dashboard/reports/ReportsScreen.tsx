@@ -14,6 +14,7 @@ import {
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
@@ -25,7 +26,7 @@ import { Button, ButtonLink, keepFocus, useBusy, BusyButton } from '#site/ui/But
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $openId, $report, $reports, monthsUntil, prepare, addressesIn, release, withdraw } from './store.ts'
 
 export function ReportsScreen() {
@@ -40,7 +41,9 @@ export function ReportsScreen() {
         heading="Your reports"
         invitation="Add your business first. We then prepare a report for each month."
       >
-        <Content />
+        <Loaded store={$reports} loading={<Loading />}>
+          {reports => <Content reports={reports} />}
+        </Loaded>
       </WithBusiness>
     </>
   )
@@ -48,20 +51,21 @@ export function ReportsScreen() {
 
 const Loading = () => <SkeletonRows rows={4} label="Loading your reports" />
 
-function Content() {
-  const reports = useStore($reports)
+function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
-  if (reports.state === 'loading') return <Loading />
-  if (reports.state === 'failed') return <ErrorState message={reports.message} onRetry={$reports.reload} />
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
         <Allowed to="configure">
-          <PrepareForm key={openId} reports={reports.data} openId={openId} />
+          <PrepareForm key={openId} reports={reports} openId={openId} />
         </Allowed>
-        <ReportList reports={reports.data} openId={openId} />
+        <ReportList reports={reports} openId={openId} />
       </div>
-      {openId && <OpenReport />}
+      {openId && (
+        <Loaded store={$report} loading={<LoadingReport />}>
+          {report => report && <Opened key={report._id} report={report} />}
+        </Loaded>
+      )}
     </div>
   )
 }
@@ -142,18 +146,12 @@ function ReportList({ reports, openId }: ListProps) {
   )
 }
 
-function OpenReport() {
-  const report = useStore($report)
-  if (report.state === 'loading')
-    return (
-      <div role="status" aria-label="Loading the report" className="grid content-start gap-5">
-        <Skeleton className="h-52 w-full" />
-        <Skeleton className="h-160 w-full" />
-      </div>
-    )
-  if (report.state === 'failed') return <ErrorState message={report.message} onRetry={$report.reload} />
-  return report.data ? <Opened key={report.data._id} report={report.data} /> : null
-}
+const LoadingReport = () => (
+  <div role="status" aria-label="Loading the report" className="grid content-start gap-5">
+    <Skeleton className="h-52 w-full" />
+    <Skeleton className="h-160 w-full" />
+  </div>
+)
 
 function Opened({ report }: { report: Report }) {
   const [note, setNote] = useState(report.note)
@@ -204,7 +202,7 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const zone = useStore($businessZone)
   const [typed, setTyped] = useState<string>()
   const [busy, during] = useBusy()
-  const addresses = typed ?? (me.state === 'ready' ? me.data.email : '')
+  const addresses = typed ?? me.data?.email ?? ''
   return (
     <form
       ref={keepFocus}

@@ -38,8 +38,7 @@ onMount($report, () => {
 })
 
 function isPrinting(): boolean {
-  const report = $report.get()
-  const state = report.state === 'ready' ? report.data?.pdf?.state : undefined
+  const state = $report.get().data?.pdf?.state
   return state === 'queued' || state === 'running'
 }
 

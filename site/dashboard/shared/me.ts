@@ -10,13 +10,12 @@ import { remote } from '#site/lib/remote.ts'
 
 export const $me = remote(async () => (await bodyOf(api.users.getUserInfo.$post({ json: {} }))).userDetails)
 
-export const $displayName = computed(
-  $me,
-  me => (me.state === 'ready' && me.data.fullname) || `${brand.siteName} User`,
-)
+export const $isAdmin = computed($me, me => me.data?.role === 'admin')
+
+export const $displayName = computed($me, me => me.data?.fullname || `${brand.siteName} User`)
 
 export const $profilePicture = computed($me, me => {
-  const fileName = me.state === 'ready' ? me.data.profileImage[0]?.fileName : undefined
+  const fileName = me.data?.profileImage[0]?.fileName
   return fileName && apiUrl(`/uploads/${fileName}`)
 })
 

@@ -6,12 +6,11 @@ import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { mayChange } from '#shared/posts/changes.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
-import { $me } from './me.ts'
+import { $isAdmin } from './me.ts'
 
 const $roleIn = computed(
   $domains,
-  domains => (domainId: string) =>
-    domains.state === 'ready' ? domains.data.find(({ _id }) => _id === domainId)?.role : undefined,
+  domains => (domainId: string) => domains.data?.find(({ _id }) => _id === domainId)?.role,
 )
 
 /** Returns true if the user's role in the business has the permission. */
@@ -31,10 +30,8 @@ export const $can = computed(
 
 /** True for those who look after clients: administrators and members of several businesses. */
 export const $isAgency = computed(
-  [$domains, $me],
-  (domains, me) =>
-    (me.state === 'ready' && me.data.role === 'admin') ||
-    (domains.state === 'ready' && domains.data.length > 1),
+  [$domains, $isAdmin],
+  (domains, isAdmin) => isAdmin || (domains.data?.length ?? 0) > 1,
 )
 
 type Changed = Pick<Post, 'domainId' | 'isOwn'> & {

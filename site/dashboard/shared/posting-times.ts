@@ -15,10 +15,7 @@ export const $slots = remote(async (): Promise<Slot[] | null> => {
 
 onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
 
-const current = (): SlotTime[] => {
-  const slots = $slots.get()
-  return slots.state === 'ready' && slots.data ? slots.data : []
-}
+const current = (): SlotTime[] => $slots.get().data ?? []
 
 async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
   const before = current()

@@ -39,6 +39,14 @@ export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard
 /** Opens a screen from code; the router handles links itself. */
 export const openPage = (path: string) => $router.open(path)
 
+/** Changes parameters in the screen's URL, so that a reload and a link keep them. Empty ones are left out. */
+export function setSearch(change: Record<string, string>) {
+  const page = $router.get()
+  if (!page) return
+  const search = Object.entries({ ...page.search, ...change }).filter(([, value]) => value)
+  $router.open(search.length > 0 ? `${page.path}?${new URLSearchParams(search)}` : page.path, true)
+}
+
 /** Opens a screen like a click on its link, which asks for confirmation while there is unsaved content. */
 export function followLink(path: string) {
   const link = document.createElement('a')

@@ -29,10 +29,7 @@ function read(): SentRecord | undefined {
 
 export const $sentRecord = atom<SentRecord | undefined>(read())
 
-export const userId = () => {
-  const me = $me.get()
-  return me.state === 'ready' ? me.data._id : ''
-}
+export const userId = () => $me.get().data?._id ?? ''
 
 export function saveSentRecord(outcome: Outcome) {
   const record: SentRecord = { ...outcome, owner: userId(), at: Date.now() }

@@ -25,7 +25,7 @@ const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
 /** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
 export const $isOffered = computed(
   [$me, $dismissedBy],
-  (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
+  (me, dismissedBy) => me.data?.role === 'admin' && me.data._id !== dismissedBy,
 )
 
 export function dismissOffer() {
@@ -41,8 +41,7 @@ export function dismissOffer() {
 
 /** Shown on every screen while the account is waiting to be deleted. */
 function DeletionBanner() {
-  const me = useStore($me)
-  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
+  const deletionAt = useStore($me).data?.deletionAt
 
   const keepAccount = () =>
     withErrorToast('That didn’t work. Try again.', async () => {

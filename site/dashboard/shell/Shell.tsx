@@ -126,9 +126,8 @@ const Banners = lazyComponent(async () => (await import('./Banners.tsx')).Banner
 
 /** Banners about the user's account: its deletion, and an administrator's second factor. */
 function AccountBanners() {
-  const me = useStore($me)
-  const mayHaveOne = me.state === 'ready' && (me.data.deletionAt || me.data.role === 'admin')
-  return mayHaveOne ? <Banners /> : null
+  const me = useStore($me).data
+  return me?.deletionAt || me?.role === 'admin' ? <Banners /> : null
 }
 
 const DomainDialogs = lazyComponent(

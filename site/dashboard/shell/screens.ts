@@ -19,7 +19,7 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
 import { loadAhead } from '#site/lib/remote.ts'
@@ -188,8 +188,8 @@ const adminScreens: Screens = {
   },
 }
 
-export const $screens = computed($me, (me): Screens =>
-  me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
+export const $screens = computed($isAdmin, (isAdmin): Screens =>
+  isAdmin ? { ...screens, ...adminScreens } : screens,
 )
 
 export type Link = ScreenLink & { route: Route }

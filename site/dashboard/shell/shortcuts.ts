@@ -51,10 +51,7 @@ const OWN_LETTERS = '[role=listbox], [role=menu], [role=combobox]'
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`${TYPING}, ${OWN_LETTERS}`) !== null
 
-const isOff = () => {
-  const settings = $settings.get()
-  return settings.state === 'ready' && !settings.data.keyboardShortcuts
-}
+const isOff = () => $settings.get().data?.keyboardShortcuts === false
 
 /** Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it. */
 export function watchShortcuts(): () => void {

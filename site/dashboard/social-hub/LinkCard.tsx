@@ -56,7 +56,7 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
   )
   const account = useStore($accounts[network])
   const shown = useStore($shownAccount) === network
-  const isUnlinked = account.state === 'ready' && !account.data.accountConnected
+  const isUnlinked = account.data?.accountConnected === false
   const left = useStore(isUnlinked ? CHOICES[network] : $noChoice)
   const state = linkState(signIn, account, left)
   const { name } = networks[network]
@@ -220,12 +220,11 @@ const Saving = ({ name }: { name: string }) => (
 
 /** Returns 'the 3 held posts go out' if the same account is reconnected, and the number of posts to decide on. */
 function useHeld(network: NetworkId): { held: string; forAnother: number } {
-  const held = useStore($heldPosts)
-  const { forAccount: count = 0, forAnother = 0 } = (held.state === 'ready' && held.data[network]) || {}
+  const { forAccount: count = 0, forAnother = 0 } = useStore($heldPosts).data?.[network] ?? {}
   const me = useStore($me)
   if (count === 0) return { held: '', forAnother }
   const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
-  const isLeaving = me.state === 'ready' && me.data.deletionAt
+  const isLeaving = me.data?.deletionAt
   return { held: isLeaving ? `${goesOut} if you keep your account` : goesOut, forAnother }
 }
 

@@ -127,7 +127,7 @@ const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as co
 export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
-  const known = rate.state === 'ready' ? rate.data : undefined
+  const known = rate.data
   const own = known && formatRate(known)
   return (
     <div className="grid gap-5">

@@ -6,12 +6,12 @@ import { useState, type ReactNode } from 'react'
 import { planNote, handleOf, type LinkedAccount, type PageInfo } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
 import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -94,11 +94,10 @@ const Refreshing = () => (
 /** The plan's number of accounts, and how many are in use. Administrators have no limit. */
 function AccountMeter() {
   const me = useStore($me)
-  const allowance = useStore($allowance)
-  const { used, limit } = allowance.state === 'ready' ? allowance.data : { used: 0, limit: null }
+  const { used, limit } = useStore($allowance).data ?? { used: 0, limit: null }
   return (
     <>
-      {planNote(me.state === 'ready' ? me.data.maxAccounts : null)}{' '}
+      {planNote(me.data?.maxAccounts ?? null)}{' '}
       {limit !== null && (
         <span className="inline-flex items-center gap-2 whitespace-nowrap text-base-content tabular-nums">
           <progress
@@ -206,7 +205,13 @@ export function AccountInfo() {
         Account info
       </h2>
       <div id="account-info" aria-live="polite" className="rounded-box border border-base-300 bg-raised">
-        {network ? <Shown network={network} /> : <Placeholder />}
+        {network ? (
+          <Loaded store={$accounts[network]} loading={<InfoSkeleton network={network} />}>
+            {account => (account.accountConnected ? <Info account={account} /> : <Placeholder />)}
+          </Loaded>
+        ) : (
+          <Placeholder />
+        )}
       </div>
     </section>
   )
@@ -215,18 +220,6 @@ export function AccountInfo() {
 const Placeholder = () => (
   <p className="px-6 py-10 text-center text-sm text-soft">Select your account to view account info here</p>
 )
-
-function Shown({ network }: { network: NetworkId }) {
-  const account = useStore($accounts[network])
-  if (account.state === 'loading') return <InfoSkeleton network={network} />
-  if (account.state === 'failed')
-    return (
-      <div className="p-5">
-        <ErrorState message={account.message} onRetry={$accounts[network].reload} />
-      </div>
-    )
-  return account.data.accountConnected ? <Info account={account.data} /> : <Placeholder />
-}
 
 const Info = ({ account }: { account: LinkedAccount }) => (
   <article className="grid grid-cols-1 gap-6 p-6">
@@ -301,46 +294,41 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
 )
 
 function PageChoiceDialog() {
-  const choice = useStore(pageChoice.$choice)
-  return choice.step !== 'closed' && <OpenChoice choice={choice} />
-}
-
-function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
-  const pages = useStore($pages)
+  const found = useStore($pages).data
   const domain = useStore($selectedDomain)
-  if (pages.state !== 'ready') return null
-  const { formerPage: former, unlisted } = pages.data
-  const saving = choice.step === 'saving'
-
+  if (!found) return null
+  const { pages, formerPage: former, unlisted } = found
   return (
     <ConnectChoice
+      store={pageChoice}
       title="Choose One Facebook Page"
       connectLabel="Connect Page"
-      isChosen={choice.chosen !== undefined}
-      saving={saving}
-      onConnect={pageChoice.confirm}
-      onClose={pageChoice.close}
+      intro={
+        <>
+          Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your
+          other businesses can use other pages.
+        </>
+      }
     >
-      <p className="text-sm">
-        Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your other
-        businesses can use other pages.
-      </p>
-      {former && (
-        <p className="flex items-start gap-2 text-sm">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
-          <span className="min-w-0 wrap-anywhere">
-            This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
-            with {former}, close this and sign in as someone who manages it.
-          </span>
-        </p>
+      {({ chosen, ...options }) => (
+        <>
+          {former && (
+            <p className="flex items-start gap-2 text-sm">
+              <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
+              <span className="min-w-0 wrap-anywhere">
+                This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go
+                on with {former}, close this and sign in as someone who manages it.
+              </span>
+            </p>
+          )}
+          <ChoiceOptions legend="Facebook Pages" {...options}>
+            {pages.map(page => (
+              <PageOption key={page.id} page={page} chosen={chosen === page.id} />
+            ))}
+          </ChoiceOptions>
+          <Unlisted groups={unlisted} />
+        </>
       )}
-      <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={pageChoice.confirm}>
-        {pages.data.pages.map(page => (
-          <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
-        ))}
-      </ChoiceOptions>
-      <Unlisted groups={unlisted} />
-      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
     </ConnectChoice>
   )
 }

@@ -38,7 +38,7 @@ async function schedulePost() {
 /** Returns the text of Facebook's card. */
 async function shownText() {
   await $me.reload()
-  const state = linkState({ step: 'idle' }, $accounts.facebook.get(), { state: 'ready', data: false })
+  const state = linkState({ step: 'idle' }, $accounts.facebook.get(), false)
   return rendered(createElement(LinkText, { network: 'facebook', state, businessName: 'Pat’s Plumbing' }))
     .text
 }

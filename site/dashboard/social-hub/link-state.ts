@@ -21,7 +21,7 @@ export type LinkState =
 export function linkState(
   signIn: SignIn | GoogleSignIn,
   account: Remote<AccountDetails>,
-  mustChoose: Remote<boolean>,
+  mustChoose: boolean,
 ): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
@@ -30,19 +30,15 @@ export function linkState(
     const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
     return { is, account: account.data }
   }
-  return { is: mustChoose.state === 'ready' && mustChoose.data ? 'choosing' : 'unlinked' }
+  return { is: mustChoose ? 'choosing' : 'unlinked' }
 }
 
 /** Nothing to choose, so the provider isn't called. */
-export const $noChoice = atom<Remote<boolean>>({ state: 'ready', data: false })
+export const $noChoice = atom(false)
 
 /** True for a network after a sign-in to it that is followed by the choice of a Page or location. */
-export const CHOICES: Record<NetworkId, ReadableAtom<Remote<boolean>>> = {
-  facebook: computed($pages, (found): Remote<boolean> =>
-    found.state === 'ready' ? { state: 'ready', data: found.data.pages.length > 0 } : found,
-  ),
+export const CHOICES: Record<NetworkId, ReadableAtom<boolean>> = {
+  facebook: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
   instagram: $noChoice,
-  google: computed($locations, (found): Remote<boolean> =>
-    found.state === 'ready' ? { state: 'ready', data: found.data.mustChoose } : found,
-  ),
+  google: computed($locations, ({ data }) => data?.mustChoose ?? false),
 }

@@ -18,8 +18,7 @@ export const pageChoice = choiceStore({
   missing: 'Please select a page to continue.',
   failed: 'The Page was not connected. Try again.',
   async connect(chosen, isOpen) {
-    const pages = $pages.get()
-    const page = pages.state === 'ready' && pages.data.pages.find(({ id }) => id === chosen)
+    const page = $pages.get().data?.pages.find(({ id }) => id === chosen)
     if (!page) throw new Error('the Page is not in the list any more')
     const { id, name } = page
     const { message } = await bodyOf(api.auth.updatePageInfo.$post({ json: { id, name } }))

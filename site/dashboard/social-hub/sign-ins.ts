@@ -86,7 +86,7 @@ const FINISH: Record<MetaNetwork, Finish> = {
 async function isConnected(network: MetaNetwork) {
   await $accounts[network].reload()
   const account = $accounts[network].get()
-  return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+  return account.data?.accountConnected && account.data.status === 'connected'
 }
 
 /** Shows the connected account or, if there are several Pages, the choice of one. */
@@ -101,7 +101,7 @@ async function isPageToBeChosen() {
   await $pages.reload()
   const pages = $pages.get()
   if (pages.state === 'failed') throw pages.error
-  return pages.state === 'ready' && pages.data.pages.length > 0
+  return Boolean(pages.data?.pages.length)
 }
 
 /** Origin of the api, which the dialog returns to. */

@@ -4,13 +4,14 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { Assumptions, DateQuestion } from './Assumptions.tsx'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { RowList } from './RowList.tsx'
+import { RowList, type RowListProps } from './RowList.tsx'
 import {
   $busy,
   $choices,
@@ -98,14 +99,17 @@ function DiscardButton() {
 }
 
 /** The rows of an import behind filters, those to fix first. */
-export function Rows({ data }: { data: Import }) {
-  const rows = useStore($rows)
+export const Rows = ({ data }: { data: Import }) => (
+  <Loaded store={$rows} loading={<SkeletonRows rows={5} label="Loading the rows" />}>
+    {rows => <FilteredRows rows={rows} data={data} />}
+  </Loaded>
+)
+
+function FilteredRows({ rows, data }: RowListProps) {
   const doubtful = useStore($doubtful)
   const [filter, setFilter] = useState<Filter>('all')
-  if (rows.state === 'failed') return <ErrorState message={rows.message} onRetry={$rows.reload} />
-  if (rows.state === 'loading') return <SkeletonRows rows={5} label="Loading the rows" />
   const countOf = (each: Filter) =>
-    each === 'all' ? rows.data.length : each === 'doubtful' ? doubtful : data.counts[each]
+    each === 'all' ? rows.length : each === 'doubtful' ? doubtful : data.counts[each]
   const choices = FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => ({
     key: each.filter,
     label: (
@@ -114,7 +118,7 @@ export function Rows({ data }: { data: Import }) {
       </>
     ),
   }))
-  const shown = rows.data.filter(
+  const shown = rows.filter(
     row => filter === 'all' || (filter === 'doubtful' ? isDoubtful(row) : row.state === filter),
   )
   return (

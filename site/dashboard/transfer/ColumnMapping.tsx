@@ -11,7 +11,7 @@ import {
   type ImportSettings,
   REPEATED_FIELDS,
 } from '#shared/posts/imports.ts'
-import { timeZoneNames } from '#shared/zone-names.ts'
+import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
@@ -87,10 +87,7 @@ export function ColumnMapping({ data }: { data: Import }) {
           </div>
           <SelectField
             label="Time zone of the file"
-            choices={[...new Set([settings.timeZone, ...timeZoneNames()])].map(value => ({
-              value,
-              label: value.replaceAll('_', ' '),
-            }))}
+            choices={zoneChoices(settings.timeZone)}
             value={settings.timeZone}
             onChange={event => change({ timeZone: event.target.value })}
           />

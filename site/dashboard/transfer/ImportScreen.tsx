@@ -1,10 +1,9 @@
-import { useStore } from '@nanostores/react'
-
 import type { Import } from '#shared/posts/imports.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { keepFocus } from '#site/ui/Button.tsx'
-import { ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { ProgressStep } from './ProgressStep.tsx'
@@ -26,21 +25,15 @@ export function ImportScreen() {
         heading="Import posts"
         invitation="Posts are imported into a business. Add yours first."
       >
-        <Step />
+        <Loaded store={$import} loading={<Loading />}>
+          {data => (
+            <div key={data?.state} ref={keepFocus}>
+              {data ? <Begun data={data} /> : <FileStep />}
+            </div>
+          )}
+        </Loaded>
       </WithBusiness>
     </>
-  )
-}
-
-function Step() {
-  const current = useStore($import)
-  if (current.state === 'failed') return <ErrorState message={current.message} onRetry={$import.reload} />
-  if (current.state === 'loading') return <Loading />
-  const { data } = current
-  return (
-    <div key={data?.state} ref={keepFocus}>
-      {data ? <Begun data={data} /> : <FileStep />}
-    </div>
   )
 }
 

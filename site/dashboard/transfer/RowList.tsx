@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
@@ -8,7 +8,7 @@ import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { Badge } from '#site/ui/Badge.tsx'
+import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -17,7 +17,7 @@ import { $choices, choose, isDoubtful } from './store.ts'
 
 const PAGE_SIZE = 50
 
-type RowListProps = { rows: readonly ImportRow[]; data: Import }
+export type RowListProps = { rows: readonly ImportRow[]; data: Import }
 
 /** Rows of a file, each with its post or its problems. */
 export function RowList({ rows, data }: RowListProps) {
@@ -117,36 +117,27 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
       View post
     </a>
   )
-  if (state === 'error' || state === 'failed')
-    return (
-      <Badge tone="bad" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
-        {state === 'error' ? 'To fix' : 'Not added'}
-      </Badge>
-    )
-  if (state === 'ready')
-    return (
-      <Badge tone="good" icon={<CircleCheck aria-hidden="true" className="size-3.5" />}>
-        Ready
-      </Badge>
-    )
-  if (state === 'changed')
-    return (
-      <span className="flex items-center gap-3">
-        <Badge tone="warning">Changed</Badge>
-        {link}
-      </span>
-    )
-  if (state === 'skipped') return <Badge>Left out</Badge>
+  const { label, tone, Icon } = LOOKS[state]
   return (
     <span className="flex items-center gap-3">
-      <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>
-        {state === 'created'
-          ? STATE_LABELS[needsApproval ? 'in_review' : 'scheduled']
-          : state === 'updated'
-            ? 'Updated'
-            : 'Already here'}
+      <Badge tone={tone} icon={Icon && <Icon aria-hidden="true" className="size-3.5" />}>
+        {state === 'created' ? STATE_LABELS[needsApproval ? 'in_review' : 'scheduled'] : label}
       </Badge>
       {link}
     </span>
   )
+}
+
+type Look = { label: string; tone?: Tone; Icon?: LucideIcon }
+
+const LOOKS: Record<ImportRow['state'], Look> = {
+  unchecked: { label: 'Already here', Icon: CopyCheck },
+  error: { label: 'To fix', tone: 'bad', Icon: CircleAlert },
+  failed: { label: 'Not added', tone: 'bad', Icon: CircleAlert },
+  ready: { label: 'Ready', tone: 'good', Icon: CircleCheck },
+  changed: { label: 'Changed', tone: 'warning' },
+  skipped: { label: 'Left out' },
+  created: { label: '', Icon: CopyCheck },
+  updated: { label: 'Updated', Icon: CopyCheck },
+  known: { label: 'Already here', Icon: CopyCheck },
 }

@@ -43,15 +43,14 @@ export const $rows = remote(async (): Promise<ImportRow[]> => {
 
 /** Number of rows whose problems include a missing picture. */
 export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
-  if (shown.state !== 'ready' || shown.data?.settings.textOnly || rows.state !== 'ready') return 0
-  return rows.data.filter(({ problems }) => problems.some(({ message }) => message === POST_MESSAGES.noMedia))
-    .length
+  if (!shown.data || shown.data.settings.textOnly) return 0
+  const isWithout = ({ problems }: ImportRow) =>
+    problems.some(({ message }) => message === POST_MESSAGES.noMedia)
+  return (rows.data ?? []).filter(isWithout).length
 })
 
 /** Number of ready rows that somebody should look at before they are imported. */
-export const $doubtful = computed($rows, rows =>
-  rows.state === 'ready' ? rows.data.filter(isDoubtful).length : 0,
-)
+export const $doubtful = computed($rows, ({ data = [] }) => data.filter(isDoubtful).length)
 
 export const isDoubtful = ({ state, problems }: ImportRow) =>
   state === 'ready' && problems.some(({ message }) => CONFIRMED_WARNINGS.includes(message))
@@ -77,9 +76,13 @@ onMount($import, () => {
     $import.resetAndRefetch()
     $rows.resetAndRefetch()
   })
-  const timer = setInterval(() => void poll().catch(() => undefined), POLL_MS)
+  const stopReading = $import.listen((now, before) => {
+    if (before?.data?.state === 'running' && now.data && now.data.state !== 'running') void $rows.reload()
+  })
+  const timer = setInterval(() => $import.get().data?.state === 'running' && $import.refresh(), POLL_MS)
   return () => {
     stop()
+    stopReading()
     clearInterval(timer)
   }
 })
@@ -88,23 +91,6 @@ $selectionVersion.listen(() => {
   $recent.resetAndRefetch()
   if ($importId.get()) openPage(PATH)
 })
-
-/**
- * Reads the progress of a running import, and its rows when it has ended. Ignores a failure, because the next poll follows
- * soon.
- */
-async function poll() {
-  const shown = $import.get()
-  if (shown.state !== 'ready' || shown.data?.state !== 'running') return
-  const data = await dataOf(api.imports[':id'].$get({ param: { id: shown.data._id } }))
-  if ($importId.get() !== data._id) return
-  show(data)
-  if (data.state !== 'running') await $rows.reload()
-}
-
-function show(data: Import) {
-  $import.set({ state: 'ready', data })
-}
 
 export const openImport = (id?: string) => openPage(id ? `${PATH}?import=${encodeURIComponent(id)}` : PATH)
 
@@ -194,7 +180,7 @@ async function change(action: Action, call: (id: string) => Promise<ImportRespon
   if (!id) return
   await acting(action, async () => {
     const isDone = await withErrorToast(FAILED, async () => {
-      show(await dataOf(call(id)))
+      $import.set({ state: 'ready', data: await dataOf(call(id)) })
       await $rows.reload()
     })
     if (!isDone) await $import.reload()

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import {
   Building2,
   Inbox,
@@ -18,12 +17,13 @@ import {
   type RequestActKind,
   type RequestEvent,
 } from '#shared/requests/pipeline.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { TextArea, FormMessage } from '#site/ui/fields/Field.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import type { RequestProgress } from './progress.ts'
 
@@ -138,18 +138,13 @@ function sentenceOf(event: RequestEvent): ReactNode {
 
 /** The history of a request, and a form that adds a note to it. */
 export function Notes({ progress, receivedAt }: { progress: RequestProgress; receivedAt: string }) {
-  const loaded = useStore(progress.$progress)
   return (
     <section className="grid gap-5 border-t border-base-300 pt-5">
       <h3 className="text-base">Notes and history</h3>
       <NoteForm progress={progress} />
-      {loaded.state === 'loading' ? (
-        <SkeletonRows rows={2} label="Loading the history" />
-      ) : loaded.state === 'failed' ? (
-        <ErrorState message={loaded.message} onRetry={progress.$progress.reload} />
-      ) : (
-        <History events={loaded.data.history} receivedAt={receivedAt} />
-      )}
+      <Loaded store={progress.$progress} loading={<SkeletonRows rows={2} label="Loading the history" />}>
+        {({ history }) => <History events={history} receivedAt={receivedAt} />}
+      </Loaded>
     </section>
   )
 }

@@ -128,7 +128,7 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
   const name = useStore($displayName)
   const opened = useStore($replyingTo)
   const latest = useStore($progress)
-  const newEvents = latest.state === 'ready' && opened ? latest.data.history.slice(opened.history.length) : []
+  const newEvents = (opened && latest.data?.history.slice(opened.history.length)) ?? []
   const { form, fields, message, sending } = useForm(reply, {
     read: readFields,
     onSent() {

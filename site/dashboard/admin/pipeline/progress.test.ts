@@ -45,10 +45,7 @@ afterEach(() => {
   undo()
 })
 
-const history = () => {
-  const { state, ...rest } = progress.$progress.get()
-  return state === 'ready' && 'data' in rest ? rest.data.history : []
-}
+const history = () => progress.$progress.get().data?.history ?? []
 const byColleague = async (json: object, rest = '') => {
   const method = rest ? 'POST' : 'PATCH'
   expect((await colleague.call(`${path}${rest}`, { method, json })).status).toBe(200)

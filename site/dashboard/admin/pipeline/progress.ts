@@ -25,11 +25,9 @@ const $administrators = remote(() => dataOf(api.admin.requests.administrators.$g
 
 /** Returns the administrators for a select, the user first; none while they load. */
 export function useColleagues(): readonly (Colleague & { label: string })[] {
-  const all = useStore($administrators)
-  const me = useStore($me)
-  if (all.state !== 'ready') return []
-  const myId = me.state === 'ready' ? me.data._id : ''
-  return all.data
+  const { data: all = [] } = useStore($administrators)
+  const myId = useStore($me).data?._id
+  return all
     .map(person => ({ ...person, label: person._id === myId ? `${person.fullname} (you)` : person.fullname }))
     .toSorted((a, b) => Number(b._id === myId) - Number(a._id === myId))
 }
@@ -74,17 +72,13 @@ export function requestProgress(
     return current
   }
 
-  /** Refetches in the background: the shown history stays if that fails. */
-  const refresh = () => calls.read(id).then(put, () => undefined)
-
   whileShown($progress, () => {
     let timer: ReturnType<typeof setTimeout> | undefined
     return [
-      onLive('requests', () => void refresh()),
+      onLive('requests', $progress.refresh),
       $progress.listen(progress => {
         clearTimeout(timer)
-        if (progress.state === 'ready' && progress.data.history.some(isOnItsWay))
-          timer = setTimeout(() => void refresh(), MAIL_CHECK_MS)
+        if (progress.data?.history.some(isOnItsWay)) timer = setTimeout($progress.refresh, MAIL_CHECK_MS)
       }),
       () => clearTimeout(timer),
     ]
@@ -158,12 +152,10 @@ export function requestProgress(
   }
 
   /** Begins a reply based on the shown history: a colleague's later entry must be seen before the reply is sent. */
-  const beginReply = () => $replyingTo.set({ ...$stage.get(), history: historyOf($progress.get()) })
+  const beginReply = () => $replyingTo.set({ ...$stage.get(), history: $progress.get().data?.history ?? [] })
 
   return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, newClient, beginReply }
 }
 export type RequestProgress = ReturnType<typeof requestProgress>
 
 const isOnItsWay = (event: Progress['history'][number]) => event.kind === 'reply' && event.mail === 'waiting'
-
-const historyOf = (progress: { state: string; data?: Progress }) => progress.data?.history ?? []

@@ -124,7 +124,7 @@ function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; on
         Create client
       </Button>
     )
-  const isMember = domains.state === 'ready' && domains.data.some(({ _id }) => _id === client._id)
+  const isMember = domains.data?.some(({ _id }) => _id === client._id)
   return (
     <p className="flex min-h-11 items-center gap-2 rounded-field border border-base-300 bg-base-200 px-3.5">
       <Building2 className="size-4 shrink-0" />

@@ -7,7 +7,7 @@ import { csvOf } from '#shared/text/csv.ts'
 import { stageFacts, type SubmittedRequest } from '#site/dashboard/admin/columns.ts'
 import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
 import { useColleagues } from '#site/dashboard/admin/pipeline/progress.ts'
-import { urlParameter, setUrlParameters } from '#site/dashboard/admin/url.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -16,7 +16,7 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { type Kind, type StatusFilter, type RequestList, NOBODY } from './request-list.ts'
+import { type Kind, type RequestList, NOBODY } from './request-list.ts'
 import { RequestCards, RequestTable } from './RequestTable.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
@@ -30,25 +30,26 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   const status = useStore(list.$status)
   const assignee = useStore(list.$assignee)
   useEffect(() => {
-    list.filter({ status: readStatus(urlParameter('status')), assignee: urlParameter('assignee') })
-    list.openPage(Number(urlParameter('page') || 1) - 1)
+    const { status, assignee = '', page = 1 } = $router.get()?.search ?? {}
+    list.filter({ status: REQUEST_STATUSES.find(each => each === status) ?? 'all', assignee })
+    list.openPage(Number(page) - 1)
   }, [list])
   useEffect(() => {
     if (!isReady) return
     // A link in a mail names the request.
-    const linked = list.find(urlParameter('request'))
+    const linked = list.find($router.get()?.search.request ?? '')
     if (linked) setOpen({ dialog: 'view', request: linked })
   }, [isReady, list])
   useEffect(() => {
     if (isReady)
-      setUrlParameters({
+      setSearch({
         page: page === 0 ? '' : String(page + 1),
         status: status === 'all' ? '' : status,
         assignee,
       })
   }, [isReady, page, status, assignee])
   const close = () => {
-    setUrlParameters({ request: '' })
+    setSearch({ request: '' })
     setOpen({ dialog: 'none' })
   }
 
@@ -56,7 +57,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
   const actions = {
     onView: (request: Request) => {
-      setUrlParameters({ request: request._id })
+      setSearch({ request: request._id })
       setOpen({ dialog: 'view', request })
     },
     onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
@@ -81,8 +82,6 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
     </div>
   )
 }
-
-const readStatus = (text: string): StatusFilter => REQUEST_STATUSES.find(status => status === text) ?? 'all'
 
 function NoRequests<Request extends SubmittedRequest>({
   kind,
@@ -132,10 +131,10 @@ function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestL
         {formatNumber(from + 1)} to {formatNumber(from + rows.length)} of {formatNumber(total)}
       </p>
       <div className="flex gap-2">
-        <Button small disabled={page === 0} onClick={() => list.turn(-1)} icon={<ChevronLeft />}>
+        <Button small disabled={page === 0} onClick={() => list.openPage(page - 1)} icon={<ChevronLeft />}>
           Previous
         </Button>
-        <Button small disabled={page >= pages - 1} onClick={() => list.turn(1)}>
+        <Button small disabled={page >= pages - 1} onClick={() => list.openPage(page + 1)}>
           Next
           <ChevronRight className="size-4" />
         </Button>

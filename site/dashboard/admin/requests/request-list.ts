@@ -80,25 +80,13 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
   const $status = atom<StatusFilter>('all')
   const $assignee = atom('')
   const $page = atom(0)
-  const $removing = atom(false)
 
-  onMount($all, () => onLive('requests', () => void refresh()))
-
-  /** Refetches in the background: the list stays if that fails. */
-  const refresh = async () => {
-    try {
-      const requests = await list()
-      put(() => requests.toSorted(byNeed))
-    } catch {
-      // The next event, or the next visit to the list, loads it.
-    }
-  }
+  onMount($all, () => onLive('requests', $all.refresh))
 
   /** Requests of the search and the assignee, in every status. */
   const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
-    if (all.state !== 'ready') return []
     const wanted = fold(search).trim().split(/\s+/)
-    return all.data.filter(request => {
+    return (all.data ?? []).filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
       // Digits of times would match too much.
       const texts = facts.flatMap(({ text, instant }) => (instant ? [] : fold(text(request))))
@@ -142,42 +130,27 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
     $page.set(0)
   }
 
-  const turn = (pages: number) => {
-    const view = $view.get()
-    $page.set(Math.min(Math.max(0, view.page + pages), view.pages - 1))
-  }
-
-  const find = (id: string) => {
-    const all = $all.get()
-    return all.state === 'ready' ? all.data.find(({ _id }) => _id === id) : undefined
-  }
+  const find = (id: string) => $all.get().data?.find(({ _id }) => _id === id)
 
   /** Opens a page of the list, which may have become shorter. */
   const openPage = (page: number) => $page.set(Math.max(0, page))
 
   /** Updates the stage of a request. Its position doesn't change until the list is reloaded. */
   const restage = (id: string, stage: RequestStage) =>
-    put(all => all.map(request => (request._id === id ? { ...request, ...stage } : request)))
-
-  const put = (change: (all: Request[]) => Request[]) => {
-    const all = $all.get()
-    if (all.state === 'ready') $all.set({ state: 'ready', data: change(all.data) })
-  }
+    $all.change(all => all.map(request => (request._id === id ? { ...request, ...stage } : request)))
 
   async function bringBack(request: Request) {
     await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
       await calls.restore(request._id)
-      put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
+      $all.change(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
     })
   }
 
   /** Deletes a request, with a toast to undo it. @returns true if it was deleted */
   async function remove(request: Request): Promise<boolean> {
-    if ($removing.get()) return false
-    $removing.set(true)
     try {
       await calls.remove(request._id)
-      put(all => all.filter(({ _id }) => _id !== request._id))
+      $all.change(all => all.filter(({ _id }) => _id !== request._id))
       toastWithUndo('Request deleted.', () => bringBack(request))
       return true
     } catch (error) {
@@ -187,8 +160,6 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
       // Another administrator may have deleted it first.
       void $all.reload()
       return false
-    } finally {
-      $removing.set(false)
     }
   }
 
@@ -200,10 +171,8 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
     $counts,
     $found,
     $view,
-    $removing,
     search,
     filter,
-    turn,
     find,
     openPage,
     restage,

@@ -7,7 +7,8 @@ import { $clients } from '#site/dashboard/shared/clients/clients.ts'
 import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { $unansweredCounts } from '#site/dashboard/shared/counts.ts'
 import { createClient } from '#site/dashboard/shared/domains/store.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative, timeZone } from '#site/lib/format.ts'
@@ -22,28 +23,27 @@ const NONE = { support: 0, feature: 0 } as const
 
 /** What needs somebody, in all clients. */
 export function ClientsNeed({ overview }: { overview: Overview }) {
-  const clients = useStore($clients)
-  const me = useStore($me)
-  if (clients.state === 'loading') return <Skeleton className="h-40 w-full" />
-  if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
-  const desk = { clients: clients.data.clients, overview }
+  const isAdmin = useStore($isAdmin)
   return (
-    <>
-      {me.state === 'ready' && me.data.role === 'admin' ? (
-        <AdministratorsNeed {...desk} />
-      ) : (
-        <NeedsYou needs={needsOfAgency({ ...desk, unanswered: NONE })} overview={overview} />
+    <Loaded store={$clients} loading={<Skeleton className="h-40 w-full" />}>
+      {({ clients }) => (
+        <>
+          {isAdmin ? (
+            <AdministratorsNeed clients={clients} overview={overview} />
+          ) : (
+            <NeedsYou needs={needsOfAgency({ clients, overview, unanswered: NONE })} overview={overview} />
+          )}
+          {clients.length === 0 && <NoClients />}
+          <OpenAsAdministrator />
+        </>
       )}
-      {clients.data.clients.length === 0 && <NoClients />}
-      <OpenAsAdministrator />
-    </>
+    </Loaded>
   )
 }
 
 /** Adds the requests from the website, which only administrators read. */
 function AdministratorsNeed(desk: { clients: readonly Client[]; overview: Overview }) {
-  const counts = useStore($unansweredCounts)
-  const unanswered = counts.state === 'ready' ? counts.data : NONE
+  const unanswered = useStore($unansweredCounts).data ?? NONE
   return <NeedsYou needs={needsOfAgency({ ...desk, unanswered })} overview={desk.overview} />
 }
 
@@ -70,7 +70,7 @@ export function NextTwoDays() {
   const now = useStore($now)
   if (soon.state === 'loading' || clients.state === 'loading') return <Skeleton className="h-90 w-full" />
   if (soon.state === 'failed') return <ErrorState message={soon.message} onRetry={$soon.reload} />
-  const list = clients.state === 'ready' ? clients.data.clients : []
+  const list = clients.data?.clients ?? []
   if (clients.state === 'ready' && list.length === 0) return null
   const names = new Map(list.map(({ _id, businessName }) => [_id, businessName]))
   const entries = nextTwoDays(soon.data, list, now)

@@ -7,8 +7,8 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 
 /** Offers the user's own draft that was changed last, with the number of the business's drafts. */
 export function LastDraft() {
-  const drafts = useStore($drafts)
-  const draft = drafts.state === 'ready' && drafts.data.find(({ author }) => !author)
+  const { data: drafts = [] } = useStore($drafts)
+  const draft = drafts.find(({ author }) => !author)
   if (!draft) return null
   return (
     <p className="mt-3 flex items-center gap-x-3 text-sm">
@@ -19,7 +19,7 @@ export function LastDraft() {
         {titleOf(draft)}
       </span>
       <a href="/dashboard/view-post?tab=drafts" className="prose-link shrink-0">
-        Drafts <span className="tabular-nums">{drafts.data.length}</span>
+        Drafts <span className="tabular-nums">{drafts.length}</span>
       </a>
     </p>
   )

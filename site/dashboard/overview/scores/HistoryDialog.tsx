@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 
 import { type Measurement, SCORE_CATEGORIES, type ScoreSource, type ScoreCategory } from '#shared/scores.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { $history, $historyDomain, closeHistory, SCORE_LABELS, trendOf, describeTrend } from './scores.ts'
 import { ScoreBadge } from './Scores.tsx'
@@ -17,34 +18,34 @@ export function HistoryDialog() {
       wide
       title={`Scores of ${domain?.businessName}`}
     >
-      <History />
+      <Loaded store={$history} loading={<SkeletonRows rows={6} label="Loading the scores" />}>
+        {history =>
+          history.length === 0 ? <p>There are no scores yet.</p> : <History measurements={history} />
+        }
+      </Loaded>
     </Modal>
   )
 }
 
-function History() {
-  const history = useStore($history)
-  if (history.state === 'loading') return <SkeletonRows rows={6} label="Loading the scores" />
-  if (history.state === 'failed') return <ErrorState message={history.message} onRetry={$history.reload} />
-  if (history.data.length === 0) return <p>There are no scores yet.</p>
-  return (
-    <div className="grid gap-6">
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-        {SCORE_CATEGORIES.map(category => (
-          <ScorePlot key={category} category={category} measurements={history.data} />
-        ))}
-      </div>
-      <Values measurements={history.data} />
+type HistoryProps = { measurements: readonly Measurement[] }
+
+const History = ({ measurements }: HistoryProps) => (
+  <div className="grid gap-6">
+    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      {SCORE_CATEGORIES.map(category => (
+        <ScorePlot key={category} category={category} measurements={measurements} />
+      ))}
     </div>
-  )
-}
+    <Values measurements={measurements} />
+  </div>
+)
 
 const COLUMNS = [
   { label: 'Measured' },
   ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
 ]
 
-const Values = ({ measurements }: { measurements: readonly Measurement[] }) => (
+const Values = ({ measurements }: HistoryProps) => (
   <Table caption="Every measurement, newest first" columns={COLUMNS}>
     {measurements.toReversed().map(measurement => (
       <ValueRow key={measurement.measuredAt} measurement={measurement} />
@@ -77,7 +78,7 @@ const HEIGHT = 100
 const BOUNDS = [50, 90]
 const MAX_DOTS = 40
 
-type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
+type Props = HistoryProps & { category: ScoreCategory }
 
 /** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
 function ScorePlot({ measurements, category }: Props) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { brand } from '#shared/brand.ts'
 import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#shared/scores.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -10,14 +10,11 @@ import { SCORE_LABELS, $siteScores, refreshSite } from './scores.ts'
 import { RefreshButton, Failure, ScoreWithTrend } from './Scores.tsx'
 
 /** Scores of this installation's own site, for administrators. */
-export function SiteScores() {
-  const me = useStore($me)
-  return me.state === 'ready' && me.data.role === 'admin' ? <Panel /> : null
-}
+export const SiteScores = () => (useStore($isAdmin) ? <Panel /> : null)
 
 function Panel() {
   const site = useStore($siteScores)
-  const busy = site.state === 'ready' && (site.data.status === 'queued' || site.data.status === 'running')
+  const busy = site.data?.status === 'queued' || site.data?.status === 'running'
   return (
     <section aria-labelledby="site-scores" className="mt-10">
       <div className="mb-4 flex items-center justify-between gap-3">

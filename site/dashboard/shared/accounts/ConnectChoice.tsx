@@ -1,38 +1,57 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode, KeyboardEvent } from 'react'
 
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
+import type { choiceStore } from './choice-store.ts'
 
 type ConnectChoiceProps = {
+  store: ReturnType<typeof choiceStore>
   title: string
   connectLabel: string
-  isChosen: boolean
-  saving: boolean
-  onConnect: () => void
-  onClose: () => void
-  children: ReactNode
+  intro: ReactNode
+  /** Connects the chosen one; Enter in the options does, too. Defaults to the store's `confirm`. */
+  onConnect?: () => void
+  /** Renders the options, of which `chosen` is one. */
+  children: (options: { chosen: string | undefined; saving: boolean; onConnect: () => void }) => ReactNode
+  /** Text below the options. */
+  note?: ReactNode
 }
 
-/** Connects one of the accounts that a sign-in offers. Enter in its options does, too, so the caller says if it is saving. */
-export const ConnectChoice = ({
+/** Connects one of the accounts that a sign-in offers. */
+export function ConnectChoice({
+  store: { $choice, confirm, close },
+  title,
   connectLabel,
-  isChosen,
-  saving,
-  onConnect,
+  intro,
+  onConnect = confirm,
   children,
-  ...modal
-}: ConnectChoiceProps) => (
-  <ActionModal
-    {...modal}
-    cancelLabel="Not now"
-    label={connectLabel}
-    busyLabel="Connecting"
-    busy={saving}
-    disabled={!isChosen}
-    onAction={onConnect}
-  >
-    <div className="grid gap-4">{children}</div>
-  </ActionModal>
-)
+  note,
+}: ConnectChoiceProps) {
+  const choice = useStore($choice)
+  if (choice.step === 'closed') return null
+  const { step, chosen } = choice
+  const saving = step === 'saving'
+  return (
+    <ActionModal
+      title={title}
+      cancelLabel="Not now"
+      label={connectLabel}
+      busyLabel="Connecting"
+      busy={saving}
+      disabled={chosen === undefined}
+      onAction={onConnect}
+      onClose={close}
+    >
+      <div className="grid gap-4">
+        <p className="text-sm">{intro}</p>
+        {children({ chosen, saving, onConnect })}
+        <FormMessage message={step === 'open' ? choice.message : ''} />
+        {note}
+      </div>
+    </ActionModal>
+  )
+}
 
 type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => void; children: ReactNode }
 

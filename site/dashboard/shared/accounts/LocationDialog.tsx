@@ -4,72 +4,63 @@ import { ExternalLink, TriangleAlert } from 'lucide-react'
 import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
 import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
-import { FormMessage } from '#site/ui/fields/Field.tsx'
-import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import type { Choice } from './choice-store.ts'
+import { Skeleton } from '#site/ui/states.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
 export function LocationDialog() {
-  const choice = useStore(locationChoice.$choice)
-  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
-}
-
-const connect = async () => {
-  if (await locationChoice.confirm()) showConnected()
-}
-
-function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
   const domain = useStore($selectedDomain)
-  const saving = choice.step === 'saving'
   return (
     <ConnectChoice
+      store={locationChoice}
       title="Choose one location"
       connectLabel="Connect location"
-      isChosen={choice.chosen !== undefined}
-      saving={saving}
-      onConnect={connect}
-      onClose={locationChoice.close}
+      intro={
+        <>
+          Please choose one location{domain && <> for {domain.businessName}</>}. Your other businesses can use
+          other locations. Posts on hold go to the one you choose.
+        </>
+      }
+      onConnect={async () => {
+        if (await locationChoice.confirm()) showConnected()
+      }}
+      note={<AddLocation />}
     >
-      <p className="text-sm">
-        Please choose one location{domain && <> for {domain.businessName}</>}. Your other businesses can use
-        other locations. Posts on hold go to the one you choose.
-      </p>
-      <Options chosen={choice.chosen} saving={saving} />
-      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
-      <p className="text-sm text-soft">
-        Not here?{' '}
-        <a
-          href="https://business.google.com/add"
-          target="_blank"
-          rel="noreferrer"
-          className="prose-link inline-flex items-center gap-1"
-        >
-          Add it at Google
-          <ExternalLink className="size-3.5" />
-        </a>{' '}
-        and open this list again.
-      </p>
+      {({ chosen, ...options }) => (
+        <Loaded store={$locations} loading={<Skeleton className="h-28" />}>
+          {({ locations, unlisted }) => (
+            <>
+              <ChoiceOptions legend="Locations" {...options}>
+                {locations.map(location => (
+                  <Option key={location.id} location={location} chosen={chosen === location.id} />
+                ))}
+              </ChoiceOptions>
+              <Unlisted groups={unlisted} />
+            </>
+          )}
+        </Loaded>
+      )}
     </ConnectChoice>
   )
 }
 
-function Options({ chosen, saving }: { chosen: string | undefined; saving: boolean }) {
-  const found = useStore($locations)
-  if (found.state === 'loading') return <Skeleton className="h-28" />
-  if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
-  return (
-    <>
-      <ChoiceOptions legend="Locations" saving={saving} onConnect={connect}>
-        {found.data.locations.map(location => (
-          <Option key={location.id} location={location} chosen={chosen === location.id} />
-        ))}
-      </ChoiceOptions>
-      <Unlisted groups={found.data.unlisted} />
-    </>
-  )
-}
+const AddLocation = () => (
+  <p className="text-sm text-soft">
+    Not here?{' '}
+    <a
+      href="https://business.google.com/add"
+      target="_blank"
+      rel="noreferrer"
+      className="prose-link inline-flex items-center gap-1"
+    >
+      Add it at Google
+      <ExternalLink className="size-3.5" />
+    </a>{' '}
+    and open this list again.
+  </p>
+)
 
 const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean }) => (
   <RadioCard

@@ -25,15 +25,16 @@ const initialsOf = (name: string) =>
     .join('')
 
 /** The user's businesses by id, each with initials and a colour. */
-export const $businesses = computed($domains, domains => {
-  const data = domains.state === 'ready' ? domains.data : []
-  return new Map(
-    data.map(({ _id: id, businessName: name }, index): [string, Business] => [
-      id,
-      { id, name, initials: initialsOf(name), colour: index % COLOURS.length },
-    ]),
-  )
-})
+export const $businesses = computed(
+  $domains,
+  ({ data = [] }) =>
+    new Map(
+      data.map(({ _id: id, businessName: name }, index): [string, Business] => [
+        id,
+        { id, name, initials: initialsOf(name), colour: index % COLOURS.length },
+      ]),
+    ),
+)
 
 type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
 

@@ -19,9 +19,7 @@ export const $domains = remote(async () => {
 
 onMount($domains, () => onLive('domain', () => void $domains.reload()))
 
-export const $selectedDomain = computed($domains, domains =>
-  domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
-)
+export const $selectedDomain = computed($domains, ({ data }) => data?.find(domain => domain.isSelected))
 
 export const $selectedId = computed($selectedDomain, domain => domain?._id)
 

@@ -11,7 +11,7 @@ const A_HANDFUL = 5
 
 export const $search = atom('')
 
-const $all = computed($drafts, drafts => (drafts.state === 'ready' ? drafts.data : []))
+const $all = computed($drafts, ({ data = [] }) => data)
 export const $isSearchable = computed($all, all => all.length > A_HANDFUL)
 
 export const $found = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {

@@ -1,39 +1,41 @@
-import { useStore } from '@nanostores/react'
 import { Copy } from 'lucide-react'
-import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 
+import { Loaded, type LoadedProps } from '#site/dashboard/shared/Loaded.tsx'
 import { copyText } from '#site/lib/copy-text.ts'
 import { formatDate } from '#site/lib/format.ts'
-import type { Remote } from '#site/lib/remote.ts'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 type LinkListProps<L> = {
-  $links: ReadableAtom<Remote<L[]>> & { reload: () => Promise<void> }
+  $links: LoadedProps<L[]>['store']
   loadingLabel: string
   renderRow: (link: L) => ReactNode
 }
 
-export function LinkList<L extends { _id: string }>({ $links, loadingLabel, renderRow }: LinkListProps<L>) {
-  const links = useStore($links)
-  if (links.state === 'loading') return <SkeletonRows rows={2} label={loadingLabel} />
-  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$links.reload} />
-  if (links.data.length === 0) return null
-  return (
-    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
-      <h3 className="text-base">Existing links</h3>
-      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
-        {links.data.map(link => (
-          <li key={link._id} ref={keepFocus}>
-            {renderRow(link)}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+export const LinkList = <L extends { _id: string }>({
+  $links,
+  loadingLabel,
+  renderRow,
+}: LinkListProps<L>) => (
+  <Loaded store={$links} loading={<SkeletonRows rows={2} label={loadingLabel} />}>
+    {links =>
+      links.length > 0 && (
+        <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
+          <h3 className="text-base">Existing links</h3>
+          <ul className="divide-y divide-base-300 rounded-field border border-base-300">
+            {links.map(link => (
+              <li key={link._id} ref={keepFocus}>
+                {renderRow(link)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    }
+  </Loaded>
+)
 
 type SharedLink = { createdAt: string; works: boolean; expiresAt: string; openings: number }
 

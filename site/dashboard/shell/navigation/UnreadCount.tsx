@@ -6,17 +6,14 @@ import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99
 
-export function UnreadCount() {
-  const counts = useStore($notificationCounts)
-  const unread = counts.state === 'ready' ? counts.data.unread : 0
-  return <CountBadge count={unread} meaning="unread" />
-}
+export const UnreadCount = () => (
+  <CountBadge count={useStore($notificationCounts).data?.unread ?? 0} meaning="unread" />
+)
 
 /** Number of support or feature requests without an answer, if any. */
-export function UnansweredCount({ kind }: { kind: keyof UnansweredCounts }) {
-  const counts = useStore($unansweredCounts)
-  return <CountBadge count={counts.state === 'ready' ? counts.data[kind] : 0} meaning="unanswered" />
-}
+export const UnansweredCount = ({ kind }: { kind: keyof UnansweredCounts }) => (
+  <CountBadge count={useStore($unansweredCounts).data?.[kind] ?? 0} meaning="unanswered" />
+)
 
 function CountBadge({ count, meaning }: { count: number; meaning: string }) {
   if (count === 0) return null
