@@ -5,16 +5,20 @@ import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { postComments } from '#api/db/schema/posts/approvals.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
-import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
+import { type Anchor, findQuote } from '#shared/posts/anchors.ts'
+import { APPROVAL_MESSAGES, type NewComment, type PostComment } from '#shared/posts/approvals.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
-import type { Reviewer } from './load.ts'
+import { requireLink, type Reviewer } from './load.ts'
 
 /**
  * Returns the discussion of a post, and the people who can be mentioned in it.
@@ -82,6 +86,7 @@ const toComment = ({ comment, fullname }: Row): PostComment => ({
   via: comment.via,
   internal: comment.internal,
   message: comment.message,
+  ...(comment.anchor && { anchor: comment.anchor }),
   createdAt: comment.createdAt.toISOString(),
 })
 
@@ -96,47 +101,71 @@ const readPeople = ({ db }: Inside<OwnerContext>, domainId: string): Promise<Per
 
 /**
  * Adds a comment to a post, and notifies the members whom it mentions and the post's author.
- * @throws {DomainError} `rate_limited`, `not_found`, `forbidden`
+ * @throws {DomainError} `invalid` for an anchor that the post doesn't have, `rate_limited`, `not_found`, `forbidden`
  */
 export async function addComment(
-  ctx: UserContext,
+  ctx: OwnerContext,
   postId: string,
   { mentions, ...comment }: NewComment,
+  reviewer?: Reviewer,
 ): Promise<void> {
   if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })
   await write(ctx, async ctx => {
-    const { post, role } = await loadPost(ctx, postId)
-    requireRole(role, 'comment')
-    const id = await insertComment(ctx, { postId, ...comment })
-    await notifyOfComment(ctx, post, { id, message: comment.message, mentions })
+    const loaded = await loadPost(ctx, postId)
+    if (reviewer) await requireLink(ctx, reviewer)
+    else requireRole(loaded.role, 'comment')
+    if (comment.anchor) await requireAnchor(ctx, loaded, comment.anchor)
+    const id = await insertComment(ctx, { postId, ...comment, reviewer })
+    await notifyOfComment(ctx, loaded.post, { id, message: comment.message, mentions, reviewer })
   })
 }
 
-type Commented = { postId: string; message: string; internal: boolean; reviewer?: Reviewer | undefined }
+/** @throws {DomainError} `invalid` unless it is in one of the post's pictures, or in its text on that network */
+async function requireAnchor(
+  { db }: Inside<OwnerContext>,
+  { post, deliveries }: LoadedPost,
+  anchor: Anchor,
+): Promise<void> {
+  const isThere =
+    'mediaId' in anchor
+      ? (
+          await db
+            .select({ id: media.id })
+            .from(postMedia)
+            .innerJoin(media, eq(media.id, postMedia.mediaId))
+            .where(and(eq(postMedia.postId, post.id), eq(media.id, anchor.mediaId), eq(media.kind, 'image')))
+        ).length > 0
+      : deliveries.some(
+          ({ network, message }) => network === anchor.network && findQuote(message, anchor) !== undefined,
+        )
+  if (!isThere) throw invalidField('anchor', APPROVAL_MESSAGES.anchorGone)
+}
+
+type Commented = Omit<NewComment, 'mentions'> & { postId: string; reviewer?: Reviewer | undefined }
 
 /** @returns the comment's id */
 export async function insertComment(
   { db, now, userId }: Inside<OwnerContext>,
-  { postId, message, internal, reviewer }: Commented,
+  { postId, message, internal, anchor, reviewer }: Commented,
 ): Promise<string> {
   const id = Bun.randomUUIDv7()
   const by = reviewer ? { via: reviewer.via, name: reviewer.name } : { via: 'session' as const, userId }
-  await db.insert(postComments).values({ id, postId, ...by, internal, message, createdAt: now() })
+  await db.insert(postComments).values({ id, postId, ...by, internal, message, anchor, createdAt: now() })
   return id
 }
 
-type Comment = { id: string; message: string; mentions: readonly string[] }
+type Comment = { id: string; message: string; mentions: readonly string[]; reviewer: Reviewer | undefined }
 
 /**
  * Notifies the members whom a comment mentions by name, and the post's author, except the commenter. Only mentioned
  * members get a mail.
  */
 async function notifyOfComment(
-  ctx: Inside<UserContext>,
+  ctx: Inside<OwnerContext>,
   { id: postId, domainId, authorId }: LoadedPost['post'],
-  { id, message, mentions }: Comment,
+  { id, message, mentions, reviewer }: Comment,
 ): Promise<void> {
-  const commenter = (await nameOf(ctx)) || 'A colleague'
+  const commenter = reviewer?.name ?? ((await nameOf(ctx)) || 'A colleague')
   const people = mentions.length > 0 ? await readPeople(ctx, domainId) : []
   const mentioned = namesIn(message, people)
     .map(({ _id }) => _id)
@@ -152,7 +181,7 @@ async function notifyOfComment(
     link: linkTo({ postId }),
   })
   const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${commenter} mentioned you`))
-  const isTold = authorId === null || authorId === ctx.userId || mentioned.includes(authorId)
+  const isTold = authorId === null || (!reviewer && authorId === ctx.userId) || mentioned.includes(authorId)
   const ofPost = isTold ? [] : [noticeOf('comment', authorId, `${commenter} commented on your post`)]
   await notify(ctx, [...ofMentions, ...ofPost])
   await mailNotices(ctx, ofMentions, (parts, { title }) => commentMail({ ...parts, title, comment: message }))

@@ -9,7 +9,7 @@ import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Review } from '#shared/posts/review-links.ts'
 import { findReviewLink } from './links.ts'
-import { decideByLink, openReview } from './review-page.ts'
+import { answerByLink, openReview } from './review-page.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -97,6 +97,51 @@ test('sends a post back with a comment, and shows reviewers no internal ones', a
   })
 })
 
+test('lets members and reviewers comment on a picture or a passage of the post, and on nothing else', async () => {
+  const app = await openLink()
+  const mediaOf = async (id: string) => (await app.read(id)).media[0]?._id
+  const picture = { mediaId: await mediaOf(app.id), x: 0.25, y: 0.5 }
+  const passage = { network: 'facebook', quote: 'late', from: 5 }
+  const foreign = [
+    { ...picture, mediaId: await mediaOf(app.other) },
+    { ...picture, mediaId: 'nonsense' },
+    { ...passage, quote: 'early' },
+    { ...passage, network: 'instagram' },
+  ]
+  const byMember = (json: object) => app.call(`posts/${app.id}/comments`, { json })
+  for (const anchor of foreign)
+    for (const response of [
+      await byMember({ message: 'Here', anchor }),
+      await app.decide('comments', { message: 'Here', anchor }),
+    ]) {
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        fields: { anchor: expect.stringContaining('no longer') },
+      })
+    }
+  expect((await byMember({ message: 'Too dark', anchor: picture })).status).toBe(200)
+  expect((await byMember({ message: 'For us', anchor: passage, internal: true })).status).toBe(200)
+  const added = await app.decide('comments', { message: 'Until when?', anchor: passage })
+  expect(await added.json()).toMatchObject({
+    data: {
+      approval: { state: 'in_review' },
+      comments: [
+        { name: 'Pat Lee', message: 'Too dark', anchor: picture },
+        { name: 'Sam Client', via: 'link', message: 'Until when?', anchor: passage },
+      ],
+    },
+  })
+  expect((await app.decide('comments', { message: 'Hm' }, app.other)).status).toBe(404)
+  const notices = await (await app.call('notifications')).json()
+  expect(notices).toMatchObject({
+    data: expect.arrayContaining([
+      expect.objectContaining({ title: 'Sam Client commented on your post', message: 'Until when?' }),
+    ]),
+  })
+  await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })
+  expect((await app.decide('comments', { message: 'Hm' })).status).toBe(404)
+})
+
 test('never shows a post with the hash of another version', async () => {
   const app = await openLink()
   const rule = (required: boolean) =>
@@ -116,7 +161,7 @@ test('never shows a post with the hash of another version', async () => {
     const [post] = posts
     const shown = post?.networks[0]?.message
     const decision = { postId: changed, name: 'Sam', contentHash: post?.contentHash ?? '' }
-    const isApproved = await decideByLink(ctx, link, decision).then(
+    const isApproved = await answerByLink(ctx, link, decision).then(
       () => true,
       () => false,
     )

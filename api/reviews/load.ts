@@ -73,7 +73,7 @@ export async function loadForDecision(
 }
 
 /** @throws {DomainError} `not_found` for a link that was revoked, or whose maker may no longer share links */
-async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer) {
+export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer) {
   const [maker] = await ctx.db
     .select({ visitsUntil: members.visitsUntil })
     .from(reviewLinks)

@@ -11,7 +11,7 @@ import type { Role } from '#shared/businesses/permissions.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments } from './discuss.ts'
 import { createReviewLink, findReviewLink } from './links.ts'
-import { decideByLink } from './review-page.ts'
+import { answerByLink } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
 async function openTeam({ required = true } = {}) {
@@ -91,7 +91,7 @@ test.each(['revoked', 'of somebody who was removed'])(
     }
     const ctx = { ...beforeNextWrite(app.ctx, act), address: '', userAgent: '' }
     const decision = { postId: app.id, name: 'Sam', contentHash: await app.contentHash() }
-    await expect(decideByLink(ctx, link, decision)).rejects.toThrow()
+    await expect(answerByLink(ctx, link, decision)).rejects.toThrow()
     expect(await app.state()).toBe('in_review')
   },
 )

@@ -11,7 +11,7 @@ import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
-  type DecisionByLink,
+  type AnswerByLink,
   MAX_REVIEW_POSTS,
   type Review,
   REVIEW_LINK,
@@ -20,7 +20,7 @@ import {
 } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { approvePost, requestChanges } from './decide.ts'
-import { readDiscussions } from './discuss.ts'
+import { addComment, readDiscussions } from './discuss.ts'
 import type { Reviewer } from './load.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
@@ -124,19 +124,23 @@ async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<s
 
 type Place = Pick<Reviewer, 'isInMakersBrowser'> & { postId: string }
 
-/** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict`, `forbidden`, `rate_limited` */
-export async function decideByLink(
+/**
+ * Approves a post, sends it back or comments on it.
+ * @throws {DomainError} `not_found` for a post that the link doesn't show, `invalid`, `conflict`, `forbidden`, `rate_limited`
+ */
+export async function answerByLink(
   ctx: RequestContext,
   link: ReviewLinkRow,
-  { postId, name, isInMakersBrowser, ...decision }: DecisionByLink & Place,
+  { postId, name, isInMakersBrowser, ...answer }: AnswerByLink & Place,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   if (!(await postIdsOf(ctx, link)).includes(postId))
     throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
   const reviewer = { via: 'link', name, link, isInMakersBrowser } as const
-  if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, reviewer)
-  else await requestChanges(member, postId, decision.comment, reviewer)
+  if ('contentHash' in answer) await approvePost(member, postId, answer.contentHash, reviewer)
+  else if ('comment' in answer) await requestChanges(member, postId, answer.comment, reviewer)
+  else await addComment(member, postId, { ...answer, internal: false, mentions: [] }, reviewer)
   const [post] = await readReviewPosts(member as UserContext, [postId])
   if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   return post

@@ -15,7 +15,8 @@ import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/p
 import { BulkChange } from '#shared/posts/bulk.ts'
 import {
   ApproveByLink,
-  type DecisionByLink,
+  type AnswerByLink,
+  CommentByLink,
   NewReviewLink,
   REVIEW_LINK,
   RequestByLink,
@@ -25,7 +26,7 @@ import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments, readDiscussion } from './discuss.ts'
 import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
-import { decideByLink, openReview } from './review-page.ts'
+import { answerByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
 const describe = describing('Approvals')
@@ -119,7 +120,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     '/:id/comments',
     describe('Read the discussion of a post', {
       response: {
-        data: 'A list of `_id name via internal message createdAt`, oldest first',
+        data: 'A list of `_id name via internal message anchor? createdAt`, oldest first',
         people: 'People who can be mentioned: a list of `_id name`',
       },
       errors: ['not_found'],
@@ -129,7 +130,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   .post(
     '/:id/comments',
     describe(
-      'Comment on a post, for the team only or for reviewers too; `mentions` notifies members whose name the message has after an @',
+      'Comment on a post, for the team only or for reviewers too; `anchor` is a place in a picture or a passage, and `mentions` notifies members whose name the message has after an @',
       {
         response: { data: 'The whole discussion' },
         errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
@@ -213,8 +214,8 @@ const REVIEWED =
 
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 
-/** Creates the handlers of a reviewer's decision. */
-const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
+/** Creates the handlers of a reviewer's answer. */
+const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink | typeof CommentByLink>(
   schema: Schema,
   summary: string,
   message: string,
@@ -228,12 +229,12 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink>(
     validate('json', schema),
     async c => {
       const { ctx } = c.var
-      const decision: DecisionByLink = c.req.valid('json')
-      const { pin = c.req.header(REVIEW_PIN_HEADER) } = decision
+      const answer: AnswerByLink = c.req.valid('json')
+      const { pin = c.req.header(REVIEW_PIN_HEADER) } = answer
       const link = await findReviewLink(ctx, c.req.param('token'), pin)
       const isInMakersBrowser = await isBrowserOf(c, link.userId)
       const postId = c.req.param('postId')
-      const data = await decideByLink(ctx, link, { ...decision, postId, isInMakersBrowser })
+      const data = await answerByLink(ctx, link, { ...answer, postId, isInMakersBrowser })
       return c.json({ success: true, message, data })
     },
   )
@@ -264,4 +265,12 @@ export const reviewRoutes = new Hono<Env>()
   .post(
     '/:token/posts/:postId/request-changes',
     ...byLink(RequestByLink, 'Send a post back with a comment, with a review link', 'Changes requested.'),
+  )
+  .post(
+    '/:token/posts/:postId/comments',
+    ...byLink(
+      CommentByLink,
+      'Comment on a post, or a picture or passage of it, with a review link',
+      'Added.',
+    ),
   )

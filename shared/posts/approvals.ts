@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { Id, printable } from '#shared/text/text.ts'
+import type { Anchor } from './anchors.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const
@@ -72,6 +73,7 @@ export const APPROVAL_MESSAGES = {
   notByLink: 'This link can’t approve posts. You can still ask for changes.',
   noComment: 'Please say what should change.',
   longComment: 'Please keep this under 5,000 characters.',
+  anchorGone: 'The post no longer has that picture or passage. Look at it again.',
 } as const
 
 /** Posts that are due within this time when an approver starts to require approval are published without review. */
@@ -111,8 +113,23 @@ export type ApprovePost = v.InferOutput<typeof ApprovePost>
 export const RequestChanges = v.object({ comment: Comment })
 export type RequestChanges = v.InferOutput<typeof RequestChanges>
 
+const Fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+/** A place in one of the post's pictures, or a passage of its text on one network. */
+const AnchorOfComment: v.GenericSchema<unknown, Anchor> = v.union([
+  v.strictObject({ mediaId: Id, x: Fraction, y: Fraction }),
+  v.strictObject({
+    network: v.picklist(NETWORK_IDS),
+    quote: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+    from: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+])
+
+/** A comment by somebody with a review link, who decides nothing. */
+export const PublicComment = v.object({ message: Comment, anchor: v.optional(AnchorOfComment) })
+
 export const NewComment = v.object({
-  message: Comment,
+  ...PublicComment.entries,
   /** True for the team only; reviewers with a link see the others. */
   internal: v.optional(v.boolean(), false),
   /** Members who are notified, if the message has '@' and their name. */
@@ -126,5 +143,7 @@ export type PostComment = {
   via: ApprovalWay
   internal: boolean
   message: string
+  /** Missing for a comment on the whole post. */
+  anchor?: Anchor
   createdAt: string
 }

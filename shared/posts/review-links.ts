@@ -4,7 +4,7 @@ import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { Id, Instant, requiredLine } from '#shared/text/text.ts'
-import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
+import { type Approval, ApprovePost, type PostComment, PublicComment, RequestChanges } from './approvals.ts'
 import type { DeliveryState } from './posts.ts'
 
 export const REVIEW_LINK = {
@@ -45,7 +45,9 @@ const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
 export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
 export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })
 
-export type DecisionByLink = v.InferOutput<typeof ApproveByLink | typeof RequestByLink>
+export const CommentByLink = v.object({ ...PublicComment.entries, name: Name, pin })
+
+export type AnswerByLink = v.InferOutput<typeof ApproveByLink | typeof RequestByLink | typeof CommentByLink>
 
 export type ReviewLink = {
   _id: string

@@ -65,6 +65,10 @@ export const REVIEW_RULES: Record<string, Rule> = {
     ],
     404,
   ),
+  'POST /api/review/:token/posts/:postId/comments': open(
+    ({ postId }) => [`review/nonsense/posts/${postId}/comments`, { json: { name: 'Sam', message: 'No' } }],
+    404,
+  ),
   'GET /api/posts/:id/comments': needs(
     'see',
     owners(({ postId }) => [`posts/${postId}/comments`]),

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { flag, index, instant, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import type { Anchor } from '#shared/posts/anchors.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'
 
@@ -79,6 +80,8 @@ export const postComments = sqliteTable(
     /** True for the team only; reviewers see the others. */
     internal: integer({ mode: 'boolean' }).notNull(),
     message: text().notNull(),
+    /** The picture or passage that it is about; null for the whole post. */
+    anchor: json<Anchor>('anchor'),
     createdAt: instant('created_at').notNull(),
   },
   t => [index('post_comments_post').on(t.postId, t.createdAt)],

@@ -1,0 +1,22 @@
+import type { NetworkId } from '#shared/networks.ts'
+
+/** A place in a picture: fractions of its width and height, from the top left. */
+export type PictureAnchor = { mediaId: string; x: number; y: number }
+
+/** A passage of the text on one network, which began at this UTF-16 unit. */
+export type TextAnchor = { network: NetworkId; quote: string; from: number }
+
+/** The part of a post that a comment is about. */
+export type Anchor = PictureAnchor | TextAnchor
+
+/** Returns where a quote begins in a text that may have changed: the place nearest to the original, or undefined. */
+export function findQuote(
+  text: string,
+  { quote, from }: Pick<TextAnchor, 'quote' | 'from'>,
+): number | undefined {
+  const after = text.indexOf(quote, from)
+  const before = text.lastIndexOf(quote, from)
+  const isAfter = after >= 0 && (before < 0 || after - from < from - before)
+  const found = isAfter ? after : before
+  return found < 0 ? undefined : found
+}
