@@ -5,6 +5,7 @@ import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
 import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
+import { VIEWPORTS } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ZONE = 'Australia/Melbourne'
@@ -258,6 +259,11 @@ test('writes one post after another beside the calendar, and edits one there', a
     await edit.getByRole('button', { name: 'Save changes' }).click()
     await details.getByLabel('Facebook preview').getByText('Drains and gutters').waitFor()
     await chip('Drains and gutters').waitFor()
+
+    await page.setViewportSize({ width: 1024, height: 900 })
+    const [screen, panel] = await Promise.all([page.locator('main').boundingBox(), details.boundingBox()])
+    expect(screen!.x + screen!.width).toBeLessThanOrEqual(panel!.x)
+    await page.setViewportSize(VIEWPORTS.desktop)
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor()

@@ -30,7 +30,9 @@ onMount($online, () => {
   }
 })
 
-/** The frame around every screen: a sidebar, its icons on tablets, and on phones a bar above and tabs below. */
+/**
+ * The frame around every screen: a sidebar, its icons on tablets and beside a panel, and on phones a bar above and tabs below.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -59,7 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className="flex min-h-dvh flex-col md:grid md:grid-cols-[4.25rem_minmax(0,1fr)] lg:grid-cols-[15.5rem_minmax(0,1fr)]"
+      className="flex min-h-dvh flex-col md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] rail:grid-cols-[4.25rem_minmax(0,1fr)]"
       onKeyDown={onKeyDown}
     >
       <a
@@ -84,7 +86,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Sidebar onChoose={close} />
       </aside>
-      <div className="min-w-0 grow xl:pe-(--panel)" inert={menuOpen}>
+      <div className="min-w-0 grow lg:pe-(--panel)" inert={menuOpen}>
         <OfflineBanner />
         <main
           id="screen"

@@ -20,8 +20,8 @@ export function Panel(props: OpenProps) {
 }
 
 /**
- * A dialog at the side of the screen. `--panel` has its width while it is open, so that the screen and the toasts leave room for
- * it. Escape closes it, unless something above it is open.
+ * A dialog at the side of the screen. While it is open, `--panel` has its width and the root has `data-panel`, so that the screen,
+ * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open.
  */
 function Beside({ onClose, title, children, actions, startsAtTitle, locked }: OpenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,6 +36,7 @@ function Beside({ onClose, title, children, actions, startsAtTitle, locked }: Op
     const element = dialog.current
     const root = document.documentElement
     root.style.setProperty('--panel', WIDTH)
+    root.dataset['panel'] = ''
     element?.show()
     focusFirst(element)
     const onKeyDown = (event: KeyboardEvent) => {
@@ -48,6 +49,7 @@ function Beside({ onClose, title, children, actions, startsAtTitle, locked }: Op
     return () => {
       removeEventListener('keydown', onKeyDown)
       root.style.removeProperty('--panel')
+      delete root.dataset['panel']
       closeAndReturnFocus(element)
     }
   }, [])

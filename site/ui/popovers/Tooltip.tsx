@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 const SIDES = {
-  above: 'bottom-full left-1/2 mb-1.5 -translate-x-1/2',
-  rail: 'start-full top-1/2 ms-2 -translate-y-1/2 max-md:!hidden lg:!hidden',
+  above:
+    'bottom-full left-1/2 mb-1.5 -translate-x-1/2 group-hover/tip:block group-has-focus-visible/tip:block',
+  rail: 'start-full top-1/2 ms-2 -translate-y-1/2 rail:group-hover/tip:block rail:group-has-focus-visible/tip:block',
 } as const
 
-/** `rail`: beside an icon that has no label between 768 and 1023 px. */
+/** `rail`: beside an icon of the sidebar, while it has no label. */
 export type TooltipProps = { text: string; side?: keyof typeof SIDES; children: ReactNode }
 
 /**
@@ -27,7 +28,7 @@ export function Tooltip({ text, side = 'above', children }: TooltipProps) {
         aria-hidden="true"
         hidden={dismissed}
         className={`pointer-events-none absolute z-30 hidden w-max max-w-56 rounded-field border border-transparent bg-neutral px-2 py-1 text-xs
-          text-neutral-content group-hover/tip:block group-has-focus-visible/tip:block ${SIDES[side]}`}
+          text-neutral-content ${SIDES[side]}`}
       >
         {text}
       </span>

@@ -19,7 +19,7 @@ const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your
 
 const LOOKS = {
   sidebar: `flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field border border-edge bg-raised px-3 text-sm font-semibold
-    hover:bg-base-content/8 md:max-lg:size-11 md:max-lg:justify-center md:max-lg:px-0`,
+    hover:bg-base-content/8 rail:size-11 rail:justify-center rail:px-0`,
   bar: 'flex h-full w-full cursor-pointer items-center gap-2 rounded-field px-2 pt-4 font-semibold -outline-offset-2',
 } as const
 
@@ -40,7 +40,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
         <>
           {refreshing ? <Spinner /> : <Mark name={selected?.businessName} />}
           <span className={`truncate text-start ${inSidebar ? `grow ${RAIL_HIDDEN}` : ''}`}>{label}</span>
-          <ChevronsUpDown className={`size-4 shrink-0 text-soft ${inSidebar ? 'md:max-lg:hidden' : ''}`} />
+          <ChevronsUpDown className={`size-4 shrink-0 text-soft ${inSidebar ? 'rail:hidden' : ''}`} />
         </>
       }
     >
@@ -70,9 +70,9 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
 /** On the rail, where there is no room for its name, its initial. */
 const Mark = ({ name }: { name: string | undefined }) => (
   <>
-    <Globe className={`size-4 shrink-0 ${name ? 'md:max-lg:hidden' : ''}`} />
+    <Globe className={`size-4 shrink-0 ${name ? 'rail:hidden' : ''}`} />
     {name && (
-      <span aria-hidden="true" className="hidden font-display text-lg leading-none md:max-lg:inline">
+      <span aria-hidden="true" className="hidden font-display text-lg leading-none rail:inline">
         {name.slice(0, 1).toUpperCase()}
       </span>
     )}
@@ -140,6 +140,6 @@ export const SIDEBAR_ITEM = `flex min-h-11 w-full cursor-pointer items-center ga
 export const LOW_WINDOW = `[@media(max-height:52rem)_and_(pointer:fine)]:min-h-8 [@media(max-height:52rem)_and_(pointer:fine)]:py-1`
 
 /** A label that tablets replace by a tooltip; screen readers still read it. */
-export const RAIL_HIDDEN = 'md:max-lg:sr-only'
+export const RAIL_HIDDEN = 'rail:sr-only'
 
-export const RAIL_CENTRED = 'md:max-lg:justify-center md:max-lg:px-0'
+export const RAIL_CENTRED = 'rail:justify-center rail:px-0'

@@ -29,7 +29,7 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
   const links = useStore($links)
   const admin = links('admin')
   return (
-    <div className="flex flex-col gap-4 p-4 max-md:min-h-full md:h-full md:max-lg:px-3">
+    <div className="flex flex-col gap-4 p-4 max-md:min-h-full md:h-full rail:px-3">
       <button
         type="button"
         className="btn hidden self-end btn-ghost max-md:[@media(max-height:25rem)]:flex"
@@ -45,7 +45,7 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
           <CreateLink key={link.route} {...link} />
         ))}
       </div>
-      <div className="-m-1 grid grow content-start gap-4 p-1 md:min-h-0 md:overflow-y-auto md:max-lg:[@media(min-height:46rem)]:overflow-visible">
+      <div className="-m-1 grid grow content-start gap-4 p-1 md:min-h-0 md:overflow-y-auto rail:[@media(min-height:46rem)]:overflow-visible">
         <nav aria-label="Dashboard">
           <Links links={links('nav')} onChoose={onChoose} />
         </nav>
@@ -76,7 +76,7 @@ const SearchButton = () => (
     >
       <Search className="size-4.5 shrink-0" />
       <span className={RAIL_HIDDEN}>Search</span>
-      <kbd aria-hidden="true" className="ms-auto font-sans text-xs text-soft md:max-lg:hidden">
+      <kbd aria-hidden="true" className="ms-auto font-sans text-xs text-soft rail:hidden">
         Ctrl K
       </kbd>
     </button>
@@ -85,7 +85,7 @@ const SearchButton = () => (
 
 const CreateLink = ({ href, label, icon: Icon }: Link) => (
   <Tooltip text={label} side="rail">
-    <a href={href} className="btn w-full btn-primary md:max-lg:btn-square md:max-lg:size-11">
+    <a href={href} className="btn w-full btn-primary rail:btn-square rail:size-11">
       <Icon className="size-4.5 shrink-0" />
       <span className={RAIL_HIDDEN}>{label}</span>
     </a>
@@ -115,7 +115,7 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
               <Icon className="size-4.5 shrink-0" />
               <span className={RAIL_HIDDEN}>{label}</span>
               {COUNTS[route] && (
-                <span className="ms-auto leading-none md:max-lg:absolute md:max-lg:end-0 md:max-lg:top-0.5">
+                <span className="ms-auto leading-none rail:absolute rail:end-0 rail:top-0.5">
                   {COUNTS[route]}
                 </span>
               )}
@@ -138,7 +138,7 @@ const Account = ({ onChoose }: { onChoose: () => void }) => (
         trigger={
           <>
             <Person nameClassName={RAIL_HIDDEN} />
-            <ChevronsUpDown className="ms-auto size-4 shrink-0 text-soft md:max-lg:hidden" />
+            <ChevronsUpDown className="ms-auto size-4 shrink-0 text-soft rail:hidden" />
           </>
         }
       >
