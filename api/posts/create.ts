@@ -66,7 +66,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireNoDeletion(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, labels, submit } = input.data
+  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, submit } = input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
@@ -106,7 +106,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       })
       await saveAltTexts(ctx, described)
       if (draftId) {
-        await removeDraft(ctx, draftId)
+        await removeDraft(ctx, draftId, draftVersion)
         await forgetCancellation(ctx, draftId)
       }
       const saved = await finishChange(ctx, post, {

@@ -94,6 +94,8 @@ export const PostData = v.object({
   textOnly: v.optional(v.boolean(), false),
   /** The draft that becomes this post; deleted when the post is created. */
   draftId: v.optional(ClientId),
+  /** The version of the draft that its author saw. A newer one isn't deleted. */
+  draftVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** IANA zone in which the author chose the time. */
   timeZone: v.optional(TimeZone, 'UTC'),
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import {
   isActiveDomain,
@@ -200,9 +200,14 @@ export const restoreDraft = (ctx: UserContext, id: string): Promise<void> =>
     await ctx.db.update(drafts).set({ deletedAt: null }).where(eq(drafts.id, id))
   })
 
-/** Deletes a draft for good, in the change that creates or restores its post. */
-export const removeDraft = (ctx: Inside<UserContext>, id: string) =>
-  ctx.db.delete(drafts).where(ownDraft(ctx, id))
+/**
+ * Deletes a draft for good, in the change that creates or restores its post. With `version`, keeps one that was saved since then in
+ * another window.
+ */
+export const removeDraft = (ctx: Inside<UserContext>, id: string, version?: number) =>
+  ctx.db
+    .delete(drafts)
+    .where(and(ownDraft(ctx, id), version === undefined ? undefined : eq(drafts.version, version)))
 
 /** Returns the draft with this id, also a deleted one; undefined if the caller may not write it. */
 export async function findDraft(ctx: Inside<UserContext>, id: string): Promise<DraftRow | undefined> {
@@ -283,13 +288,10 @@ const isSentFrom = (ctx: Inside<UserContext>, draftId: string) =>
     isAllowedIn(ctx, posts.domainId),
   )
 
-/**
- * The caller may send a version of it that they wrote since.
- * @throws {DomainError} `conflict` if a colleague has sent this draft
- */
+/** @throws {DomainError} `conflict` if a post was sent from this draft, by the caller in another window or by a colleague */
 export async function requireUnsent(ctx: Inside<UserContext>, draftId: string): Promise<void> {
-  const isTheirs = and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))
-  if ((await ctx.db.$count(posts, isTheirs)) > 0) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
+  if ((await ctx.db.$count(posts, isSentFrom(ctx, draftId))) > 0)
+    throw new DomainError('conflict', DRAFT_MESSAGES.posted)
 }
 
 /** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */

@@ -11,10 +11,10 @@ type Caller = {
 }
 
 /** Sends a draft as the composer does, for a time that is far away. */
-async function send({ call }: Caller, draftId: string, message = 'Open on Monday') {
+async function send({ call }: Caller, draftId: string, message = 'Open on Monday', draftVersion?: number) {
   const form = new FormData()
   const platforms = [{ platform: 'facebook', message }]
-  form.set('data', JSON.stringify({ platforms, draftId, textOnly: true }))
+  form.set('data', JSON.stringify({ platforms, draftId, draftVersion, textOnly: true }))
   form.set('isScheduled', 'true')
   form.set('scheduledTime', '1893600000')
   const headers = { 'Idempotency-Key': `${draftId}-${Bun.hash(message)}` }
@@ -50,7 +50,26 @@ test('says that a colleague has posted a draft', async () => {
     message: DRAFT_MESSAGES.postedAs('Open on Monday'),
   })
   expect(await send(mia, draftId)).toMatchObject({ status: 409, said: DRAFT_MESSAGES.posted })
-  expect(await send(author, draftId, 'A second version')).toMatchObject({ status: 200 })
+})
+
+test('refuses a draft that its author has sent from another window, and repeats the first response to the same text', async () => {
+  const { author, draftId, ctx } = await shared('author')
+  const { postId } = await send(author, draftId)
+  expect(await send(author, draftId, 'A second version')).toMatchObject({
+    status: 409,
+    said: DRAFT_MESSAGES.posted,
+  })
+  expect(await send(author, draftId)).toMatchObject({ status: 200, postId })
+  expect(await ctx.db.$count(posts)).toBe(1)
+})
+
+test('keeps a draft that another window saved after the version that is sent', async () => {
+  const { author, call, draftId } = await shared('author')
+  const json = { version: 1, content: { message: 'Open on Tuesday' } }
+  await call(`drafts/${draftId}`, { method: 'PUT', json })
+  expect((await send(author, draftId, 'Open on Monday', 1)).status).toBe(200)
+  expect((await call(`drafts/${draftId}`)).status).toBe(200)
+  expect((await send(author, draftId, 'Open on Tuesday', 2)).status).toBe(409)
 })
 
 test('doesn’t reveal to a stranger whether a post exists that they name as their draft', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
@@ -20,7 +21,7 @@ import { openPosts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $draft, enable, setMessage, setPublishAt, setScheduled, $identity } from './draft.ts'
+import { $draft, enable, setMessage, setPublishAt, setScheduled, setTextOnly, $identity } from './draft.ts'
 import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost } from './drafts.ts'
 import { $saving, carryContent, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
@@ -292,6 +293,21 @@ test('keeps another window’s version as a draft after sending', async () => {
   await sendPost()
   expect($sending.get().state).toBe('sent')
   expect(await version(id)).toBe(2)
+})
+
+test('never sends a draft again that another window has sent, but keeps its text', async () => {
+  const id = await writeDraft('Sent from the other window')
+  setTextOnly(true)
+  const form = new FormData()
+  const platforms = [{ platform: 'facebook', message: 'Sent from the other window' }]
+  form.set('data', JSON.stringify({ platforms, draftId: id, textOnly: true }))
+  form.set('isScheduled', 'false')
+  await app.author.call('auth/createPosts', { form, headers: { 'Idempotency-Key': `${id}-other` } })
+  expect(await sendPost()).toBe(false)
+  expect($saving.get()).toEqual({ state: 'gone', message: DRAFT_MESSAGES.posted })
+  expect($draft.get().message).toBe('Sent from the other window')
+  await saveAsNew()
+  expect(await sendPost()).toBe(true)
 })
 
 test('waits for uploads before starting a new post, so that the draft keeps them', async () => {

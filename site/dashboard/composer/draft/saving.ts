@@ -177,6 +177,13 @@ function refuse(error: unknown) {
   else $saving.set({ state: 'failed', message })
 }
 
+/** Keeps the content of a draft that was sent from another window. @returns true if the notice above the form explains it */
+export function showDraftRejection(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.message !== DRAFT_MESSAGES.posted) return false
+  $saving.set({ state: 'gone', message: error.message })
+  return true
+}
+
 /** Saves the content for the selected business, even if it is unchanged. */
 export async function saveHere(): Promise<void> {
   known = undefined

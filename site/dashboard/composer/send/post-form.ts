@@ -1,6 +1,12 @@
 import type { NetworkId } from '#shared/networks.ts'
 import type { PostData } from '#shared/posts/posts.ts'
-import { $identity, commentFor, type Draft, messageFor } from '#site/dashboard/composer/draft/draft.ts'
+import {
+  $identity,
+  commentFor,
+  type Draft,
+  type Identity,
+  messageFor,
+} from '#site/dashboard/composer/draft/draft.ts'
 import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 
@@ -12,8 +18,8 @@ export type Outgoing = {
   timeZone: string
   /** Sends the post for approval. */
   submit?: boolean
-  /** The draft to delete when the post is created. */
-  draftId?: string | undefined
+  /** The saved draft, which is deleted when the post is created, unless another window has changed it. */
+  from?: Identity | undefined
 }
 
 const UNIX_SECOND_MS = 1000
@@ -26,7 +32,7 @@ export const postData = ({
   positions,
   timeZone,
   submit,
-  draftId,
+  from,
 }: Outgoing): Omit<PostData, 'timestamp'> => ({
   platforms: enabled.map(platform => ({
     platform,
@@ -38,7 +44,7 @@ export const postData = ({
   ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
   textOnly: draft.textOnly && media.length === 0,
   ...(submit && { submit }),
-  ...(draftId && { draftId }),
+  ...(from && { draftId: from.id, draftVersion: from.version }),
   labels: [...draft.labels],
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,
@@ -61,7 +67,7 @@ export function toForm(post: Outgoing): FormData {
  * resending after a lost connection can't publish twice.
  */
 export function idempotencyKey(outgoing: Outgoing): string {
-  const post = { ...outgoing, draftId: undefined, submit: false }
+  const post = { ...outgoing, from: undefined, submit: false }
   const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${hash(JSON.stringify(whole))}`
 }

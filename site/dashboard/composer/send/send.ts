@@ -6,7 +6,7 @@ import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
 import { $draft, $enabled, $errors, $identity } from '#site/dashboard/composer/draft/draft.ts'
-import { $saving, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
+import { pauseSaving, resumeSaving, showDraftRejection } from '#site/dashboard/composer/draft/saving.ts'
 import { showRejection, onEditSaved, putChanges } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
@@ -94,7 +94,7 @@ export async function sendPost(): Promise<boolean> {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return false
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
-    if ($editing.get() && showRejection(error)) return false
+    if ($editing.get() ? showRejection(error) : showDraftRejection(error)) return false
     if (error instanceof ApiError) showErrors(error)
     showProblem(messageOf(error, POST_MESSAGES.failed))
     return false
@@ -141,9 +141,7 @@ async function createPost(post: Outgoing): Promise<CreatedPost> {
 }
 
 function currentPost(): Outgoing {
-  const { id, version } = $identity.get()
-  // Another window has changed the draft, so the api must not delete it.
-  const isTheirs = $saving.get().state === 'changed'
+  const from = $identity.get()
   return {
     draft: $draft.get(),
     enabled: $enabled.get(),
@@ -151,7 +149,7 @@ function currentPost(): Outgoing {
     positions: $positions.get(),
     timeZone: $businessZone.get(),
     submit: $needsApproval.get(),
-    ...(version > 0 && !isTheirs && { draftId: id }),
+    ...(from.version > 0 && { from }),
   }
 }
 
