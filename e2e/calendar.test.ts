@@ -240,6 +240,8 @@ test('writes one post after another beside the calendar, and edits one there', a
     await page.goto(testbed.url + MONTH)
     await slotOf(page, 3).click()
     await composer.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor()
+    // However many posts are written and opened in the panel, Back closes it.
+    const entries = await page.evaluate(() => history.length)
     await send('Drains')
     await chip('Drains').getByText('12:15 pm').waitFor()
     // The nearest slot of all is proposed next, and another one is pressed instead.
@@ -250,8 +252,17 @@ test('writes one post after another beside the calendar, and edits one there', a
     await chip('Taps').getByText('5:30 pm').waitFor()
     await expectAccessible('the composer beside the calendar')
 
+    // What was being written when the panel was closed is offered, and isn't moved to the next slot that is pressed.
+    await composer.getByRole('textbox', { name: 'Message' }).fill('Half an idea')
+    await composer.getByText('Saved', { exact: true }).waitFor()
+    await composer.getByRole('button', { name: 'Close' }).click()
+    await slotOf(page, 2).click()
+    await composer.getByRole('button', { name: /^Continue your draft.*Half an idea/ }).waitFor()
+    expect(await composer.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
+
     await chip('Drains').click()
     await composer.waitFor({ state: 'detached' })
+    await page.locator('a[aria-current=true]', { hasText: 'Drains' }).waitFor()
     const details = page.getByRole('dialog', { name: 'Post Details' })
     await details.getByRole('button', { name: /^Edit/ }).click()
     const edit = page.getByRole('dialog', { name: 'Edit post' })
@@ -267,6 +278,7 @@ test('writes one post after another beside the calendar, and edits one there', a
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor()
+    expect(await page.evaluate(() => history.length)).toBe(entries)
     expect(faults).toEqual([])
   })
 })

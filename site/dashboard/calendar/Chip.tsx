@@ -8,7 +8,7 @@ import type { Item } from '#site/dashboard/calendar/items.ts'
 import { moveByKey, SHORTCUTS, $held, moveTo } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -42,6 +42,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const { picture, networks, excerpt, domainId } = item
   const { label, tone, icon: Icon } = item.badge
   const link = useRef<HTMLAnchorElement>(null)
+  const isOpen = useStore($openPostId) === item.postId
 
   /** Restores the focus after a move, which renders the chip elsewhere. */
   useEffect(() => {
@@ -53,6 +54,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       ref={link}
       href={pathToPost(item.postId)}
       draggable={false}
+      aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
@@ -64,7 +66,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
       }}
       className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
-        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
+        aria-current:ring-2 aria-current:ring-base-content focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
     >
       <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
@@ -247,7 +247,7 @@ export const activateDay = (key: string) => $active.set({ place: $place.get(), k
 export function openWith(values: Record<string, string | undefined>) {
   const search = { ...$search.get(), ...values }
   const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  void $router.open(`${PATH}?${new URLSearchParams(given)}`)
+  openPage(`${PATH}?${new URLSearchParams(given)}`)
 }
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })

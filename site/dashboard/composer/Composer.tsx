@@ -13,6 +13,7 @@ import {
 
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -101,10 +102,8 @@ export function ComposerPanel() {
 /** Closes the composer on a phone, where it hides the tabs. */
 function CloseLink() {
   function goBack(event: MouseEvent) {
-    const { navigation } = globalThis
-    const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]
     // The previous page may be the public one with the sign-in form.
-    if (!before?.url?.includes('/dashboard')) return
+    if (!pathBefore()?.startsWith('/dashboard')) return
     event.preventDefault()
     history.back()
   }

@@ -30,7 +30,7 @@ import {
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatTime, formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -60,6 +60,7 @@ type PostRowProps = {
 /** A post: one line on a wide screen, with the reasons for problems below. */
 export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
+  const isOpen = useStore($openPostId) === post._id
   const canSelect = useStore($canSelect)
   const mark = useStore($marks).get(post._id)
   const explained = EXPLAINED.find(each => each === tab)
@@ -74,7 +75,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       data-post={post._id}
       data-marked={mark !== undefined || undefined}
       className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 @4xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
+        has-aria-current:ring-2 has-aria-current:ring-base-content has-aria-current:ring-inset has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 @4xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
         <label className={SELECT}>
@@ -114,6 +115,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       >
         <a
           href={pathToPost(post._id)}
+          aria-current={isOpen || undefined}
           dir="auto"
           className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 @4xl:line-clamp-1'}`}
         >

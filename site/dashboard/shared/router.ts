@@ -36,8 +36,24 @@ export type Route = keyof typeof ROUTES
 /** Redirects routes without a screen of their own: accounts are connected in Social Hub. */
 export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }
 
-/** Opens a screen from code; the router handles links itself. */
-export const openPage = (path: string) => $router.open(path)
+/** Returns true if a post or the composer is beside the screen with these parameters, or over it. */
+export const hasPanel = (search: URLSearchParams) => search.has('post') || search.has('new')
+
+/**
+ * Opens a screen from code; the router handles links itself. While a panel is open, what changes on its screen or in it replaces the
+ * history's entry, so that Back closes the panel.
+ */
+export function openPage(path: string) {
+  const { path: shown, search } = $router.get() ?? {}
+  $router.open(path, shown === path.split('?')[0] && hasPanel(new URLSearchParams(search)))
+}
+
+/** Path of the page before this one in the history, where the browser reveals it. */
+export function pathBefore(): string | undefined {
+  const { navigation } = globalThis
+  const url = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
+  return url?.replace(location.origin, '')
+}
 
 /** Changes parameters in the screen's URL, so that a reload and a link keep them. Empty ones are left out. */
 export function setSearch(change: Record<string, string>) {

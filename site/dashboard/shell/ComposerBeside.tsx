@@ -5,11 +5,12 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import {
   $hasRoomBeside,
   $isBeside,
+  $isPanelOpen,
   closePanel,
   composerPath,
   openWhole,
 } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { $router, hasPanel, openPage } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
@@ -29,11 +30,12 @@ export function ComposerBeside() {
   const mayWrite = useStore($can)('write')
   const isCalendar = useStore($router)?.route === 'calendar'
   useEffect(() => {
-    if (!mayWrite) return undefined
-    if (isCalendar) ComposerPanel.load()
-    document.addEventListener('click', openBeside, true)
-    return () => document.removeEventListener('click', openBeside, true)
+    if (mayWrite && isCalendar) ComposerPanel.load()
   }, [mayWrite, isCalendar])
+  useEffect(() => {
+    document.addEventListener('click', followBeside, true)
+    return () => document.removeEventListener('click', followBeside, true)
+  }, [])
   useEffect(() => {
     if (isBeside && !hasRoom) openWhole()
   }, [isBeside, hasRoom])
@@ -42,13 +44,18 @@ export function ComposerBeside() {
 
 /**
  * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar.
- * Runs before the router.
+ * Another post replaces the open one, also in the history. Runs before the router.
  */
-function openBeside(event: MouseEvent) {
+function followBeside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (link?.origin !== location.origin || link.pathname !== '/dashboard/create-post') return
+  if (link?.origin !== location.origin) return
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-  const { route } = $router.get() ?? {}
+  const { route, path } = $router.get() ?? {}
+  if ($isPanelOpen.get() && link.pathname === path && hasPanel(new URLSearchParams(link.search))) {
+    event.preventDefault()
+    return openPage(link.pathname + link.search)
+  }
+  if (link.pathname !== '/dashboard/create-post' || !$can.get()('write')) return
   // A dialog above the screen would stay open over the composer; the calendar's closes itself.
   const isApart = route !== 'calendar' && (!link.search || link.closest('dialog:modal'))
   if (!$hasRoomBeside.get() || route === 'createPost' || isApart) return

@@ -24,7 +24,7 @@ import {
 import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { $composer, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $composer, $isBeside, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import {
@@ -146,10 +146,13 @@ function isUploading(): boolean {
   return waits
 }
 
-/** Starts a new post; the current content stays a draft. */
+const NOT_KEPT = 'This post isn’t saved as a draft yet, so it stays open.'
+
+/** Starts a new post; the current content stays a draft. Content that couldn't be saved stays open. */
 export async function startNewPost() {
   if (isUploading()) return
   await saveNow()
+  if (['offline', 'failed'].includes($saving.get().state)) return toast('info', NOT_KEPT)
   clearComposer()
   showUrl()
   $drafts.refresh()
@@ -183,19 +186,19 @@ function showUrl() {
 }
 
 async function begin() {
-  const { at, from, shared, edit } = $composer.get() ?? {}
+  const { at, draft, from, shared, edit } = $composer.get() ?? {}
   if (!edit && (await reportSentPost())) {
     takeCopy()
     return void $router.open(composerPath(), true)
   }
-  await restore()
+  await restore(at !== undefined || $isBeside.get())
   if (shared) {
     await startWithShared(shared)
     showUrl()
   }
   const isNew = from || shared || !hasContent($content.get())
   if (!at) return isNew ? proposeFreeSlot() : undefined
-  scheduleAt(new Date(at))
+  if (isNew || draft) scheduleAt(new Date(at))
   showUrl()
 }
 
@@ -206,8 +209,11 @@ function scheduleAt(time: Date) {
   pickTime(time)
 }
 
-/** Opens the post or draft in the URL, else this device's copy, else keeps the current content. */
-async function restore() {
+/**
+ * Opens the post or draft in the URL, else this device's copy, else keeps the current content. A slot of the calendar, or the panel,
+ * asks for a blank sheet instead, and the content stays a draft.
+ */
+async function restore(isBlank: boolean) {
   const { draft, from, edit } = $composer.get() ?? {}
   if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
   if ($editing.get()) stopEdit()
@@ -217,7 +223,10 @@ async function restore() {
     await reusePost(from)
     return showUrl()
   }
-  if (hasContent($content.get())) return showUrl()
+  if (hasContent($content.get())) {
+    if (isBlank && !draft) await startNewPost()
+    return showUrl()
+  }
   await settled($me)
   const copy = takeCopy()
   if (!copy || !hasContent(copy.content) || hasContent($content.get())) return

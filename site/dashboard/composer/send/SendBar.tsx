@@ -84,8 +84,8 @@ export function SendBar() {
             </Button>
           </span>
         )}
-        {editing && !busy && (
-          <Button variant="quiet" className={isBeside ? 'px-2' : '@max-[39rem]:hidden'} onClick={discardEdit}>
+        {editing && !busy && !isBeside && (
+          <Button variant="quiet" className="@max-[39rem]:hidden" onClick={discardEdit}>
             Cancel
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { computed, atom } from 'nanostores'
 
-import { $router, followLink } from '#site/dashboard/shared/router.ts'
+import { $router, followLink, pathBefore } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
 type Search = Partial<Record<string, string | undefined>>
@@ -35,7 +35,12 @@ function withQuery(path: string, search: Search) {
 
 export const pathToPost = (post: string) => pathWith(post)
 
-export const closePanel = () => void $router.open(pathWith(undefined), true)
+/** Goes back to where the panel was opened, so that Back doesn't open it again. */
+export function closePanel() {
+  const path = pathWith(undefined)
+  if (pathBefore() === path) history.back()
+  else $router.open(path, true)
+}
 
 const COMPOSER = '/dashboard/create-post'
 
