@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 
@@ -7,6 +8,7 @@ import { MAX_FILES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { contains } from '#shared/text/fold.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -151,29 +153,39 @@ export function Faq() {
 const resultMessage = (count: number) => `${plural(count, 'result')} of ${FAQ.length}`
 
 /** The browser keeps one of several `details` with the same name open. */
-const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEntry }) => (
-  <details name="faq" className="group">
-    <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">
-      <span className="grid grow justify-items-start gap-1.5">
-        <Badge>{category}</Badge>
-        <span className="font-semibold">{question}</span>
-      </span>
-      <ChevronDown className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180 motion-reduce:transition-none" />
-    </summary>
-    <div className="grid max-w-prose justify-items-start gap-3 px-5 pb-5">
-      <p>{answer}</p>
-      {link && (
-        <a
-          href={link.href}
-          rel={link.href.startsWith('/dashboard') ? undefined : 'external'}
-          className="prose-link text-sm"
-        >
-          {link.label}
-        </a>
-      )}
-    </div>
-  </details>
-)
+function Answer({ entry: { id, category, question, answer, link } }: { entry: FaqEntry }) {
+  const anchor = `faq-${id}`
+  const isLinked = useStore($router)?.hash === `#${anchor}`
+  return (
+    <details
+      ref={details => (isLinked ? details?.scrollIntoView({ block: 'center' }) : undefined)}
+      id={anchor}
+      name="faq"
+      open={isLinked}
+      className="group"
+    >
+      <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">
+        <span className="grid grow justify-items-start gap-1.5">
+          <Badge>{category}</Badge>
+          <span className="font-semibold">{question}</span>
+        </span>
+        <ChevronDown className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180 motion-reduce:transition-none" />
+      </summary>
+      <div className="grid max-w-prose justify-items-start gap-3 px-5 pb-5">
+        <p>{answer}</p>
+        {link && (
+          <a
+            href={link.href}
+            rel={link.href.startsWith('/dashboard') ? undefined : 'external'}
+            className="prose-link text-sm"
+          >
+            {link.label}
+          </a>
+        )}
+      </div>
+    </details>
+  )
+}
 
 const NoResults = ({ query }: { query: string }) => (
   <EmptyState

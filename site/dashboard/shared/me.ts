@@ -30,4 +30,13 @@ onSet($settings, ({ newValue }) => {
   setLanguage(newValue.data.language)
 })
 
+/** Saves some of the user's settings, once they are loaded. @throws {ApiError} */
+export async function saveSettings(changes: Partial<Settings>): Promise<void> {
+  const saved = $settings.get()
+  if (saved.state !== 'ready') return
+  const { twoFactorAuth, ...settings } = { ...saved.data, ...changes }
+  await api.settings.$put({ json: settings })
+  $settings.set({ state: 'ready', data: { ...settings, twoFactorAuth } })
+}
+
 export const $twoFactor = remote(() => dataOf(api.users['two-factor'].$get()))

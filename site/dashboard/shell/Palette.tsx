@@ -4,10 +4,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { onBack } from '#site/ui/on-back.ts'
-import { $entries, choose, type Entry, findEntries } from './palette-entries.ts'
+import { $entries, choose, type Entry, findEntries, search } from './palette-entries.ts'
+import { Key } from './ShortcutHelp.tsx'
 import { closeShortcutDialog } from './shortcuts.ts'
 
-/** Searches screens, businesses, posts and actions (ARIA combobox pattern). */
+/** Runs commands, and searches screens, businesses, posts, drafts, media and help (ARIA combobox pattern). */
 export function Palette() {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -21,6 +22,8 @@ export function Palette() {
   }, [chosen])
 
   useEffect(() => onBack(closeShortcutDialog), [])
+
+  useEffect(() => search(''), [])
 
   const run = (entry: Entry | undefined) => {
     if (!entry) return
@@ -48,11 +51,12 @@ export function Palette() {
         aria-activedescendant={entries.length > 0 ? optionId(chosen) : undefined}
         aria-autocomplete="list"
         aria-label="Search screens, businesses, posts and actions"
-        placeholder="Search screens, businesses, posts…"
+        placeholder="Search, or type a command…"
         autoComplete="off"
         value={typed}
         onChange={event => {
           setTyped(event.target.value)
+          search(event.target.value)
           setChosen(0)
         }}
         onKeyDown={onKeyDown}
@@ -81,6 +85,9 @@ export function Palette() {
               <span className="block truncate">{entry.label}</span>
               {entry.detail && <span className="block truncate text-xs text-soft">{entry.detail}</span>}
             </span>
+            {entry.keys?.map(key => (
+              <Key key={key}>{key}</Key>
+            ))}
             <span className="shrink-0 text-xs text-soft">{entry.kind}</span>
           </li>
         ))}

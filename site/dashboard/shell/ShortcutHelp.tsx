@@ -17,12 +17,7 @@ export function ShortcutHelp() {
             <dt className="text-sm">{does}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map(key => (
-                <kbd
-                  key={key}
-                  className="rounded-selector border border-edge bg-base-200 px-1.5 font-sans text-xs leading-6"
-                >
-                  {key}
-                </kbd>
+                <Key key={key}>{key}</Key>
               ))}
             </dd>
           </div>
@@ -34,3 +29,9 @@ export function ShortcutHelp() {
     </Modal>
   )
 }
+
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-selector border border-edge bg-base-200 px-1.5 font-sans text-xs leading-6">
+    {children}
+  </kbd>
+)

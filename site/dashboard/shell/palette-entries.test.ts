@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { settled } from '#site/lib/remote.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
-import { $entries, findEntries, rate } from './palette-entries.ts'
+import { $entries, choose, findEntries, rate, search } from './palette-entries.ts'
 
 const HOUR = 3600
+
+const page: { dataset: Record<string, string> } = { dataset: {} }
+globalThis.document = { documentElement: page } as never
 
 let app: PostsApp
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -21,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => {
   cleanStores($entries)
   site.close()
+  Reflect.deleteProperty(globalThis, 'document')
 })
 
 async function loaded() {
@@ -45,6 +52,8 @@ test('finds canceled posts after the others', async () => {
   expect(findEntries($entries.get(), 'lentils').map(({ label }) => label)).toEqual([
     'Lentils, eggs, mint and onions',
     'Lentils for the last time',
+    // Its draft.
+    'Lentils for the last time',
   ])
 })
 
@@ -67,4 +76,47 @@ test('finds letters in their order only in names, and from their beginning', () 
   expect(rate('Calendar', 'dca', true)).toBe(0)
   expect(rate('Fremantle', 'lemon', true)).toBe(0)
   expect(rate('Lemongrass, or else mint and onion', 'lmn')).toBe(0)
+})
+
+test('runs commands: “dark” finds the theme, and “new post” the composer with its shortcut', async () => {
+  await loaded()
+  await settled($settings)
+  const [dark] = findEntries($entries.get(), 'dark')
+  expect(dark).toMatchObject({ kind: 'Action', label: 'Dark theme' })
+  const saved = Promise.withResolvers<void>()
+  const stop = $settings.listen(() => saved.resolve())
+  choose(dark!)
+  await saved.promise
+  stop()
+  expect($settings.get()).toMatchObject({ data: { appearance: 'dark' } })
+  expect(page.dataset.theme).toBe('currawong-dark')
+  expect(findEntries($entries.get(), 'new post')[0]).toMatchObject({ label: 'Create Post', keys: ['C'] })
+  expect(findEntries($entries.get(), 'calendar')[0]).toMatchObject({ keys: ['G', 'C'] })
+  expect(findEntries($entries.get(), 'approve')[0]?.label).toBe('Approve posts')
+})
+
+test('searches drafts and help, and offers content only for a search', async () => {
+  const marmalade = await app.accept({ message: 'Marmalade, unfinished', inSeconds: HOUR })
+  await cancelPost({ post: await app.read(marmalade) })
+  await $drafts.reload()
+  expect(findEntries($entries.get(), 'marmalade')[0]).toMatchObject({
+    kind: 'Draft',
+    label: 'Marmalade, unfinished',
+  })
+  const found = Promise.withResolvers<void>()
+  const stop = $entries.subscribe(entries => entries.some(({ kind }) => kind === 'Help') && found.resolve())
+  await found.promise
+  stop()
+  expect(findEntries($entries.get(), 'billing')[0]?.kind).toBe('Help')
+  expect(findEntries($entries.get(), '').map(({ kind }) => kind)).not.toContain('Draft')
+})
+
+test('searches the posts that it hasn’t loaded', async () => {
+  await app.accept({ message: 'Quince paste, later on', inSeconds: 3 * HOUR })
+  const found = Promise.withResolvers<void>()
+  const stop = $entries.subscribe(entries => findEntries(entries, 'quince').length > 0 && found.resolve())
+  search('quince')
+  await found.promise
+  stop()
+  expect(findEntries($entries.get(), 'quince')[0]?.kind).toBe('Post')
 })

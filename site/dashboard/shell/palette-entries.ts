@@ -1,31 +1,64 @@
-import { Building2, FileText, Keyboard, type LucideIcon, Plus } from 'lucide-react'
-import { computed, onMount } from 'nanostores'
+import {
+  Building2,
+  CircleCheck,
+  CircleHelp,
+  Clock,
+  FileChartColumn,
+  FileText,
+  History,
+  Image,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  PencilLine,
+  Plus,
+  Sun,
+  Upload,
+} from 'lucide-react'
+import { atom, computed, onMount } from 'nanostores'
 
+import type { Permission } from '#shared/businesses/permissions.ts'
+import type { LibraryItem } from '#shared/media/library.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
+import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import {
+  createClient,
   createDomain,
   $domains,
   $selectedDomain,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { saveSettings } from '#site/dashboard/shared/me.ts'
+import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { remote } from '#site/lib/remote.ts'
-import { $shortcutDialog } from './shortcuts.ts'
+import { debounced, remote } from '#site/lib/remote.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
+import { $hasLetters, keysTo, $shortcutDialog } from './shortcuts.ts'
 
 export type Entry = {
   id: string
-  kind: 'Screen' | 'Business' | 'Post' | 'Action'
+  kind: 'Screen' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
   label: string
   detail?: string
+  /** Other words by which it is found, after those whose label matches. */
+  words?: string
+  /** Its shortcut. */
+  keys?: readonly string[] | undefined
+  /** Shown only for a search. */
+  isContent?: true
   icon: LucideIcon
-  run: () => void
+  run: () => unknown
 }
 
 /** The newest posts of the selected business, among which the palette searches. */
@@ -53,40 +86,167 @@ const isCanceled = ({ deliveries }: Post) => deliveries.every(({ state }) => sta
 const canceledLast = (posts: readonly Post[]) =>
   posts.toSorted((a, b) => Number(isCanceled(a)) - Number(isCanceled(b)))
 
+/** The text that is searched for. */
+const $sought = atom('')
+
+/** Posts and files that contain the text, from all of the selected business's. */
+const $found = remote(async () => {
+  const business = $selectedDomain.get()
+  const search = $sought.get()
+  if (!business || search.length < 2) return { posts: [], media: [] }
+  const [posts, media] = await Promise.all([
+    dataOf(api.posts.$get({ query: { limit: '12', domainId: business._id, search } })),
+    dataOf(api.media.library.$get({ query: { limit: '6', search } })),
+  ])
+  return { posts, media }
+})
+const searchSoon = debounced($found.reload)
+
+export function search(typed: string) {
+  $sought.set(typed.trim())
+  searchSoon()
+}
+
+/** Questions of the help screen, which are loaded with the palette. */
+const $help = remote(async () => (await import('#site/dashboard/help/Faq.tsx')).FAQ)
+
+const theme = (appearance: Appearance, label: string, icon: LucideIcon): Entry => ({
+  id: `theme-${appearance}`,
+  kind: 'Action',
+  label,
+  words: 'appearance colours night day',
+  icon,
+  run: () =>
+    void withErrorToast('Your settings weren’t saved. Try again.', () => saveSettings({ appearance })),
+})
+
+const link = (href: string, label: string, icon: LucideIcon, words?: string): Entry => ({
+  id: href,
+  kind: 'Screen',
+  label,
+  ...(words && { words }),
+  icon,
+  run: () => followLink(href),
+})
+
+/** Commands and screens that the sidebar lacks. */
+const commands = (can: (permission: Permission) => boolean, isAgency: boolean): Entry[] => [
+  ...(can('approve')
+    ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
+    : []),
+  isAgency
+    ? {
+        id: 'add-business',
+        kind: 'Action',
+        label: 'New client',
+        words: 'add create',
+        icon: Plus,
+        run: createClient,
+      }
+    : {
+        id: 'add-business',
+        kind: 'Action',
+        label: 'Add a business',
+        words: 'new create',
+        icon: Plus,
+        run: createDomain,
+      },
+  theme('dark', 'Dark theme', Moon),
+  theme('light', 'Light theme', Sun),
+  theme('system', 'Theme of this device', Monitor),
+  {
+    id: 'shortcuts',
+    kind: 'Action',
+    label: 'Keyboard shortcuts',
+    keys: ['?'],
+    icon: Keyboard,
+    run: () => $shortcutDialog.set('help'),
+  },
+  link('/dashboard/reports', 'Monthly Reports', FileChartColumn),
+  link('/dashboard/activity', 'Activity', History),
+  link('/dashboard/settings#posting-times', 'Posting times', Clock, 'slots schedule time zone'),
+  ...(can('publish') ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet csv')] : []),
+  {
+    id: 'sign-out',
+    kind: 'Action',
+    label: 'Logout',
+    words: 'log sign out',
+    icon: LogOut,
+    run: () => void logOut(),
+  },
+]
+
+const mediaEntry = (item: LibraryItem): Entry => ({
+  id: item._id,
+  kind: 'Media',
+  label: item.altText || item.name,
+  ...(item.altText && { detail: item.name }),
+  words: item.name,
+  icon: Image,
+  isContent: true,
+  async run() {
+    followLink('/dashboard/media')
+    const { openItem } = await import('#site/dashboard/media/store.ts')
+    openItem(item)
+  },
+})
+
+const uniquePosts = (...lists: (readonly Post[])[]) => [
+  ...new Map(lists.flat().map(post => [post._id, post])).values(),
+]
+
 export const $entries = computed(
-  [$links, $domains, $posts, $zoneOf],
-  (links, domains, posts, zoneOf): Entry[] => [
+  [$links, $domains, $posts, $zoneOf, $can, $isAgency, $hasLetters, $drafts, $found, $help],
+  (links, domains, posts, zoneOf, can, isAgency, hasLetters, drafts, found, help): Entry[] => [
     ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
       links(place).map(({ route, label, icon, href }) => ({
         id: route,
         kind: 'Screen' as const,
         label,
+        ...(route === 'createPost' && { words: 'new post write compose' }),
+        keys: hasLetters ? keysTo(route) : undefined,
         icon,
         run: () => followLink(href),
       })),
     ),
     ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
       id: _id,
-      kind: 'Business' as const,
+      kind: isAgency ? ('Client' as const) : ('Business' as const),
       label: businessName,
+      words: 'switch business client',
       icon: Building2,
       run: () => void selectDomain(_id),
     })),
-    { id: 'add-business', kind: 'Action', label: 'Add a business', icon: Plus, run: createDomain },
-    {
-      id: 'shortcuts',
-      kind: 'Action',
-      label: 'Keyboard shortcuts',
-      icon: Keyboard,
-      run: () => $shortcutDialog.set('help'),
-    },
-    ...canceledLast(posts.state === 'ready' ? posts.data : []).map(post => ({
+    ...commands(can, isAgency),
+    ...(found.state === 'ready' ? found.data.media.map(mediaEntry) : []),
+    ...(help.state === 'ready' ? help.data : []).map(({ id, category, question, answer }) => ({
+      id: `help-${id}`,
+      kind: 'Help' as const,
+      label: question,
+      words: `${category} ${answer}`,
+      icon: CircleHelp,
+      isContent: true as const,
+      run: () => followLink(`/dashboard/help#faq-${id}`),
+    })),
+    ...canceledLast(
+      uniquePosts(posts.state === 'ready' ? posts.data : [], found.state === 'ready' ? found.data.posts : []),
+    ).map(post => ({
       id: post._id,
       kind: 'Post' as const,
       label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
       detail: describe(post, zoneOf(post.domainId)),
+      words: post.deliveries.map(({ message }) => message).join(' '),
       icon: FileText,
+      isContent: true as const,
       run: () => followLink(pathToPost(post._id)),
+    })),
+    ...(drafts.state === 'ready' ? drafts.data : []).map(draft => ({
+      id: draft._id,
+      kind: 'Draft' as const,
+      label: titleOf(draft),
+      icon: PencilLine,
+      isContent: true as const,
+      run: () => followLink(`/dashboard/create-post?draft=${draft._id}`),
     })),
   ],
 )
@@ -109,11 +269,19 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
   const ids = recent()
   const rank = ({ id }: Entry) => (ids.includes(id) ? ids.indexOf(id) : MAX_RECENT)
   return entries
-    .map(entry => ({ entry, rating: rate(entry.label, typed, entry.kind !== 'Post') }))
+    .filter(({ id, isContent }) => !isContent || typed.trim() !== '' || ids.includes(id))
+    .map(entry => ({ entry, rating: rateEntry(entry, typed) }))
     .filter(({ rating }) => rating > 0)
     .toSorted((a, b) => b.rating - a.rating || rank(a.entry) - rank(b.entry))
     .slice(0, MAX_SHOWN)
     .map(({ entry }) => entry)
+}
+
+/** Rates a match of other words, from the beginning of one, below every match of the label. */
+function rateEntry({ label, words, isContent }: Entry, typed: string): number {
+  const rating = rate(label, typed, !isContent)
+  if (rating > 0) return rating + 1
+  return words !== undefined && rate(words, typed) >= 3 ? 1 : 0
 }
 
 const isEdge = (character: string | undefined) => character === undefined || /[^\p{L}\p{N}]/u.test(character)

@@ -1,9 +1,10 @@
-import { atom } from 'nanostores'
+import { getPagePath } from '@nanostores/router'
+import { atom, computed } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $postsPath, followLink } from '#site/dashboard/shared/router.ts'
+import { $postsPath, $router, followLink, type Route } from '#site/dashboard/shared/router.ts'
 
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
 export const closeShortcutDialog = () => $shortcutDialog.set('none')
@@ -11,15 +12,22 @@ export const closeShortcutDialog = () => $shortcutDialog.set('none')
 /** G waits this long for its letter. */
 const GO_MS = 1500
 
-const SCREENS: Record<string, { name: string; path?: string }> = {
-  o: { name: 'Overview', path: '/dashboard' },
-  c: { name: 'Calendar', path: '/dashboard/calendar' },
-  p: { name: 'Posts' },
-  i: { name: 'Insights', path: '/dashboard/insights' },
-  m: { name: 'Media', path: '/dashboard/media' },
-  h: { name: 'Social Hub', path: '/dashboard/social-hub' },
-  n: { name: 'Notifications', path: '/dashboard/notifications' },
-  s: { name: 'Settings', path: '/dashboard/settings' },
+const SCREENS: Record<string, { name: string; route: Exclude<Route, `${string}Return`> }> = {
+  o: { name: 'Overview', route: 'overview' },
+  c: { name: 'Calendar', route: 'calendar' },
+  p: { name: 'Posts', route: 'viewPosts' },
+  i: { name: 'Insights', route: 'insights' },
+  m: { name: 'Media', route: 'media' },
+  h: { name: 'Social Hub', route: 'socialHub' },
+  n: { name: 'Notifications', route: 'notifications' },
+  s: { name: 'Settings', route: 'settings' },
+}
+
+/** Returns the keys that open a screen, such as `['G', 'C']`. */
+export function keysTo(route: Route): readonly string[] | undefined {
+  if (route === 'createPost') return ['C']
+  const [key] = Object.entries(SCREENS).find(([, screen]) => screen.route === route) ?? []
+  return key === undefined ? undefined : ['G', key.toUpperCase()]
 }
 
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?: Permission }[] = [
@@ -51,7 +59,8 @@ const OWN_LETTERS = '[role=listbox], [role=menu], [role=combobox]'
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`${TYPING}, ${OWN_LETTERS}`) !== null
 
-const isOff = () => $settings.get().data?.keyboardShortcuts === false
+/** True unless the user has turned shortcuts of single letters off. */
+export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShortcuts !== false)
 
 /** Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it. */
 export function watchShortcuts(): () => void {
@@ -67,12 +76,12 @@ export function watchShortcuts(): () => void {
       $shortcutDialog.set('palette')
       return
     }
-    if (isOff() || isTyping(event.target)) return
+    if (!$hasLetters.get() || isTyping(event.target)) return
     const isSequence = performance.now() < goUntil
     goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0
     const screen = isSequence ? SCREENS[key] : undefined
     const action = screen
-      ? () => followLink(screen.path ?? $postsPath.get())
+      ? () => followLink(screen.route === 'viewPosts' ? $postsPath.get() : getPagePath($router, screen.route))
       : isSequence
         ? undefined
         : ACTIONS[key]
