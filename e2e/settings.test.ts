@@ -27,12 +27,20 @@ async function chooseAndSave(visitor: Visitor, viewport: Viewport) {
   await pressSection(page, viewport, 'Appearance')
   await page.getByText('Dark', { exact: true }).click()
   await visitor.expectAccessible('settings with an open section')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('Settings saved successfully!').waitFor()
+  await saveSection(page, 'appearance')
+  await pressSection(page, viewport, 'Notifications')
+  await saveSection(page, 'notifications')
   await page.reload()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('currawong-dark')
   await pressSection(page, viewport, 'Notifications')
   expect(await marketing.isChecked()).toBe(true)
+}
+
+async function saveSection(page: Page, anchor: string) {
+  const section = page.locator(`#${anchor}`)
+  await section.getByRole('button', { name: 'Save Changes' }).click()
+  await section.getByText('Saved', { exact: true }).waitFor()
+  await page.getByText('Settings saved successfully!').waitFor()
 }
 
 /** Follows a link to a section, which is open and below the top bar. */

@@ -36,7 +36,6 @@ const deletion = formStore({
 export const AccountManagement = () => (
   <Section
     anchor="account"
-    title="Account Management"
     summary="Download or delete your data"
     note="Your data is yours. Download it or delete it any time."
   >

@@ -7,10 +7,11 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { useBusy } from '#site/ui/Button.tsx'
 import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
+import { SaveRow } from './SaveRow.tsx'
 
 /** Saves the tags of the selected business. @returns an error message, if any */
 export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> {
@@ -40,6 +41,7 @@ export function LinkTagsForm() {
 function Fields({ saved, website }: { saved: LinkTags; website: string }) {
   const [tags, setTags] = useState(saved)
   const [error, setError] = useState<string>()
+  const [isSaved, setSaved] = useState(false)
   const [busy, during] = useBusy()
 
   const save = (wanted: LinkTags) =>
@@ -47,6 +49,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       setTags(wanted)
       const problem = await saveLinkTags(wanted)
       setError(problem)
+      setSaved(!problem)
       if (problem) setTags({ ...wanted, on: saved.on })
     })
 
@@ -84,9 +87,10 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
           <p className="text-xs wrap-anywhere text-soft">
             For example: {tagLinks(website || 'https://example.com/', 'facebook', tags)}
           </p>
-          <Button type="submit" busy={busy} className="justify-self-start">
-            Save tags
-          </Button>
+          <SaveRow
+            saving={busy ? 'saving' : isSaved ? 'saved' : undefined}
+            isChanged={(['source', 'medium', 'campaign'] as const).some(name => tags[name] !== saved[name])}
+          />
         </>
       )}
     </form>

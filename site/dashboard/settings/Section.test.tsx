@@ -6,7 +6,7 @@ import { $openSections, followFragment, toggleSection, Section } from './Section
 
 const members = () =>
   rendered(
-    <Section anchor="members" title="Members" summary="Who works here" note="And what they may do.">
+    <Section anchor="members" summary="Who works here" note="And what they may do.">
       <input name="email" />
     </Section>,
   ).markup

@@ -4,10 +4,7 @@ import { atom } from 'nanostores'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 
 import { $router } from '#site/dashboard/shared/router.ts'
-import { mediaQuery } from '#site/lib/media-query.ts'
-
-/** True on a window so narrow that sections are closed at first, below the `md` breakpoint. */
-export const $isNarrow = mediaQuery('(width < 48rem)', false)
+import { type Anchor, type BusinessAnchor, titleOf, USER_SECTIONS } from './sections.ts'
 
 /** Anchors of the sections that are open in a narrow window. */
 export const $openSections = atom<ReadonlySet<string>>(new Set())
@@ -66,20 +63,20 @@ function keepInView(section: HTMLElement) {
 }
 
 export type SectionProps = {
-  title: string
   children: ReactNode
   note?: ReactNode
   /** One line for the closed section in a narrow window: its state or its content. */
   summary: string
   /** Fragment of the URL that leads here. */
-  anchor: string
+  anchor: Anchor
 }
 
 /**
  * A part of the page. On wide screens its heading is beside it; in a narrow window the heading is a row that opens it. Its
  * content stays mounted while it is closed, so that unsaved entries aren't lost.
  */
-export function Section({ title, children, note, summary, anchor }: SectionProps) {
+export function Section({ children, note, summary, anchor }: SectionProps) {
+  const title = titleOf(anchor)
   const id = useId()
   const isOpen = useStore($openSections).has(anchor)
   const whenOpen = isOpen ? '' : 'max-md:hidden'
@@ -94,7 +91,7 @@ export function Section({ title, children, note, summary, anchor }: SectionProps
       <div className="content-start gap-1 md:grid">
         <div className="relative max-md:flex max-md:min-h-15 max-md:items-center max-md:gap-3 max-md:px-4 max-md:py-2.5">
           <div className="min-w-0 grow">
-            <h2 id={`${id}title`} className="text-base md:text-lg">
+            <h3 id={`${id}title`} className="text-base md:text-lg">
               <button
                 type="button"
                 aria-expanded={isOpen}
@@ -106,7 +103,7 @@ export function Section({ title, children, note, summary, anchor }: SectionProps
                 {title}
               </button>
               <span className="max-md:hidden">{title}</span>
-            </h2>
+            </h3>
             <p
               id={`${id}summary`}
               className={`truncate text-sm text-soft ${isOpen ? 'hidden' : 'md:hidden'}`}
@@ -138,7 +135,7 @@ function toggle({ currentTarget }: MouseEvent, anchor: string, isOpen: boolean) 
   if (section && !isOpen) keepInView(section)
 }
 
-type SectionLinkProps = { anchor: string; className: string; children: ReactNode }
+type SectionLinkProps = { anchor: Anchor; className: string; children: ReactNode }
 
 /** Moves the page and the focus to a section. The URL doesn't change, because Back would only return to this screen. */
 export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
@@ -156,44 +153,36 @@ function goToSection(event: MouseEvent, anchor: string) {
   section.focus({ preventScroll: true })
 }
 
-type Entry = Pick<SectionProps, 'anchor' | 'title'>
-
-const USER_SECTIONS: readonly Entry[] = [
-  { anchor: 'notifications', title: 'Notifications' },
-  { anchor: 'security', title: 'Privacy & Security' },
-  { anchor: 'appearance', title: 'Appearance' },
-  { anchor: 'sessions', title: 'Where you’re signed in' },
-  { anchor: 'account', title: 'Account Management' },
-]
-
 /**
  * Links to the sections: the user's own settings, and those shared by everyone in the business. Hidden in a narrow window, whose
  * closed sections are a list already.
  */
 export const SectionNav = ({
   business,
-  sections,
+  anchors,
 }: {
   business: string | undefined
-  sections: readonly Entry[]
+  anchors: readonly BusinessAnchor[]
 }) => (
   <nav aria-label="Sections" className="grid gap-2 max-md:hidden">
-    <Group label="You" entries={USER_SECTIONS} />
-    {business && <Group label={business} entries={sections} />}
+    <Group label="You" anchors={USER_ANCHORS} />
+    {business && <Group label={business} anchors={anchors} />}
   </nav>
 )
 
-const Group = ({ label, entries }: { label: string; entries: readonly Entry[] }) => (
+const USER_ANCHORS = Object.keys(USER_SECTIONS) as (keyof typeof USER_SECTIONS)[]
+
+const Group = ({ label, anchors }: { label: string; anchors: readonly Anchor[] }) => (
   <div className="flex items-baseline gap-x-4">
     <p className="w-40 shrink-0 truncate text-sm font-semibold">{label}</p>
     <ul className="flex flex-wrap gap-x-4">
-      {entries.map(({ anchor, title }) => (
+      {anchors.map(anchor => (
         <li key={anchor}>
           <SectionLink
             anchor={anchor}
             className="prose-link inline-block text-sm leading-9 pointer-coarse:leading-11"
           >
-            {title}
+            {titleOf(anchor)}
           </SectionLink>
         </li>
       ))}

@@ -31,7 +31,6 @@ export function Sessions() {
   return (
     <Section
       anchor="sessions"
-      title="Where you’re signed in"
       summary="Your browsers and devices"
       note="Sign out anything you don’t recognise, then change your password."
     >

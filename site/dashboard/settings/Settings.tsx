@@ -1,23 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState, type ReactNode, useId } from 'react'
+import { useEffect, type ReactNode, useId } from 'react'
 
-import type { Permission } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $settings } from '#site/dashboard/shared/me.ts'
+import { $displayName, $me, $profilePicture, $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { ButtonLink, Button, keepFocus } from '#site/ui/Button.tsx'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
+import { Details } from './Details.tsx'
 import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
-import { $isNarrow, followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
+import { followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
+import { BUSINESS_SECTIONS, type BusinessAnchor, needsOf } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, discard, leaving, $isChanged, $saving, save } from './store.ts'
+import { $chosen, discard, leaving } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
 export function Settings() {
@@ -46,98 +48,94 @@ export function Settings() {
   )
 }
 
-/**
- * Shows all sections of the user before those of the business in a narrow window. The order stays when the window's size
- * changes, because moving an element closes the dialogs in it.
- */
+const BUSINESS_ANCHORS = Object.keys(BUSINESS_SECTIONS) as BusinessAnchor[]
+
 function Content() {
   const kept = useStore($settings)
   const chosen = useStore($chosen)
   const business = useStore($selectedDomain)
   const can = useStore($can)
-  const sections = BUSINESS_SECTIONS.filter(({ needs }) => !needs || can(needs))
-  const [isNarrow] = useState(() => $isNarrow.get())
+  const anchors = BUSINESS_ANCHORS.filter(anchor => {
+    const needs = needsOf(anchor)
+    return !needs || can(needs)
+  })
   if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
   if (!chosen) return <Loading />
   return (
     <div className="grid grid-cols-1 gap-6 md:gap-8">
-      <SectionNav business={business?.businessName} sections={sections} />
+      <SectionNav business={business?.businessName} anchors={anchors} />
       <SectionGroup label="You">
+        <ProfileSection />
         <NotificationSettings chosen={chosen} />
         <PrivacySettings chosen={chosen} />
+        <Sessions />
         <AppearanceSettings chosen={chosen} />
-        {isNarrow && <AccountSections />}
+        <AccountManagement />
       </SectionGroup>
-      {!isNarrow && <SaveBar />}
       {business && (
         <SectionGroup label={business.businessName}>
-          {sections.map(section => (
-            <Section key={section.anchor} {...section} />
+          {anchors.map(anchor => (
+            <Section key={anchor} anchor={anchor} {...OF_BUSINESS[anchor]} />
           ))}
-        </SectionGroup>
-      )}
-      {isNarrow ? (
-        <SaveBar />
-      ) : (
-        <SectionGroup label="Your account">
-          <AccountSections />
         </SectionGroup>
       )}
     </div>
   )
 }
 
-const AccountSections = () => (
-  <>
-    <Sessions />
-    <AccountManagement />
-  </>
-)
+function ProfileSection() {
+  const me = useStore($me)
+  const src = useStore($profilePicture)
+  return (
+    <Section
+      anchor="profile"
+      summary="Your name, photo and password"
+      note="How you appear here, and how we reach you."
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar {...(src && { src })} className="size-12" />
+        <div className="min-w-0 grow">
+          <p className="truncate font-semibold">{useStore($displayName)}</p>
+          <p className="truncate text-sm text-soft">{me.state === 'ready' && me.data.email}</p>
+        </div>
+        <ButtonLink href="/dashboard/profile">Edit Profile</ButtonLink>
+      </div>
+    </Section>
+  )
+}
 
-type BusinessSection = SectionProps & { needs?: Permission }
-
-const BUSINESS_SECTIONS: readonly BusinessSection[] = [
-  {
-    anchor: 'posting-times',
-    title: 'Posting times',
+const OF_BUSINESS: Record<BusinessAnchor, Omit<SectionProps, 'anchor'>> = {
+  details: {
+    summary: 'Its name and website',
+    note: 'How the business is named here, and the website that we check.',
+    children: <Details />,
+  },
+  'posting-times': {
     summary: 'Weekly times and time zone',
     note: '“Next free slot” schedules a post at the first of these that is free.',
-    needs: 'configure',
     children: <PostingTimes />,
   },
-  {
-    anchor: 'approvals',
-    title: 'Approvals',
+  approvals: {
     summary: 'A check before posts go out',
     note: 'Somebody looks at each post before it goes out.',
     children: <ApprovalRuleForm />,
   },
-  {
-    anchor: 'links',
-    title: 'Links in posts',
-    summary: 'Count visits to your website',
-    note: 'Count the visits that your posts bring to your website.',
-    needs: 'configure',
-    children: <LinkTagsForm />,
-  },
-  {
-    anchor: 'calendar-link',
-    title: 'Calendar link',
-    summary: 'Posts in your own calendar',
-    note: 'See this business’s posts in your own calendar.',
-    needs: 'configure',
-    children: <CalendarLink />,
-  },
-  {
-    anchor: 'members',
-    title: 'Members',
+  members: {
     summary: 'Who works on this business',
     note: 'The people who work on this business, and what they may do.',
     children: <Members />,
   },
-  {
-    anchor: 'activity',
-    title: 'Activity',
+  links: {
+    summary: 'Count visits to your website',
+    note: 'Count the visits that your posts bring to your website.',
+    children: <LinkTagsForm />,
+  },
+  'calendar-link': {
+    summary: 'Posts in your own calendar',
+    note: 'See this business’s posts in your own calendar.',
+    children: <CalendarLink />,
+  },
+  activity: {
     summary: 'Who did what, and when',
     note: 'Who did what in this business, and when.',
     children: (
@@ -146,7 +144,7 @@ const BUSINESS_SECTIONS: readonly BusinessSection[] = [
       </ButtonLink>
     ),
   },
-]
+}
 
 const Loading = () => (
   <div role="status" aria-label="Loading your settings" className="grid gap-8">
@@ -162,49 +160,17 @@ const Loading = () => (
   </div>
 )
 
-/** Sticky while there are unsaved changes. Without any, a narrow window has no button, because the sections are closed. */
-function SaveBar() {
-  const changed = useStore($isChanged)
-  const saving = useStore($saving)
-  const isNarrow = useStore($isNarrow)
-  return (
-    <div
-      data-bottom-bar={changed || undefined}
-      className={`z-20 flex flex-wrap items-center justify-end gap-3 
-        ${changed ? 'sticky bottom-[calc(var(--bar-bottom)+1rem)] rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift [@media(max-height:25rem)]:static' : ''}`}
-    >
-      <p role="status" className="me-auto text-sm text-soft max-sm:basis-full">
-        {changed && 'You have unsaved changes.'}
-      </p>
-      {changed && (
-        <span ref={keepFocus}>
-          <Button onClick={discard} disabled={saving}>
-            Discard
-          </Button>
-        </span>
-      )}
-      {(changed || !isNarrow) && (
-        <span ref={keepFocus}>
-          <Button variant="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
-            Save Changes
-          </Button>
-        </span>
-      )}
-    </div>
-  )
-}
-
-/** Sections as a list of rows with a label above. On wide screens, the sections are separate. */
+/** In a narrow window, its sections are the rows of one box. */
 function SectionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-2 md:contents">
-      <p id={id} className="truncate text-sm font-semibold md:hidden">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-2 md:gap-6 md:not-first:pt-6">
+      <h2 id={id} className="truncate text-base md:text-2xl">
         {label}
-      </p>
-      <div className="overflow-hidden rounded-box border border-base-300 bg-raised md:contents">
+      </h2>
+      <div className="max-md:overflow-hidden max-md:rounded-box max-md:border max-md:border-base-300 max-md:bg-raised md:grid md:grid-cols-1 md:gap-8">
         {children}
       </div>
-    </div>
+    </section>
   )
 }

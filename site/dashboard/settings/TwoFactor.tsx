@@ -43,7 +43,7 @@ export function TwoFactor() {
     <div className="grid gap-3">
       <Switch
         label="Two-factor sign-in"
-        hint="After your password, a code from an app on your phone. This switch takes effect straight away, without Save Changes."
+        hint="After your password, a code from an app on your phone. This switch takes effect straight away."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
         onChange={on => (on ? void during(askToTurnOn) : askToTurnOff())}

@@ -12,6 +12,7 @@ import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
+import { SaveSettings } from './SaveRow.tsx'
 import { Section } from './Section.tsx'
 import { $sessions } from './Sessions.tsx'
 import { choose } from './store.ts'
@@ -26,7 +27,6 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
       anchor="notifications"
-      title="Notifications"
       summary={waysOf(chosen)}
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >
@@ -69,6 +69,7 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
         checked={chosen.marketingEmails}
         onChange={marketingEmails => choose({ marketingEmails })}
       />
+      <SaveSettings section="notifications" />
     </Section>
   )
 }
@@ -141,7 +142,6 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
       anchor="security"
-      title="Privacy & Security"
       summary="Your profile, two-factor sign-in"
       note="Who can see your details, and how you sign in."
     >
@@ -161,6 +161,7 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
         checked={chosen.dataSharing}
         onChange={dataSharing => choose({ dataSharing })}
       />
+      <SaveSettings section="security" />
     </Section>
   )
 }
@@ -241,7 +242,6 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
       anchor="appearance"
-      title="Appearance"
       note="How pages look on every browser you sign in with."
       summary={appearanceOf(chosen)}
     >
@@ -283,6 +283,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
         checked={chosen.keyboardShortcuts}
         onChange={keyboardShortcuts => choose({ keyboardShortcuts })}
       />
+      <SaveSettings section="appearance" />
     </Section>
   )
 }

@@ -8,7 +8,7 @@ import { formatDay, formatNumber, formatRelative, setLanguage } from '#site/lib/
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $chosen, $isChanged, choose, discard, save } from './store.ts'
+import { $changed, $chosen, $saves, choose, discard, save } from './store.ts'
 
 const page: { dataset: Record<string, string> } = { dataset: {} }
 globalThis.document = { documentElement: page } as never
@@ -38,22 +38,42 @@ afterEach(() => {
 const savedSettings = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
 const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
 
-test('saves settings only on request, and confirms it', async () => {
-  expect($isChanged.get()).toBe(false)
-  choose({ marketingEmails: true, profileVisibility: 'private' })
+test('saves settings only on request, a section at a time, and confirms it', async () => {
+  expect($changed.get()).toEqual([])
+  choose({ marketingEmails: true })
+  choose({ profileVisibility: 'private' })
   expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
-  expect($isChanged.get()).toBe(true)
+  expect($changed.get()).toEqual(['notifications', 'security'])
   expect((await savedSettings()).marketingEmails).toBe(false)
-  await save()
-  expect(await savedSettings()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
-  expect($isChanged.get()).toBe(false)
+  await save('notifications')
+  expect(await savedSettings()).toMatchObject({ marketingEmails: true, profileVisibility: 'public' })
+  expect($changed.get()).toEqual(['security'])
+  expect($saves.get()).toEqual({ notifications: 'saved' })
   expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
+  choose({ marketingEmails: false })
+  expect($saves.get()).toEqual({})
+})
+
+test('saves two sections at once', async () => {
+  choose({ marketingEmails: true })
+  choose({ dataSharing: false })
+  await Promise.all([save('notifications'), save('security')])
+  expect(await savedSettings()).toMatchObject({ marketingEmails: true, dataSharing: false })
+  expect($changed.get()).toEqual([])
+})
+
+test('discards the changes of a section, and keeps those of others', () => {
+  choose({ appearance: 'dark' })
+  choose({ dataSharing: false })
+  discard('appearance')
+  expect(page.dataset.theme).toBeUndefined()
+  expect($changed.get()).toEqual(['security'])
 })
 
 test('detects no change when a choice is reverted', () => {
   choose({ dataSharing: false })
   choose({ dataSharing: true })
-  expect($isChanged.get()).toBe(false)
+  expect($changed.get()).toEqual([])
 })
 
 test('previews an appearance at once, keeps it when saved, and reverts it when discarded', async () => {
@@ -63,7 +83,7 @@ test('previews an appearance at once, keeps it when saved, and reverts it when d
   discard()
   expect(page.dataset.theme).toBeUndefined()
   choose({ appearance: 'light' })
-  await save()
+  await save('appearance')
   expect(page.dataset.theme).toBe('currawong-light')
   expect(localStorage.getItem('appearance')).toBe('light')
 })
@@ -71,7 +91,7 @@ test('previews an appearance at once, keeps it when saved, and reverts it when d
 test('formats dates and numbers in the saved language', async () => {
   choose({ language: 'de' })
   expect(formatNumber(1234.5)).toBe('1,234.5')
-  await save()
+  await save('appearance')
   expect(formatNumber(1234.5)).toBe('1.234,5')
   const now = new Date('2030-01-02T12:00:00Z')
   expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('gestern')
@@ -86,9 +106,9 @@ test('puts no foreign month into an English sentence', () => {
 test('keeps unsaved choices and reports the failure', async () => {
   choose({ emailNotifications: false })
   const restore = cutNetwork()
-  await save()
+  await save('notifications')
   restore()
-  expect($isChanged.get()).toBe(true)
+  expect($changed.get()).toEqual(['notifications'])
   expect($chosen.get()?.emailNotifications).toBe(false)
-  expect(toasts()).toMatchObject([{ type: 'error' }])
+  expect($saves.get()).toMatchObject({ notifications: { failed: expect.any(String) } })
 })

@@ -1,56 +1,88 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, map } from 'nanostores'
 
-import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
+import { type Settings, SETTINGS_SAVED } from '#shared/settings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $settings } from '#site/dashboard/shared/me.ts'
-import { api } from '#site/lib/api/api.ts'
+import { $settings, saveSettings } from '#site/dashboard/shared/me.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** The settings that each section saves. */
+const SAVED_BY = {
+  notifications: [
+    'emailNotifications',
+    'publishedEmails',
+    'pushNotifications',
+    'socialNotifications',
+    'marketingEmails',
+  ],
+  security: ['profileVisibility', 'dataSharing'],
+  appearance: ['appearance', 'language', 'keyboardShortcuts'],
+} as const satisfies Record<string, readonly (keyof Settings)[]>
+
+export type SavedSection = keyof typeof SAVED_BY
+const SAVED_SECTIONS = Object.keys(SAVED_BY) as SavedSection[]
 
 const $changes = atom<Partial<Settings>>({})
 
-export const $saving = atom(false)
+/** What became of a section's last save; missing once somebody changes the section. */
+export const $saves = map<Partial<Record<SavedSection, Saving>>>({})
+export type Saving = 'saving' | 'saved' | { failed: string }
 
-/** Values of the form: the saved ones, with the changes. */
+/** Values of the forms: the saved ones, with the changes. */
 export const $chosen = computed([$settings, $changes], (saved, changes) =>
   saved.state === 'ready' ? { ...saved.data, ...changes } : undefined,
 )
 
-export const $isChanged = computed([$settings, $changes], (saved, changes) =>
-  saved.state === 'ready'
-    ? Object.entries(changes).some(([name, value]) => saved.data[name as keyof Settings] !== value)
-    : false,
+/** The sections with unsaved changes. */
+export const $changed = computed([$settings, $chosen], (saved, chosen) =>
+  SAVED_SECTIONS.filter(
+    section => saved.state === 'ready' && SAVED_BY[section].some(name => saved.data[name] !== chosen?.[name]),
+  ),
 )
 
-/** Records changes. Appearance is previewed at once; everything else applies when saved. */
+/** Records changes of a section. Appearance is previewed at once; everything else applies when saved. */
 export function choose(changes: Partial<Settings>) {
   $changes.set({ ...$changes.get(), ...changes })
+  for (const section of SAVED_SECTIONS)
+    if ($saves.get()[section] !== 'saving' && SAVED_BY[section].some(name => name in changes))
+      $saves.setKey(section, undefined)
   if (changes.appearance) showAppearance(changes.appearance)
 }
 
-export function discard() {
-  $changes.set({})
-  const saved = $settings.get()
-  if (saved.state === 'ready') showAppearance(saved.data.appearance)
-}
-
-/** Saves the changes; those made meanwhile stay unsaved. */
-export async function save() {
+/** Discards the changes of a section, or of all. */
+export function discard(section?: SavedSection) {
+  const names: readonly string[] = section ? SAVED_BY[section] : Object.keys($changes.get())
+  keepChanges(name => !names.includes(name))
+  for (const each of section ? [section] : SAVED_SECTIONS) $saves.setKey(each, undefined)
   const chosen = $chosen.get()
-  if (!chosen || $saving.get()) return
-  const { twoFactorAuth: _, ...form } = chosen
-  $saving.set(true)
-  await withErrorToast('Your settings weren’t saved. Try again.', async () => {
-    await api.settings.$put({ json: form })
-    const saved = $settings.get()
-    if (saved.state === 'ready') $settings.set({ state: 'ready', data: { ...saved.data, ...form } })
-    const later = Object.entries($changes.get()).filter(
-      ([name, value]) => form[name as keyof Settings] !== value,
-    )
-    $changes.set(Object.fromEntries(later))
-    toast('success', SETTINGS_SAVED)
-  })
-  $saving.set(false)
+  if (chosen) showAppearance(chosen.appearance)
 }
 
-export const leaving = leaveGuard({ losesContent: () => $isChanged.get() && !$saving.get(), discard })
+const keepChanges = (isKept: (name: keyof Settings, value: unknown) => boolean) =>
+  $changes.set(
+    Object.fromEntries(
+      Object.entries($changes.get()).filter(([name, value]) => isKept(name as keyof Settings, value)),
+    ),
+  )
+
+/** Saves the changes of a section; those made meanwhile stay unsaved. */
+export async function save(section: SavedSection) {
+  const chosen = $chosen.get()
+  if (!chosen || $saves.get()[section] === 'saving') return
+  const values: Partial<Settings> = Object.fromEntries(SAVED_BY[section].map(name => [name, chosen[name]]))
+  $saves.setKey(section, 'saving')
+  try {
+    await saveSettings(values)
+    keepChanges((name, value) => values[name] !== value)
+    $saves.setKey(section, 'saved')
+    toast('success', SETTINGS_SAVED)
+  } catch (error) {
+    $saves.setKey(section, { failed: messageOf(error, 'These settings weren’t saved. Try again.') })
+  }
+}
+
+export const leaving = leaveGuard({
+  losesContent: () => $changed.get().some(section => $saves.get()[section] !== 'saving'),
+  discard,
+})

@@ -30,8 +30,16 @@ onSet($settings, ({ newValue }) => {
   setLanguage(newValue.data.language)
 })
 
-/** Saves some of the user's settings, once they are loaded. @throws {ApiError} */
-export async function saveSettings(changes: Partial<Settings>): Promise<void> {
+let saving: Promise<unknown> = Promise.resolve()
+
+/** Saves some of the user's settings, once they are loaded, after those that are being saved. @throws {ApiError} */
+export function saveSettings(changes: Partial<Settings>): Promise<void> {
+  const saved = saving.then(() => putSettings(changes))
+  saving = saved.catch(() => undefined)
+  return saved
+}
+
+async function putSettings(changes: Partial<Settings>): Promise<void> {
   const saved = $settings.get()
   if (saved.state !== 'ready') return
   const { twoFactorAuth, ...settings } = { ...saved.data, ...changes }

@@ -85,9 +85,13 @@ export function Palette() {
               <span className="block truncate">{entry.label}</span>
               {entry.detail && <span className="block truncate text-xs text-soft">{entry.detail}</span>}
             </span>
-            {entry.keys?.map(key => (
-              <Key key={key}>{key}</Key>
-            ))}
+            {entry.keys && (
+              <span className="flex shrink-0 gap-1 max-sm:hidden pointer-coarse:hidden">
+                {entry.keys.map(key => (
+                  <Key key={key}>{key}</Key>
+                ))}
+              </span>
+            )}
             <span className="shrink-0 text-xs text-soft">{entry.kind}</span>
           </li>
         ))}

@@ -2,7 +2,6 @@ import {
   Building2,
   CircleCheck,
   CircleHelp,
-  Clock,
   FileChartColumn,
   FileText,
   History,
@@ -14,6 +13,7 @@ import {
   Moon,
   PencilLine,
   Plus,
+  Settings as SettingsIcon,
   Sun,
   Upload,
 } from 'lucide-react'
@@ -25,6 +25,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
+import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
 import {
   createClient,
   createDomain,
@@ -48,7 +49,7 @@ import { $hasLetters, keysTo, $shortcutDialog } from './shortcuts.ts'
 
 export type Entry = {
   id: string
-  kind: 'Screen' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
+  kind: 'Screen' | 'Setting' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
   label: string
   detail?: string
   /** Other words by which it is found, after those whose label matches. */
@@ -129,6 +130,19 @@ const link = (href: string, label: string, icon: LucideIcon, words?: string): En
   run: () => followLink(href),
 })
 
+/** Sections that only lead to a screen. */
+const SCREENS_OF_THEIR_OWN = ['profile', 'activity']
+
+const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
+  Object.entries({ ...USER_SECTIONS, ...BUSINESS_SECTIONS }).flatMap(([anchor, section]) =>
+    SCREENS_OF_THEIR_OWN.includes(anchor) || ('needs' in section && !can(section.needs))
+      ? []
+      : {
+          ...link(`/dashboard/settings#${anchor}`, section.title, SettingsIcon, section.words),
+          kind: 'Setting',
+        },
+  )
+
 /** Commands and screens that the sidebar lacks. */
 const commands = (can: (permission: Permission) => boolean, isAgency: boolean): Entry[] => [
   ...(can('approve')
@@ -162,9 +176,8 @@ const commands = (can: (permission: Permission) => boolean, isAgency: boolean): 
     icon: Keyboard,
     run: () => $shortcutDialog.set('help'),
   },
-  link('/dashboard/reports', 'Monthly Reports', FileChartColumn),
   link('/dashboard/activity', 'Activity', History),
-  link('/dashboard/settings#posting-times', 'Posting times', Clock, 'slots schedule time zone'),
+  link('/dashboard/reports', 'Monthly Reports', FileChartColumn),
   ...(can('publish') ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet csv')] : []),
   {
     id: 'sign-out',
@@ -218,6 +231,7 @@ export const $entries = computed(
       run: () => void selectDomain(_id),
     })),
     ...commands(can, isAgency),
+    ...settingsSections(can),
     ...(found.state === 'ready' ? found.data.media.map(mediaEntry) : []),
     ...(help.state === 'ready' ? help.data : []).map(({ id, category, question, answer }) => ({
       id: `help-${id}`,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import type { Fields } from '#shared/errors.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -44,7 +45,7 @@ function DeleteDomain({ domain }: { domain: Domain }) {
 }
 
 function DomainForm({ title, domain }: { title: string; domain?: Domain }) {
-  const [store] = useState(() => storeFor(domain))
+  const [store] = useState(() => domainForm(domain))
   const { form, fields, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (
     <FormModal
@@ -69,30 +70,36 @@ function DomainForm({ title, domain }: { title: string; domain?: Domain }) {
         )
       }
     >
-      <TextField
-        label="Name *"
-        name="businessName"
-        required
-        autoComplete="organization"
-        placeholder="Pat’s Plumbing"
-        defaultValue={domain?.businessName}
-        error={fields.businessName}
-      />
-      <TextField
-        label="Website"
-        name="websiteURL"
-        type="url"
-        inputMode="url"
-        autoComplete="url"
-        placeholder="https://patsplumbing.com.au"
-        hint="Optional. We check how fast and how easy to find it is."
-        defaultValue={domain?.websiteURL}
-        error={fields.websiteURL}
-      />
+      <DomainFields domain={domain} fields={fields} />
       {!domain && <ZoneField error={fields.timeZone} />}
     </FormModal>
   )
 }
+
+export const DomainFields = ({ domain, fields }: { domain: Domain | undefined; fields: Fields }) => (
+  <>
+    <TextField
+      label="Name *"
+      name="businessName"
+      required
+      autoComplete="organization"
+      placeholder="Pat’s Plumbing"
+      defaultValue={domain?.businessName}
+      error={fields.businessName}
+    />
+    <TextField
+      label="Website"
+      name="websiteURL"
+      type="url"
+      inputMode="url"
+      autoComplete="url"
+      placeholder="https://patsplumbing.com.au"
+      hint="Optional. We check how fast and how easy to find it is."
+      defaultValue={domain?.websiteURL}
+      error={fields.websiteURL}
+    />
+  </>
+)
 
 /** Proposes the browser's zone, which isn't the business's if somebody is travelling or works for it from elsewhere. */
 function ZoneField({ error }: { error: string | undefined }) {
@@ -110,7 +117,7 @@ function ZoneField({ error }: { error: string | undefined }) {
 }
 
 /** Adds a business, or changes this one. */
-const storeFor = (domain: Domain | undefined) =>
+export const domainForm = (domain: Domain | undefined) =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
     send: value => saveDomain(value, domain?._id),

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import type { Domain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { DomainFields, domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $selectedDomain, askToDeleteDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { SaveRow } from './SaveRow.tsx'
+
+/** The name and website of the selected business. */
+export function Details() {
+  const domain = useStore($selectedDomain)
+  return domain && <Form key={domain._id} domain={domain} />
+}
+
+function Form({ domain }: { domain: Domain }) {
+  const [store] = useState(() => domainForm(domain))
+  const [isChanged, setChanged] = useState<boolean>()
+  const { form, fields, sending } = useForm(store, { read: readFields, onSent: () => setChanged(false) })
+  const isAgency = useStore($isAgency)
+  return (
+    <form
+      {...form}
+      onChange={event => {
+        form.onChange(event)
+        setChanged(true)
+      }}
+      className="grid grid-cols-1 gap-4"
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <DomainFields domain={domain} fields={fields} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {isAllowed(domain.role, 'own') && (
+          <Button variant="quiet" className="-ms-3 text-error" onClick={() => askToDeleteDomain(domain)}>
+            {isAgency ? 'Delete this client' : 'Delete this business'}
+          </Button>
+        )}
+        <SaveRow
+          // A toast tells of a failure.
+          saving={sending ? 'saving' : isChanged === false ? 'saved' : undefined}
+          isChanged={isChanged ?? false}
+        />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
+import { $changed, $saves, discard, save, type SavedSection, type Saving } from './store.ts'
+
+type SaveRowProps = {
+  saving: Saving | undefined
+  isChanged: boolean
+  /** Missing where the button submits its form. */
+  onSave?: () => void
+  onDiscard?: () => void
+}
+
+/** The Save of one section, shown once it has changes, and what became of them. */
+export const SaveRow = ({ saving, isChanged, onSave, onDiscard }: SaveRowProps) => (
+  <div className="grid gap-3 not-has-[button,svg]:hidden">
+    <FormMessage message={typeof saving === 'object' ? saving.failed : ''} />
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      <p role="status" className="me-auto flex items-center gap-1.5 text-sm text-soft">
+        {isChanged ? (
+          'You have unsaved changes.'
+        ) : saving === 'saved' ? (
+          <>
+            <Check aria-hidden="true" className="size-4 text-success" /> Saved
+          </>
+        ) : (
+          ''
+        )}
+      </p>
+      {isChanged && (
+        <div ref={focusSection} className="flex flex-wrap gap-3">
+          {onDiscard && (
+            <Button variant="quiet" onClick={onDiscard} disabled={saving === 'saving'}>
+              Discard
+            </Button>
+          )}
+          <Button
+            type={onSave ? 'button' : 'submit'}
+            variant="primary"
+            onClick={onSave}
+            busy={saving === 'saving'}
+            busyLabel="Saving…"
+          >
+            Save Changes
+          </Button>
+        </div>
+      )}
+    </div>
+  </div>
+)
+
+/** The section takes the focus of buttons that disappear. */
+const focusSection = (buttons: HTMLElement | null) => {
+  const section = buttons?.closest('section')
+  return () => {
+    if (buttons?.contains(document.activeElement)) section?.focus({ preventScroll: true })
+  }
+}
+
+export const SaveSettings = ({ section }: { section: SavedSection }) => (
+  <SaveRow
+    saving={useStore($saves)[section]}
+    isChanged={useStore($changed).includes(section)}
+    onSave={() => void save(section)}
+    onDiscard={() => discard(section)}
+  />
+)

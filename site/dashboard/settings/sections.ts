@@ -1,0 +1,33 @@
+import type { Permission } from '#shared/businesses/permissions.ts'
+
+/** `words` are others by which the palette finds a section. */
+type Named = { title: string; words?: string; needs?: Permission }
+
+/** The user's own settings, by the fragment of the URL that leads to them. */
+export const USER_SECTIONS = {
+  profile: { title: 'Profile', words: 'name photo email phone password' },
+  notifications: { title: 'Notifications', words: 'email push' },
+  security: { title: 'Privacy & Security', words: 'two-factor google sign-in' },
+  sessions: { title: 'Where you’re signed in', words: 'browsers devices sign out' },
+  appearance: { title: 'Appearance', words: 'theme language keyboard shortcuts' },
+  account: { title: 'Account Management', words: 'download data delete account' },
+} as const satisfies Record<string, Named>
+
+/** The settings of the business, shared by everyone in it. */
+export const BUSINESS_SECTIONS = {
+  details: { title: 'Details', words: 'business name website', needs: 'configure' },
+  'posting-times': { title: 'Posting times', words: 'slots time zone schedule', needs: 'configure' },
+  approvals: { title: 'Approvals', words: 'review approve' },
+  members: { title: 'Members', words: 'team people invite roles' },
+  links: { title: 'Links in posts', words: 'utm tags', needs: 'configure' },
+  'calendar-link': { title: 'Calendar link', words: 'ical subscribe', needs: 'configure' },
+  activity: { title: 'Activity', words: 'history log' },
+} as const satisfies Record<string, Named>
+
+export type BusinessAnchor = keyof typeof BUSINESS_SECTIONS
+export type Anchor = keyof typeof USER_SECTIONS | BusinessAnchor
+
+export const titleOf = (anchor: Anchor): string => ({ ...USER_SECTIONS, ...BUSINESS_SECTIONS })[anchor].title
+
+export const needsOf = (anchor: BusinessAnchor): Permission | undefined =>
+  (BUSINESS_SECTIONS[anchor] as Named).needs
