@@ -5,7 +5,12 @@ import { readDueInsights } from '#api/insights/read-account.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { cancelPost, movedOf, publishNow, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import {
+  cancelPost,
+  movedOf,
+  publishNow,
+  reschedulePost,
+} from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'

@@ -30,8 +30,9 @@ export const $saves = map<Partial<Record<SavedSection, Saving>>>({})
 export type Saving = 'saving' | 'saved' | { failed: string }
 
 /** Values of the forms: the saved ones, with the changes. */
-export const $chosen = computed([$settings, $changes], (saved, changes) =>
-  saved.state === 'ready' ? { ...saved.data, ...changes } : undefined,
+export const $chosen = computed(
+  [$settings, $changes],
+  (saved, changes) => saved.data && { ...saved.data, ...changes },
 )
 
 /** The sections with unsaved changes. */

@@ -222,7 +222,7 @@ export const $entries = computed(
         run: () => followLink(href),
       })),
     ),
-    ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
+    ...(domains.data ?? []).map(({ _id, businessName }) => ({
       id: _id,
       kind: isAgency ? ('Client' as const) : ('Business' as const),
       label: businessName,
@@ -232,8 +232,8 @@ export const $entries = computed(
     })),
     ...commands(can, isAgency),
     ...settingsSections(can),
-    ...(found.state === 'ready' ? found.data.media.map(mediaEntry) : []),
-    ...(help.state === 'ready' ? help.data : []).map(({ id, category, question, answer }) => ({
+    ...(found.data?.media ?? []).map(mediaEntry),
+    ...(help.data ?? []).map(({ id, category, question, answer }) => ({
       id: `help-${id}`,
       kind: 'Help' as const,
       label: question,
@@ -242,9 +242,7 @@ export const $entries = computed(
       isContent: true as const,
       run: () => followLink(`/dashboard/help#faq-${id}`),
     })),
-    ...canceledLast(
-      uniquePosts(posts.state === 'ready' ? posts.data : [], found.state === 'ready' ? found.data.posts : []),
-    ).map(post => ({
+    ...canceledLast(uniquePosts(posts.data ?? [], found.data?.posts ?? [])).map(post => ({
       id: post._id,
       kind: 'Post' as const,
       label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
@@ -254,7 +252,7 @@ export const $entries = computed(
       isContent: true as const,
       run: () => followLink(pathToPost(post._id)),
     })),
-    ...(drafts.state === 'ready' ? drafts.data : []).map(draft => ({
+    ...(drafts.data ?? []).map(draft => ({
       id: draft._id,
       kind: 'Draft' as const,
       label: titleOf(draft),
