@@ -9,33 +9,32 @@ import type { AccountDetails, PageInfo, PublicProfile } from '#shared/accounts.t
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './needs-reconnect.ts'
 import {
-  type AccountKey,
   businessesOfPages,
   findAccount,
   isOwnLogin,
   profileValues,
-  selectedDestination,
+  selectedKey,
 } from './sign-in/connection.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { withValidToken } from './tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
+import { accountForPublishing, type AccountKey, type LinkedAccount } from './tokens/tokens.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000
 
 /** Returns the details of the selected business's account on a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
-  const slot = await selectedDestination(ctx, network)
-  return slot ? await readAccount(ctx, slot) : { accountConnected: false }
+  const key = await selectedKey(ctx, network)
+  return key ? await readAccount(ctx, key) : { accountConnected: false }
 }
 
 /** Returns an account's current details from its provider, or else the stored ones. */
-export async function readAccount(ctx: UserContext, slot: AccountKey): Promise<AccountDetails> {
-  const { network } = slot
-  const account = await findAccount(ctx, slot)
+export async function readAccount(ctx: UserContext, key: AccountKey): Promise<AccountDetails> {
+  const { network } = key
+  const account = await findAccount(ctx, key)
   if (!account || account.status === 'choosing') return { accountConnected: false }
   const also =
-    network === 'instagram' ? (await businessesOfPages(ctx, slot)).get(account.providerId) : undefined
+    network === 'instagram' ? (await businessesOfPages(ctx, key)).get(account.providerId) : undefined
   const alsoConnectedTo = also !== undefined && { alsoConnectedTo: also }
   if (!(await canCallProvider(ctx)))
     return {

@@ -7,7 +7,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { findAccount, requireSelectedDestination } from './sign-in/connection.ts'
+import { findAccount, requireSelectedKey } from './sign-in/connection.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
 
 /** Returns a business's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
@@ -43,7 +43,7 @@ export async function requireSelectedAccount(
   network: NetworkId,
   permission: Permission,
 ): Promise<LinkedAccount> {
-  const account = await findAccount(ctx, await requireSelectedDestination(ctx, network, permission))
+  const account = await findAccount(ctx, await requireSelectedKey(ctx, network, permission))
   if (!account || account.status === 'choosing')
     throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   const linked = await accountForPublishing(ctx, account.id)

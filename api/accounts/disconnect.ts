@@ -7,13 +7,13 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { findAccount, removeAccount, requireSelectedDestination } from './sign-in/connection.ts'
+import { findAccount, removeAccount, requireSelectedKey } from './sign-in/connection.ts'
 import { decryptOrLog, decryptUserToken } from './tokens/tokens.ts'
 
 /** Disconnects the network's account from the selected business and holds its scheduled deliveries. */
 export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
-  const slot = await requireSelectedDestination(ctx, network)
-  const account = await findAccount(ctx, slot)
+  const key = await requireSelectedKey(ctx, network)
+  const account = await findAccount(ctx, key)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   await removeAccount(ctx, account)
   await revokeLogin(ctx, account, ne(accounts.id, account.id))

@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
+import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
@@ -23,7 +23,7 @@ import {
 import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { setOwnCookie } from '#api/http/own-cookie.ts'
+import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
@@ -45,7 +45,6 @@ const DETAILS =
   '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email reconnectCause alsoConnectedTo?`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
 
 const BROWSER_COOKIE = { name: 'oauth_browser', path: '/api/auth' } as const
-const BROWSER = /^[a-z0-9]{52}$/
 
 const GOOGLE_STATE = { name: 'google_state', path: '/api/auth/google' } as const
 
@@ -91,8 +90,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', FacebookLogin),
     async c => {
-      const slot = await finishFacebook(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) })
+      const key = await finishFacebook(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data: await readAccount(c.var.ctx, key) })
     },
   )
   .get(
@@ -174,8 +173,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', GoogleCode),
     async c => {
-      const slot = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
-      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) })
+      const key = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
+      return c.json({ success: true, data: await readAccount(c.var.ctx, key) })
     },
   )
   .get(
@@ -244,7 +243,7 @@ async function bodyOrQuery(c: HonoContext): Promise<unknown> {
   })
 }
 
-const browserOf = (c: HonoContext<UserEnv>) => BROWSER.exec(getCookie(c, BROWSER_COOKIE.name) ?? '')?.[0]
+const browserOf = (c: HonoContext<UserEnv>) => cookieToken(c, BROWSER_COOKIE.name)
 
 /** Sets the cookie that ties the dialog's redirect to the browser that started it. */
 function setBrowser(c: HonoContext<UserEnv>): string {

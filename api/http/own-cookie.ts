@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 
 import type { Env } from '#api/context.ts'
 
@@ -17,3 +17,9 @@ export const setOwnCookie = <E extends Env>(
     secure: c.var.ctx.config.publicUrl.startsWith('https:'),
     maxAge,
   })
+
+const TOKEN = /^[a-z0-9]{52}$/
+
+/** Returns the token from `newToken` that a cookie contains; undefined for a missing cookie or another value. */
+export const cookieToken = (c: HonoContext, name: string): string | undefined =>
+  TOKEN.exec(getCookie(c, name) ?? '')?.[0]

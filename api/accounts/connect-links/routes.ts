@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
+import { deleteCookie } from 'hono/cookie'
 
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
 import { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
@@ -9,7 +9,7 @@ import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { setOwnCookie } from '#api/http/own-cookie.ts'
+import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
@@ -88,7 +88,7 @@ export const connectRoutes = new Hono<Env>()
       const token = c.req.param('token')
       const browser = browserOf(c) ?? newToken()
       const { url, state } = await startWithLink(c.var.ctx, networkOf(c), { token, browser })
-      setOwnCookie(c, BROWSER, browser, CHOICE_SECONDS)
+      setOwnCookie(c, BROWSER_COOKIE, browser, CHOICE_SECONDS)
       setOwnCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
       return c.json({ success: true, url })
     },
@@ -125,7 +125,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   if (c.req.method !== 'GET' || !network || !state) return next()
   const returned = parseInput(DialogReturn, c.req.query())
   const cookie = tokenCookie(returned.state)
-  const token = tokenIn(c, cookie.name)
+  const token = cookieToken(c, cookie.name)
   const browser = browserOf(c)
   if (!token || !browser) return next()
   deleteCookie(c, cookie.name, cookie)
@@ -133,20 +133,15 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   return c.redirect(await completeWithLink(c.var.ctx, network, returned, { token, browser }))
 })
 
-const TOKEN = /^[a-z0-9]{52}$/
 /** Longer than the time in which a visitor must choose a Page. */
 const CHOICE_SECONDS = 2 * 60 * 60
-const BROWSER = { name: 'connect_browser', path: '/api' } as const
+const BROWSER_COOKIE = { name: 'connect_browser', path: '/api' } as const
 const tokenCookie = (state: string) => ({
   name: `connect_${hashToken(state).slice(0, 16)}`,
   path: '/api/auth',
 })
 
-function tokenIn(c: HonoContext, name: string): string | undefined {
-  const token = getCookie(c, name)
-  return token && TOKEN.test(token) ? token : undefined
-}
-const browserOf = (c: HonoContext) => tokenIn(c, BROWSER.name)
+const browserOf = (c: HonoContext) => cookieToken(c, BROWSER_COOKIE.name)
 
 const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
   token: c.req.param('token') ?? '',

@@ -4,7 +4,6 @@ import {
   type LinkUse,
   requireAccountAllowance,
   type SignInContext,
-  type AccountKey,
   connectAccount,
   ConnectError,
   type ConnectFailure,
@@ -16,6 +15,7 @@ import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/oauth-state.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl, callProvider } from '#api/accounts/sign-in/sign-in.ts'
+import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -304,7 +304,7 @@ type SignedIn = {
   options: ConnectOption[]
   /** Groups of accounts that the network didn't list. */
   unlisted: UnlistedGroup[]
-  connect: (slot: AccountKey, id: string) => Promise<void>
+  connect: (key: AccountKey, id: string) => Promise<void>
 }
 
 /** Exchanges a dialog's code. */
@@ -337,7 +337,7 @@ async function signIn(
         saved,
         unlisted: [],
         options: [{ id: account.providerId, name: account.profile.name, detail: account.profile.username }],
-        connect: async slot => void (await connectAccount(ctx, slot, saved.login, account)),
+        connect: async key => void (await connectAccount(ctx, key, saved.login, account)),
       }
     }
   }
@@ -365,9 +365,9 @@ async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn>
     saved,
     unlisted,
     options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
-    async connect(slot, id) {
+    async connect(key, id) {
       const page = pages.find(each => each.id === id)
-      if (page) await linkPage(ctx, slot, saved.login, page)
+      if (page) await linkPage(ctx, key, saved.login, page)
     },
   }
 }
@@ -385,10 +385,10 @@ async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string)
       detail: address,
       ...(blocked && { blocked }),
     })),
-    async connect(slot, id) {
+    async connect(key, id) {
       const location = locations.find(each => each.id === id)
       const { login, person } = saved
-      if (location && person) await linkLocation(ctx, slot, { login, person, token }, location)
+      if (location && person) await linkLocation(ctx, key, { login, person, token }, location)
     },
   }
 }

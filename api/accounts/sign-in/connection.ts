@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 
-import { encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { type AccountKey, encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { isAllowedIn, roleIn } from '#api/auth/access/membership.ts'
 import { type NewActivity, recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
@@ -63,9 +63,6 @@ export type Login = {
 
 export type ProviderAccount = { providerId: string; token: string; profile: PublicProfile }
 
-/** Identifies the account of a business on a network. */
-export type AccountKey = { domainId: string; network: NetworkId }
-
 export async function findAccount(
   ctx: Inside<SignInContext>,
   { domainId, network }: AccountKey,
@@ -87,26 +84,29 @@ export const isOwnLogin = ({ userId }: Pick<SignInContext, 'userId'>, account: A
   account.userId === userId && !account.viaLink
 
 /** Returns the account only to the person who signed in to it, because the login also lists their other Pages. */
-export async function findOwnLogin(ctx: SignInContext, slot: AccountKey): Promise<Account | undefined> {
-  const account = await findAccount(ctx, slot)
+export async function findOwnLogin(ctx: SignInContext, key: AccountKey): Promise<Account | undefined> {
+  const account = await findAccount(ctx, key)
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
 /**
- * Checks the permission again, because the caller may have lost it while the provider completed the sign-in.
- * @throws {DomainError} `conflict`
+ * Checks the permission again, because the user may have lost it while the provider completed the sign-in.
+ * @throws {ConnectError} `no_business`
  */
-async function requireStillAllowed(ctx: Inside<SignInContext>, { domainId }: AccountKey): Promise<void> {
+export async function requireStillAllowed(
+  ctx: Inside<SignInContext>,
+  { domainId }: AccountKey,
+): Promise<void> {
   await ctx.link?.requireOpen(ctx)
   const role = await roleIn(ctx, domainId)
   if (!role || !isAllowed(role, 'connect')) throw new ConnectError('no_business', ACCOUNT_MESSAGES.noDomain)
 }
 
 /** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
-export async function requireAccountAllowance(ctx: Inside<SignInContext>, slot: AccountKey): Promise<void> {
+export async function requireAccountAllowance(ctx: Inside<SignInContext>, key: AccountKey): Promise<void> {
   const isReplaced = and(
-    eq(accounts.domainId, slot.domainId),
-    eq(accounts.network, slot.network),
+    eq(accounts.domainId, key.domainId),
+    eq(accounts.network, key.network),
     ne(accounts.status, 'choosing'),
   )
   if ((await ctx.db.$count(accounts, isReplaced)) > 0) return
@@ -160,17 +160,17 @@ async function agreedLimit({ db, userId }: Inside<SignInContext>): Promise<numbe
  */
 export const saveLogin = (
   ctx: SignInContext,
-  slot: AccountKey,
+  key: AccountKey,
   login: Login,
   person?: PublicProfile,
 ): Promise<Account> =>
   write(ctx, async ctx => {
-    await requireStillAllowed(ctx, slot)
-    await requireAccountAllowance(ctx, slot)
-    const existing = await findAccount(ctx, slot)
+    await requireStillAllowed(ctx, key)
+    await requireAccountAllowance(ctx, key)
+    const existing = await findAccount(ctx, key)
     if (existing && existing.status !== 'choosing') await deleteAccount(ctx, existing)
-    return saveAccount(ctx, slot, {
-      ...loginValues(ctx, slot, login),
+    return saveAccount(ctx, key, {
+      ...loginValues(ctx, key, login),
       ...(person ? profileValues(person) : { name: existing?.name ?? '' }),
       status: 'choosing',
       providerId: '',
@@ -184,27 +184,27 @@ export const saveLogin = (
  */
 export const connectAccount = (
   ctx: SignInContext,
-  slot: AccountKey,
+  key: AccountKey,
   login: Login,
   chosen: ProviderAccount,
 ): Promise<Account> =>
   write(ctx, async ctx => {
     const { name } = chosen.profile
-    await requireStillAllowed(ctx, slot)
-    await requireAccountAllowance(ctx, slot)
-    if (isExclusive(slot.network)) await requireFreePage(ctx, slot, { id: chosen.providerId, name })
-    const existing = await findAccount(ctx, slot)
+    await requireStillAllowed(ctx, key)
+    await requireAccountAllowance(ctx, key)
+    if (isExclusive(key.network)) await requireFreePage(ctx, key, { id: chosen.providerId, name })
+    const existing = await findAccount(ctx, key)
     const byLink = login.viaLink ? { name: '' } : undefined
     if (existing && existing.providerId !== '' && existing.providerId !== chosen.providerId)
       await deleteAccount(ctx, existing, byLink)
-    const connected = await saveAccount(ctx, slot, {
-      ...loginValues(ctx, slot, login),
+    const connected = await saveAccount(ctx, key, {
+      ...loginValues(ctx, key, login),
       ...profileValues(chosen.profile),
       status: 'connected',
       providerId: chosen.providerId,
-      encryptedToken: encryptToken(ctx, slot, chosen.token),
+      encryptedToken: encryptToken(ctx, key, chosen.token),
     })
-    await recordActivity(ctx, { ...recordOf({ ...slot, name }, 'account.connected'), byLink })
+    await recordActivity(ctx, { ...recordOf({ ...key, name }, 'account.connected'), byLink })
     await releaseDeliveriesOfAccount(ctx, connected)
     await ctx.link?.settle(ctx, connected)
     return connected
@@ -216,14 +216,14 @@ const isExclusive = (network: NetworkId) => network !== 'instagram'
 /** @throws {DomainError} `conflict` when another business of the user has this Page or location */
 async function requireFreePage(
   ctx: Inside<SignInContext>,
-  slot: AccountKey,
+  key: AccountKey,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const business = (await businessesOfPages(ctx, slot)).get(id)
+  const business = (await businessesOfPages(ctx, key)).get(id)
   if (business === undefined) return
   throw new ConnectError(
     'taken',
-    slot.network === 'google'
+    key.network === 'google'
       ? ACCOUNT_MESSAGES.locationTaken(name || 'This location', business)
       : ACCOUNT_MESSAGES.pageTaken(name || 'This page', business),
   )
@@ -278,25 +278,25 @@ type Values = Omit<typeof accounts.$inferInsert, 'id' | 'createdAt' | keyof Acco
 /** Inserts or updates the account of a business on a network. */
 const saveAccount = async (
   { db, now }: Inside<SignInContext>,
-  slot: AccountKey,
+  key: AccountKey,
   values: Values,
 ): Promise<Account> =>
   onlyRow(
     await db
       .insert(accounts)
-      .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: now() })
+      .values({ id: Bun.randomUUIDv7(), ...key, ...values, createdAt: now() })
       .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
       .returning(),
   )
 
 const loginValues = (
   ctx: Inside<SignInContext>,
-  slot: AccountKey,
+  key: AccountKey,
   { providerUserId, userToken, expiresAt, signedInAt, viaLink }: Login,
 ) => ({
   userId: ctx.userId,
   providerUserId,
-  encryptedUserToken: encryptUserToken(ctx, slot, userToken),
+  encryptedUserToken: encryptUserToken(ctx, key, userToken),
   signedInAt: signedInAt ?? ctx.now(),
   viaLink: viaLink === true,
   tokenExpiresAt: expiresAt ?? null,
@@ -328,10 +328,7 @@ export const profileValues = ({
 })
 
 /** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
-export async function selectedDestination(
-  ctx: UserContext,
-  network: NetworkId,
-): Promise<AccountKey | undefined> {
+export async function selectedKey(ctx: UserContext, network: NetworkId): Promise<AccountKey | undefined> {
   const domain = await requireActiveDomain(ctx)
   return domain ? { domainId: domain._id, network } : undefined
 }
@@ -340,7 +337,7 @@ export async function selectedDestination(
  * @throws {DomainError} `conflict` when no business is selected, `not_found` if it doesn't exist for the user, `forbidden` without
  *   the permission
  */
-export async function requireSelectedDestination(
+export async function requireSelectedKey(
   ctx: UserContext,
   network: NetworkId,
   permission: Permission = 'connect',
@@ -348,14 +345,4 @@ export async function requireSelectedDestination(
   const domain = await requireActiveDomain(ctx, permission)
   if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
   return { domainId: domain._id, network }
-}
-
-/** @throws {DomainError} if the user may no longer connect accounts of the business that the sign-in was started for */
-export async function requireDestination(ctx: SignInContext, slot: AccountKey): Promise<AccountKey> {
-  const [domain] = await ctx.db
-    .select({ id: domains.id })
-    .from(domains)
-    .where(and(eq(domains.id, slot.domainId), isAllowedIn(ctx, domains.id, 'connect')))
-  if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
-  return slot
 }

@@ -1,4 +1,4 @@
-import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { type AccountKey, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -19,10 +19,9 @@ import {
   connectAccount,
   type Login,
   type SignInContext,
-  type AccountKey,
-  requireDestination,
-  requireSelectedDestination,
-  selectedDestination,
+  requireStillAllowed,
+  requireSelectedKey,
+  selectedKey,
   businessesOfPages,
 } from './connection.ts'
 import { consumeState } from './oauth-state.ts'
@@ -34,16 +33,16 @@ import { callProvider, CONNECT_LIMIT, onlyOne, returnUrl } from './sign-in.ts'
  */
 export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const { slot, token } = await completeLogin(ctx, input)
+  const { key, token } = await completeLogin(ctx, input)
   const pages = await callProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
   if (pages.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
-  const existing = await findOwnLogin(ctx, slot)
+  const existing = await findOwnLogin(ctx, key)
   const page = pages.found.find(page => page.id === existing?.providerId) ?? onlyOne(pages)
-  if (page) await linkPage(ctx, slot, login, page)
-  else await saveLogin(ctx, slot, login)
-  return slot
+  if (page) await linkPage(ctx, key, login, page)
+  else await saveLogin(ctx, key, login)
+  return key
 }
 
 type Pages = {
@@ -59,11 +58,11 @@ type Pages = {
  */
 export async function readPages(ctx: UserContext): Promise<Pages> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
-  const slot = await selectedDestination(ctx, 'facebook')
-  const account = slot && (await findOwnLogin(ctx, slot))
+  const key = await selectedKey(ctx, 'facebook')
+  const account = key && (await findOwnLogin(ctx, key))
   if (!account) return { showPageSelection: false, data: [], unlisted: [] }
   const { found: pages, unlisted } = await callProvider(() => listPagesOf(ctx, account))
-  const usedBy = await businessesOfPages(ctx, slot)
+  const usedBy = await businessesOfPages(ctx, key)
   const isChoosing = account.status === 'choosing'
   return {
     showPageSelection: isChoosing && pages.length > 0,
@@ -79,8 +78,8 @@ export async function readPages(ctx: UserContext): Promise<Pages> {
 /** Links the chosen Page with data from the provider, since the browser's can't be trusted. */
 export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const slot = await requireSelectedDestination(ctx, 'facebook')
-  const account = await findOwnLogin(ctx, slot)
+  const key = await requireSelectedKey(ctx, 'facebook')
+  const account = await findOwnLogin(ctx, key)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
   const pages = await callProvider(() => listPagesOf(ctx, account))
   const page = pages.found.find(page => page.id === id)
@@ -91,8 +90,8 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
     expiresAt: account.tokenExpiresAt ?? undefined,
     signedInAt: account.signedInAt,
   }
-  await linkPage(ctx, slot, login, page)
-  return slot
+  await linkPage(ctx, key, login, page)
+  return key
 }
 
 export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })
@@ -107,27 +106,28 @@ export const listPagesOf = (
 async function completeLogin(
   ctx: UserContext,
   input: FacebookLogin,
-): Promise<{ slot: AccountKey; token: FacebookUserToken }> {
+): Promise<{ key: AccountKey; token: FacebookUserToken }> {
   const { login } = ctx.networks.facebook
   if ('accessToken' in input) {
-    const slot = await requireSelectedDestination(ctx, 'facebook')
+    const key = await requireSelectedKey(ctx, 'facebook')
     const token = await callProvider(() =>
       login.exchangeToken({ accessToken: input.accessToken, userId: input.userID }),
     )
-    return { slot, token }
+    return { key, token }
   }
   const { domainId } = await consumeState(ctx, 'facebook', input.state, ctx)
-  const slot = await requireDestination(ctx, { domainId, network: 'facebook' })
+  const key = { domainId, network: 'facebook' } as const
+  await requireStillAllowed(ctx, key)
   const redirectUri = returnUrl(ctx.config, 'facebook')
   return {
-    slot,
+    key,
     token: await callProvider(() => login.exchangeCode({ code: input.code, redirectUri })),
   }
 }
 
 export async function linkPage(
   ctx: SignInContext,
-  slot: AccountKey,
+  key: AccountKey,
   login: Login,
   page: FacebookPage,
 ): Promise<void> {
@@ -136,5 +136,5 @@ export async function linkPage(
     await facebook.checkPageToken(page)
     return await facebook.readPage(page.id, page.accessToken)
   })
-  await connectAccount(ctx, slot, login, { providerId: page.id, token: page.accessToken, profile })
+  await connectAccount(ctx, key, login, { providerId: page.id, token: page.accessToken, profile })
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 
-import { decryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { type AccountKey, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { type Account, oauthStates } from '#api/db/schema/businesses/accounts.ts'
@@ -15,17 +15,17 @@ import {
   type LocationChoice,
   type LocationInfo,
   type ReturnScreen,
+  type UnlistedGroup,
 } from '#shared/accounts.ts'
 import {
-  type AccountKey,
   connectAccount,
   findOwnLogin,
   type Login,
   requireAccountAllowance,
-  requireDestination,
-  requireSelectedDestination,
+  requireSelectedKey,
+  requireStillAllowed,
   saveLogin,
-  selectedDestination,
+  selectedKey,
   type SignInContext,
 } from './connection.ts'
 import { issueState } from './oauth-state.ts'
@@ -34,18 +34,22 @@ import { callProvider, CONNECT_LIMIT, onlyOne, requireSettings, returnUrl } from
 
 /**
  * Starts a sign-in at Google for the selected business.
- * @returns the state for the browser's cookie
+ * @returns the state for the browser's cookie, stored with its PKCE verifier and the screen to return to
  * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` if Google isn't configured
  */
 export async function startGoogle(
   ctx: UserContext,
   { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
 ): Promise<string> {
-  const slot = await requireSelectedDestination(ctx, 'google')
+  const key = await requireSelectedKey(ctx, 'google')
   requireSettings(ctx.config, 'google')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireAccountAllowance(ctx, slot)
-  return await issueGoogleState(ctx, { domainId: slot.domainId, browser, returnTo })
+  await requireAccountAllowance(ctx, key)
+  return await issueState(ctx, 'google', key.domainId, browser, {
+    encryptedVerifier: ctx.cipher.encrypt(newVerifier(), verifierBinding(ctx)),
+    domainId: key.domainId,
+    returnTo,
+  })
 }
 
 /** Returns the URL of Google's dialog for a sign-in that this browser started; else the Social Hub, which shows the error. */
@@ -95,7 +99,8 @@ export type Person = GoogleGrant['person']
 export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const returned = await consumeReturnedCode(ctx, code)
-  const slot = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
+  const key = { domainId: returned.domainId, network: 'google' } as const
+  await requireStillAllowed(ctx, key)
   const { login: google } = ctx.networks.google
   const { grant, locations } = await callProvider(async () => {
     const redirectUri = returnUrl(ctx.config, 'google')
@@ -104,25 +109,27 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
   })
   if (locations.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
-  const existing = await findOwnLogin(ctx, slot)
+  const existing = await findOwnLogin(ctx, key)
   const location = locations.found.find(({ id }) => id === existing?.providerId) ?? onlyOne(locations)
   const login = loginOf(grant)
   if (location)
-    await linkLocation(ctx, slot, { login, person: grant.person, token: grant.accessToken }, location)
-  else await saveLogin(ctx, slot, login, profileOf(grant.person))
-  return slot
+    await linkLocation(ctx, key, { login, person: grant.person, token: grant.accessToken }, location)
+  else await saveLogin(ctx, key, login, profileOf(grant.person))
+  return key
 }
 
+type Locations = { showLocationSelection: boolean; data: LocationInfo[]; unlisted: UnlistedGroup[] }
+
 /** Returns the locations of the selected business's sign-in, with a flag that is set until one is chosen. */
-export async function readLocations(ctx: UserContext) {
+export async function readLocations(ctx: UserContext): Promise<Locations> {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
-  const slot = await selectedDestination(ctx, 'google')
-  const account = slot && (await findOwnLogin(ctx, slot))
+  const key = await selectedKey(ctx, 'google')
+  const account = key && (await findOwnLogin(ctx, key))
   if (!account) return { showLocationSelection: false, data: [], unlisted: [] }
   const { locations } = await callProvider(() => listLocationsOf(ctx, account))
   return {
     showLocationSelection: account.status === 'choosing' && locations.found.length > 0,
-    data: locations.found.map(location => toLocationInfo(location, account.providerId)),
+    data: locations.found.map(location => ({ ...location, isSelected: location.id === account.providerId })),
     unlisted: locations.unlisted,
   }
 }
@@ -130,8 +137,8 @@ export async function readLocations(ctx: UserContext) {
 /** Links the chosen location with data from Google, since the browser's can't be trusted. */
 export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const slot = await requireSelectedDestination(ctx, 'google')
-  const account = await findOwnLogin(ctx, slot)
+  const key = await requireSelectedKey(ctx, 'google')
+  const account = await findOwnLogin(ctx, key)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
   const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
   const location = locations.found.find(location => location.id === id)
@@ -149,8 +156,8 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
     email: account.profile.email ?? '',
     picture: account.picture,
   }
-  await linkLocation(ctx, slot, { login, person, token: access.accessToken }, location)
-  return slot
+  await linkLocation(ctx, key, { login, person, token: access.accessToken }, location)
+  return key
 }
 
 async function listLocationsOf(ctx: SignInContext, account: Account) {
@@ -161,7 +168,7 @@ async function listLocationsOf(ctx: SignInContext, account: Account) {
 
 export async function linkLocation(
   ctx: SignInContext,
-  slot: AccountKey,
+  key: AccountKey,
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
 ): Promise<void> {
@@ -170,7 +177,7 @@ export async function linkLocation(
     return ctx.networks.google.login.readLocation(id, token)
   })
   const { email, picture } = person
-  await connectAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
+  await connectAccount(ctx, key, login, { providerId: id, token, profile: { ...location, email, picture } })
 }
 
 export const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
@@ -192,23 +199,7 @@ const profileOf = ({ name, email, picture }: Person) => ({
   link: '',
 })
 
-const toLocationInfo = (location: GoogleLocation, linked: string): LocationInfo => ({
-  ...location,
-  isSelected: location.id === linked,
-})
-
 type Browser = { state: string; browser: string }
-
-/** Issues the state of a sign-in at Google, stored with its PKCE verifier and the screen to return to. */
-const issueGoogleState = (
-  ctx: UserContext,
-  { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
-): Promise<string> =>
-  issueState(ctx, 'google', domainId, browser, {
-    encryptedVerifier: ctx.cipher.encrypt(newVerifier(), verifierBinding(ctx)),
-    domainId,
-    returnTo,
-  })
 
 export const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
   `oauth_states ${userId} ${sessionId} verifier`
@@ -281,9 +272,7 @@ async function consumeReturnedCode(ctx: UserContext, code: string) {
     )
     .returning()
   if (!used?.encryptedVerifier || !used.domainId || !(await isSessionAlive(ctx, used)))
-    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired, {
-      fields: { google_code: ACCOUNT_MESSAGES.stateExpired },
-    })
+    throw invalidField('google_code', ACCOUNT_MESSAGES.stateExpired)
   return {
     code: withoutPad(code),
     verifier: cipher.decrypt(used.encryptedVerifier, verifierBinding(used)),

@@ -2,7 +2,7 @@ import type { Context, RequestContext } from '#api/context.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { connectAccount, type Login, type ProviderAccount, requireDestination } from './connection.ts'
+import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
 import { consumeState } from './oauth-state.ts'
 import { callProvider, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
@@ -20,10 +20,11 @@ export async function finishInstagram(
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   const { domainId, ...owner } = await consumeState(requestContext, 'instagram', state, { browser })
   const ctx = { ...requestContext, ...owner }
-  const slot = await requireDestination(ctx, { domainId, network: 'instagram' })
+  const key = { domainId, network: 'instagram' } as const
+  await requireStillAllowed(ctx, key)
 
   const { login, account } = await signInToInstagram(ctx, code)
-  await connectAccount(ctx, slot, login, account)
+  await connectAccount(ctx, key, login, account)
 }
 
 /** Exchanges a dialog's code for the account that signed in. */

@@ -5,7 +5,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { requireAccountAllowance, requireSelectedDestination } from './connection.ts'
+import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
 import { issueState } from './oauth-state.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
@@ -21,11 +21,11 @@ export async function startSignIn(
   network: Exclude<NetworkId, 'google'>,
   browser: string,
 ): Promise<string> {
-  const slot = await requireSelectedDestination(ctx, network)
+  const key = await requireSelectedKey(ctx, network)
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireAccountAllowance(ctx, slot)
-  const state = await issueState(ctx, network, slot.domainId, browser, { domainId: ctx.shownDomainId })
+  await requireAccountAllowance(ctx, key)
+  const state = await issueState(ctx, network, key.domainId, browser, { domainId: ctx.shownDomainId })
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnUrl(ctx.config, network) })
 }
 

@@ -3,8 +3,8 @@ import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 
-/** Identifies an account by business and network, which never change; its row may be recreated with another id. */
-type AccountKey = Pick<Account, 'domainId' | 'network'>
+/** Identifies the account of a business on a network. These never change; its row may be recreated with another id. */
+export type AccountKey = Pick<Account, 'domainId' | 'network'>
 
 const placeOf = ({ domainId, network }: AccountKey, which: 'token' | 'user token') =>
   `accounts ${domainId} ${network} ${which}`

@@ -13,8 +13,11 @@ import { tokenOf } from './user.ts'
 const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 
 /** Returns the id of the requesting browser if somebody has signed in there with this e-mail. */
-export const deviceOf = <E extends Env>(c: HonoContext<E>, email: string): string | undefined =>
-  knownDevice(c.var.ctx, email, getCookie(c, deviceCookieName(c.var.ctx, email)))
+export function deviceOf<E extends Env>(c: HonoContext<E>, email: string): string | undefined {
+  const { ctx } = c.var
+  const [id = '', signed = ''] = (getCookie(c, deviceCookieName(ctx, email)) ?? '').split('.')
+  return id !== '' && sameText(signed, signature(ctx, email, id)) ? id : undefined
+}
 
 /** Returns true if this person has signed in in the requesting browser lately, or the request has their session. */
 export async function isBrowserOf<E extends Env>(c: HonoContext<E>, userId: string): Promise<boolean> {
@@ -25,12 +28,12 @@ export async function isBrowserOf<E extends Env>(c: HonoContext<E>, userId: stri
   return person !== undefined && deviceOf(c, person.email) !== undefined
 }
 
-/** Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. */
+/** Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. It keeps its id. */
 export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var
-  const name = deviceCookieName(ctx, email)
-  const value = markDevice(ctx, email, getCookie(c, name))
-  setOwnCookie(c, { name, path: '/api' }, value, MAX_AGE_SECONDS)
+  const id = deviceOf(c, email) ?? newToken()
+  const cookie = { name: deviceCookieName(ctx, email), path: '/api' }
+  setOwnCookie(c, cookie, `${id}.${signature(ctx, email, id)}`, MAX_AGE_SECONDS)
 }
 
 const NAME_LENGTH = 12
@@ -38,18 +41,6 @@ const NAME_LENGTH = 12
 /** Names the cookie by e-mail, since one browser may be known for several. */
 const deviceCookieName = ({ config }: Context, email: string) =>
   `known_device_${keyedHash(config.appSecret, 'known device', `name of ${email}`).slice(0, NAME_LENGTH)}`
-
-/** Returns the cookie value that marks a browser as known for this e-mail; a known browser keeps its id. */
-function markDevice(ctx: Context, email: string, marked?: string): string {
-  const id = knownDevice(ctx, email, marked) ?? newToken()
-  return `${id}.${signature(ctx, email, id)}`
-}
-
-/** Returns the id of a browser that is known for this e-mail, or undefined if the signature is wrong. */
-function knownDevice(ctx: Context, email: string, marked = ''): string | undefined {
-  const [id = '', signed = ''] = marked.split('.')
-  return id !== '' && sameText(signed, signature(ctx, email, id)) ? id : undefined
-}
 
 const signature = ({ config }: Context, email: string, id: string) =>
   keyedHash(config.appSecret, 'known device', `${id} of ${email}`)
