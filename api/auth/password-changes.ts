@@ -124,12 +124,11 @@ async function requireLinkOwner({ db, now }: Inside<Context>, token: string) {
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now())))
-  if (!owner) throw new DomainError('invalid', INVALID_LINK, { fields: { token: INVALID_LINK } })
+  if (!owner)
+    throw invalidField('token', 'This reset link has expired or was used already. Please ask for a new one.')
   return owner
 }
 
 export async function sweepResets({ db, now }: Context): Promise<void> {
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now()))
 }
-
-const INVALID_LINK = 'This reset link has expired or was used already. Please ask for a new one.'

@@ -9,7 +9,7 @@ import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limi
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
 import { hashToken, isKeyedHash, keyedCode, keyedHash, keyedToken } from '#api/runtime/crypto/secrets.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import { OTP_LENGTH, OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
 
 const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
@@ -200,10 +200,9 @@ function codeMailFor(
   return { urgent: true, mail, userId: owner?.id }
 }
 
-const codeError = (otp: string) => new DomainError('invalid', otp, { fields: { otp } })
-const invalidCode = () => codeError(OTP_MESSAGES.invalid)
+const invalidCode = () => invalidField('otp', OTP_MESSAGES.invalid)
 /** Message for the holder of the sign-up's ticket only. */
-const usedUpCode = () => codeError(OTP_MESSAGES.usedUp)
+const usedUpCode = () => invalidField('otp', OTP_MESSAGES.usedUp)
 
 const PURPOSE = 'sign-up code'
 const CODE_MINUTES = 10

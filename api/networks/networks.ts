@@ -1,12 +1,12 @@
 import type { Config } from '#api/runtime/config.ts'
 import type { EditableFeed, RemovableFeed } from './core/feed.ts'
-import type { Network } from './core/network.ts'
+import { type Network, NetworkError } from './core/network.ts'
 import { facebookComments } from './facebook/comments.ts'
 import { facebookFeed } from './facebook/feed.ts'
 import { facebookInsights } from './facebook/insights.ts'
 import { type FacebookLogin, facebookLogin } from './facebook/login.ts'
 import { facebookPublishing } from './facebook/publish.ts'
-import { googleFeed } from './google/feed.ts'
+import { googleFeed, NO_POST } from './google/feed.ts'
 import { type GoogleLogin, googleLogin } from './google/login.ts'
 import { googlePublishing } from './google/publish.ts'
 import { instagramComments } from './instagram/comments.ts'
@@ -14,6 +14,7 @@ import { instagramFeed } from './instagram/feed.ts'
 import { instagramInsights } from './instagram/insights.ts'
 import { type InstagramLogin, instagramLogin } from './instagram/login.ts'
 import { instagramPublishing } from './instagram/publish.ts'
+import { OBJECT_GONE } from './meta/failures.ts'
 
 export type Networks = {
   facebook: Network & { login: FacebookLogin; feed: EditableFeed }
@@ -43,3 +44,7 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
     feed: googleFeed(config.google.business, now),
   },
 })
+
+/** Returns true if a call failed because its network no longer has the post. */
+export const isPostGone = (error: unknown) =>
+  error instanceof NetworkError && (error.code === OBJECT_GONE || error.code === NO_POST)

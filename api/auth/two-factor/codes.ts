@@ -79,17 +79,20 @@ export async function consumeCode(
       .returning({ userId: recoveryCodes.userId })
     return used.length > 0 ? 'recovery' : undefined
   }
-  const isSetUp = and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
-  const [authenticator] = await db.select().from(authenticators).where(isSetUp)
+  const [authenticator] = await db.select().from(authenticators).where(isSetUp(userId))
   const step = authenticator && stepOf(ctx, authenticator, code)
   if (step === undefined) return undefined
   const taken = await db
     .update(authenticators)
     .set({ lastStep: step })
-    .where(and(isSetUp, lt(authenticators.lastStep, step)))
+    .where(and(isSetUp(userId), lt(authenticators.lastStep, step)))
     .returning({ userId: authenticators.userId })
   return taken.length > 0 ? 'authenticator' : undefined
 }
+
+/** Matches the user's authenticator while two-factor is on. */
+export const isSetUp = (userId: string) =>
+  and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
 
 /** Replaces a user's recovery codes. Returns the new ones, of which only hashes are stored. */
 export async function replaceRecoveryCodes(ctx: Inside<Context>, userId: string): Promise<string[]> {

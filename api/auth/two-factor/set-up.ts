@@ -1,5 +1,5 @@
 import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 
 import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -17,8 +17,24 @@ import {
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
-import { encryptSecret, newSecret, otpauthUrl, replaceRecoveryCodes, stepOf } from './codes.ts'
+import { encryptSecret, isSetUp, newSecret, otpauthUrl, replaceRecoveryCodes, stepOf } from './codes.ts'
 import { hasTwoFactor, mailOwner, proveByCode, recipientOf } from './two-factor.ts'
+
+const LETTERS = {
+  enabled: {
+    title: 'Two-factor sign-in is on',
+    message:
+      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes somewhere you can find without your phone.',
+  },
+  disabled: {
+    title: 'Two-factor sign-in is off',
+    message: 'Your account no longer asks for a code from your authenticator app when somebody signs in.',
+  },
+  renewed: {
+    title: 'You have new recovery codes',
+    message: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+}
 
 type SetUp = { secret: string; address: string }
 
@@ -66,7 +82,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
       .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret)))
       .returning({ userId: authenticators.userId })
     if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
-    await mailOwner(ctx, userId, 'enabled')
+    await mailOwner(ctx, userId, LETTERS.enabled)
     return replaceRecoveryCodes(ctx, userId)
   })
   await uncount(ctx, tries)
@@ -77,7 +93,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
   return write(ctx, async ctx => {
-    await mailOwner(ctx, ctx.userId, 'renewed')
+    await mailOwner(ctx, ctx.userId, LETTERS.renewed)
     return replaceRecoveryCodes(ctx, ctx.userId)
   })
 }
@@ -111,11 +127,9 @@ export async function turnOffUnreadable(ctx: Context): Promise<number> {
 
 const remove = (ctx: Context, userId: string): Promise<void> =>
   write(ctx, async ctx => {
-    await ctx.db
-      .delete(authenticators)
-      .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)))
+    await ctx.db.delete(authenticators).where(isSetUp(userId))
     await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await mailOwner(ctx, userId, 'disabled')
+    await mailOwner(ctx, userId, LETTERS.disabled)
   })
 
 /** Requires the password or a recent Google sign-in, so that a thief with an open browser can't lock the owner out. */

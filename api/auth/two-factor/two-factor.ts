@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import { createSession } from '#api/auth/sessions/sessions.ts'
@@ -18,7 +18,7 @@ import {
   type TwoFactorStatus,
   type VerifyTwoFactor,
 } from '#shared/auth/two-factor.ts'
-import { consumeCode, isAuthenticatorCode } from './codes.ts'
+import { consumeCode, isAuthenticatorCode, isSetUp } from './codes.ts'
 
 /**
  * Completes the first factor: returns a session, or a ticket while two-factor is on.
@@ -68,8 +68,7 @@ export async function verifyTwoFactor(
   if (!token) throw ticketOver()
   for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
   if (taken === 'recovery') await notifyOfRecovery(ctx, userId)
-  const { to: email } = await recipientOf(ctx, userId)
-  return { token, email }
+  return { token, email: (await recipientOf(ctx, userId)).to }
 }
 
 /**
@@ -91,15 +90,11 @@ export async function hasTwoFactor({ db }: Context, userId: string): Promise<boo
 }
 
 export async function readTwoFactor(ctx: Context, userId: string): Promise<TwoFactorStatus> {
-  const [left] = await ctx.db
-    .select({ count: count() })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, userId))
-  return { enabled: await hasTwoFactor(ctx, userId), recoveryCodesLeft: left?.count ?? 0 }
+  return { enabled: await hasTwoFactor(ctx, userId), recoveryCodesLeft: await recoveryCodesLeft(ctx, userId) }
 }
 
-const isSetUp = (userId: string) =>
-  and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
+const recoveryCodesLeft = ({ db }: Context, userId: string): Promise<number> =>
+  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 
 const ticketOver = () => new DomainError('unauthenticated', TWO_FACTOR_MESSAGES.ticketOver)
 
@@ -152,46 +147,24 @@ export async function sweepSignInTickets({ db, now }: Context): Promise<void> {
   await db.delete(signInTickets).where(lte(signInTickets.expiresAt, now()))
 }
 
-const LETTERS = {
-  enabled: {
-    title: 'Two-factor sign-in is on',
-    message:
-      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes somewhere you can find without your phone.',
-  },
-  disabled: {
-    title: 'Two-factor sign-in is off',
-    message: 'Your account no longer asks for a code from your authenticator app when somebody signs in.',
-  },
-  renewed: {
-    title: 'You have new recovery codes',
-    message: 'New recovery codes were made for your account. The old ones no longer work.',
-  },
-} as const
-
 /** Mails the user about a change to their sign-in. They can't turn these mails off. */
 export async function mailOwner(
   ctx: Inside<Context>,
   userId: string,
-  which: keyof typeof LETTERS,
+  letter: { title: string; message: string },
 ): Promise<void> {
-  const { userId: _, ...owner } = await recipientOf(ctx, userId)
-  await queueMail(ctx, { userId, mail: securityMail({ ...owner, ...LETTERS[which] }) })
+  await queueMail(ctx, { userId, mail: securityMail({ ...(await recipientOf(ctx, userId)), ...letter }) })
 }
 
 async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
-  const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+  const left = await recoveryCodesLeft(ctx, userId)
   const rest =
     left === 0
       ? 'That was the last one: make new ones in Settings.'
       : `${left === 1 ? 'One is' : `${left} are`} left.`
-  const { userId: _, ...owner } = await recipientOf(ctx, userId)
-  await queueMail(ctx, {
-    userId,
-    mail: securityMail({
-      ...owner,
-      title: 'A recovery code was used to sign in',
-      message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
-    }),
+  await mailOwner(ctx, userId, {
+    title: 'A recovery code was used to sign in',
+    message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
   })
 }
 
@@ -200,5 +173,5 @@ export async function recipientOf({ db, config }: Inside<Context>, userId: strin
   const owner = onlyRow(
     await db.select({ to: users.email, fullname: users.fullname }).from(users).where(eq(users.id, userId)),
   )
-  return { userId, ...owner, url: `${config.siteUrl}/dashboard/settings` }
+  return { ...owner, url: `${config.siteUrl}/dashboard/settings` }
 }

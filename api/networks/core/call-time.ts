@@ -1,6 +1,9 @@
 import type { UnansweredCall } from './network.ts'
 
-/** Allowed clock difference: reconciliation searches for posts from this long before the call. */
+/**
+ * Allowed difference of clocks and of timestamps in whole seconds: posts and comments are searched from this long before the
+ * call.
+ */
 export const CLOCK_SLACK_MS = 60_000
 
 /** Maximum time for a network to execute a call, after which its absence is concluded. */

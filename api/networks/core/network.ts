@@ -55,11 +55,7 @@ export type LatePosts = {
   rejectsRepeats?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>
-  /** Deletes a post, if the API can. One that is already gone counts as deleted. @throws {NetworkError} */
-  remove?(id: string, access: LateAccess, now: () => Date): Promise<void>
 }
-
-type LateAccess = { account: { providerId: string }; token: string }
 
 /** `isAsSent`: equals what the call sent, and was created between `since` and `until`. */
 export type LatePost = { id: string; isAsSent: boolean }

@@ -14,11 +14,13 @@ function upload(megabytes: number) {
   const end = async () => {
     resolve()
     await done
-    // Lets queued uploads start, which takes a microtask.
-    await Promise.resolve()
+    await started()
   }
   return { begun: () => begun, end }
 }
+
+/** Lets the uploads start that may, which takes some microtasks. */
+const started = () => new Promise<void>(resolve => setImmediate(resolve))
 
 test('runs small uploads concurrently, and queues one that exceeds the budget', async () => {
   const [first, second, large, last] = [10, 10, 20, 1].map(upload) as [
@@ -27,6 +29,7 @@ test('runs small uploads concurrently, and queues one that exceeds the budget', 
     TestUpload,
     TestUpload,
   ]
+  await started()
   expect([first, second, large, last].map(({ begun }) => begun())).toEqual([true, true, false, false])
   await first.end()
   expect([large, last].map(({ begun }) => begun())).toEqual([true, true])
@@ -35,6 +38,7 @@ test('runs small uploads concurrently, and queues one that exceeds the budget', 
 
 test('runs an upload larger than the budget alone', async () => {
   const [small, huge, after] = [1, 500, 1].map(upload) as [TestUpload, TestUpload, TestUpload]
+  await started()
   expect([huge, after].map(({ begun }) => begun())).toEqual([false, false])
   await small.end()
   expect([huge, after].map(({ begun }) => begun())).toEqual([true, false])

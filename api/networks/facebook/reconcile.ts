@@ -6,14 +6,11 @@ import {
   type UnansweredCall,
   type LateCall,
   type LatePosts,
-  NetworkError,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
 import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from './app.ts'
-import { facebookFeed } from './feed.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
@@ -165,9 +162,8 @@ const looksLike = (
   isOfCall(Date.parse(post.created_time), unanswered)
 
 /**
- * Lists a Page's posts since a written-off call, marks those that equal what it sent, and deletes a second one. Facebook rejects
- * an unedited repeat: it accepts a photo once, and a repeated text only after another post. So a second post
- * usually follows an edit.
+ * Lists a Page's posts since a written-off call, and marks those that equal what it sent. Facebook rejects an unedited repeat:
+ * it accepts a photo once, and a repeated text only after another post. So a second post usually follows an edit.
  */
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   rejectsRepeats: true,
@@ -175,13 +171,6 @@ export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
     const request = requestFor(app, { token: call.token, now }, `${call.accountId}/published_posts`)
     const posts = await readPosts(postsSince(request, call.since))
     return posts.toReversed().map(post => ({ id: post.id, isAsSent: isAsSent(app, post, call) }))
-  },
-  async remove(id, { account, token }, now) {
-    try {
-      await facebookFeed(app, now).remove({ accountId: account.providerId, token, onUsage: () => {} }, id)
-    } catch (error) {
-      if (!(error instanceof NetworkError) || error.code !== OBJECT_GONE) throw error
-    }
   },
 })
 

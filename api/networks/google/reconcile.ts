@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
@@ -8,11 +6,10 @@ import {
   type UnansweredCall,
   type LateCall,
   type LatePosts,
-  NetworkError,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { CHECKING, createdAt, type LocalPost, postsSince, publishedPost, REJECTED_STEP } from './posts.ts'
-import { type GoogleBusiness, googleRequest } from './request.ts'
+import type { GoogleBusiness } from './request.ts'
 
 /** Google may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
@@ -49,7 +46,7 @@ const isIn = (names: unknown, name: string) => Array.isArray(names) && names.inc
 
 const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)
 
-/** Finds and deletes posts that Google published from a call that had been written off. */
+/** Lists a location's posts since a written-off call, and marks those that equal what it sent. */
 export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
   async list(call, now) {
     const posts = await postsSince(business, call, +call.since, now)
@@ -57,19 +54,6 @@ export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
       .filter(({ state }) => state !== 'REJECTED')
       .toSorted((one, other) => createdAt(one) - createdAt(other))
       .map(post => ({ id: post.name, isAsSent: isAsSent(post, call) }))
-  },
-  async remove(name, { token }, now) {
-    try {
-      await googleRequest({
-        url: `${business.postsUrl}/${name}`,
-        method: 'DELETE',
-        token,
-        schema: v.object({}),
-        now,
-      })
-    } catch (error) {
-      if (!(error instanceof NetworkError) || error.code !== 'google/NOT_FOUND') throw error
-    }
   },
 })
 

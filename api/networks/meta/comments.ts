@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 
+import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { CallOptions, Comments, OwnComment } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type GraphAccess, type GraphRequest, graphRequest } from './graph.ts'
 import { GraphId } from './json.ts'
 import { readAllPages } from './pages.ts'
-
-/** Tolerates differing clocks and timestamps in whole seconds. */
-const CLOCK_SLACK_MS = 60_000
 
 /** A comment listed by a provider; `from` is its author's id, if given. */
 type FoundComment = { id: string; text: string; at: string; from: string | undefined }

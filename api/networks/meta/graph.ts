@@ -56,7 +56,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   })
   const usage = readUsage(response.headers)
   request.onUsage?.(usage)
-  const json = parsed(text)
+  const json = parseGraphJson(text)
   const refused = readRefusal(json, {
     provider,
     risky,
@@ -111,14 +111,6 @@ function redact(text: string, { token, appSecret, query, form }: GraphRequest<v.
   return known.replace(/[\w|-]{32,}/g, '[hidden]')
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseGraphJson(text)
-  } catch {
-    return undefined
-  }
-}
-
 const Counters = v.object({
   call_count: v.optional(v.number(), 0),
   total_cputime: v.optional(v.number(), 0),
@@ -138,14 +130,9 @@ function readUsage(headers: Headers): Usage {
 }
 
 function readCounters(header: string | null): v.InferOutput<typeof Counters>[] {
-  if (!header) return []
-  try {
-    const json = parseGraphJson(header)
-    const byUseCase = v.safeParse(ByUseCase, json)
-    if (byUseCase.success) return Object.values(byUseCase.output).flat()
-    const plain = v.safeParse(Counters, json)
-    return plain.success ? [plain.output] : []
-  } catch {
-    return []
-  }
+  const json = parseGraphJson(header ?? '')
+  const byUseCase = v.safeParse(ByUseCase, json)
+  if (byUseCase.success) return Object.values(byUseCase.output).flat()
+  const plain = v.safeParse(Counters, json)
+  return plain.success ? [plain.output] : []
 }

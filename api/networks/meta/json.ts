@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 
-/** Parses JSON and keeps integers beyond 2^53 exact, as text, because Instagram's ids exceed it. */
-export const parseGraphJson = (text: string): unknown => JSON.parse(text, keepExact)
+/** Parses JSON, undefined if it is invalid. Keeps integers beyond 2^53 exact, as text, because Meta's ids exceed it. */
+export function parseGraphJson(text: string): unknown {
+  try {
+    return JSON.parse(text, keepExact)
+  } catch {
+    return undefined
+  }
+}
 
 function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value

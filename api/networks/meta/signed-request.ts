@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
+import { parseGraphJson } from './json.ts'
+
 const Payload = v.object({
   algorithm: v.literal('HMAC-SHA256'),
   issued_at: v.pipe(v.number(), v.integer()),
@@ -27,19 +29,10 @@ export function readSignedRequest(
   const expected = createHmac('sha256', appSecret).update(payload).digest()
   const received = Buffer.from(signature, 'base64url')
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
-  const read = v.safeParse(Payload, parseJson(Buffer.from(payload, 'base64url').toString()))
+  const read = v.safeParse(Payload, parseGraphJson(Buffer.from(payload, 'base64url').toString()))
   if (!read.success) return undefined
   const issuedAt = new Date(read.output.issued_at * 1000)
   const ageMs = +now - +issuedAt
   if (ageMs > MAX_AGE_MS || ageMs < -CLOCK_SLACK_MS) return undefined
   return { personId: read.output.user_id, issuedAt }
-}
-
-/** Reads a numeric id as text, because it may exceed 2^53. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"'))
-  } catch {
-    return undefined
-  }
 }

@@ -15,8 +15,7 @@ import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/read-account.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { NO_POST } from '#api/networks/google/feed.ts'
-import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
+import { isPostGone } from '#api/networks/networks.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
@@ -110,9 +109,6 @@ async function requirePostOfPage(ctx: UserContext, id: string) {
 /** Codes that reject the token itself, not a single call. */
 const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'google/UNAUTHENTICATED'])
 
-/** Codes for a post that its network no longer has. */
-const GONE_CODES = new Set([OBJECT_GONE, NO_POST])
-
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
  * one with a nearly exhausted budget starts a cool-down.
@@ -158,7 +154,7 @@ async function toDomainError(
     await startCoolDown(ctx, account.id, retryAt)
     return coolDownError(account, retryAt, ctx.now())
   }
-  if (GONE_CODES.has(code))
+  if (isPostGone(error))
     return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
   if (kind === 'permanent' || kind === 'reconnect')
     return new DomainError('conflict', message, { cause: error })

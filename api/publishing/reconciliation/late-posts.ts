@@ -15,6 +15,7 @@ import { excerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import { isPostGone } from '#api/networks/networks.ts'
 import { linkTo, notifyAndMail } from '#api/notifications/notifications.ts'
 import type { Attempt } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
@@ -144,7 +145,7 @@ const listPosts = (
  * Claims the second post before deleting it, so that after a crash the next check deletes this post and no other.
  */
 async function removeSecondPost(ctx: Context, late: Check) {
-  const { delivery, call, linked, latePosts } = late
+  const { delivery, call, linked } = late
   const { externalId: own, network } = delivery
   const posts = await listPosts(ctx, late)
   const isShown = (id: string | null) => posts.some(post => post.id === id)
@@ -153,8 +154,12 @@ async function removeSecondPost(ctx: Context, late: Check) {
   if (!second) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   call.externalId = second
   if (isShown(second)) {
-    if (!latePosts.remove) return askAuthorToRemove(ctx, delivery, call)
-    await latePosts.remove(second, linked, ctx.now)
+    const { feed } = ctx.networks[network]
+    if (!feed || !('remove' in feed)) return askAuthorToRemove(ctx, delivery, call)
+    const access = { accountId: linked.account.providerId, token: linked.token, onUsage: () => {} }
+    await feed.remove(access, second).catch(error => {
+      if (!isPostGone(error)) throw error
+    })
   }
   await ctx.db.update(writtenOffCalls).set({ wakeAt: null, removedAt: ctx.now() }).where(isUntouched(call))
   ctx.log.warn(
