@@ -11,21 +11,18 @@ import {
   Share2,
   ThumbsUp,
 } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { INSTAGRAM_RATIOS } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
-import { markLinks } from '#shared/text/tags.ts'
 import { Avatar } from './Avatar.tsx'
 import { ClampedText } from './ClampedText.tsx'
-import { MediaThumbnail, type ThumbnailItem } from './media/MediaThumbnail.tsx'
+import { MediaThumbnail, type PreviewFile } from './media/MediaThumbnail.tsx'
 import { NetworkMark } from './NetworkMark.tsx'
-
-/** A file of a preview. `ratio` is its width divided by its height; missing until it is known. */
-export type PreviewFile = ThumbnailItem & { id: number | string; ratio?: number }
+import { MarkedText, Pins, Remarkable, useRemarks } from './Remarks.tsx'
 
 /** Returns a file as the network gets it: Facebook the picture itself, the others a JPEG on white. */
 export const publishedFile = (item: MediaItem, network: NetworkId): PreviewFile => ({
@@ -80,7 +77,7 @@ const FacebookPreview = ({ name, picture, text, time, media, comment, link, ...s
       <AttachedCount network="facebook" count={media.length} />
     </header>
     <div className="px-4 py-3">
-      <PreviewText text={text} lines="some" {...shown} />
+      <PreviewText network="facebook" text={text} lines="some" {...shown} />
     </div>
     <MediaGrid media={media} {...shown} />
     {media.length === 0 && link}
@@ -120,6 +117,7 @@ const InstagramPreview = ({ username, picture, text, time, media, comment, ...sh
         <Bookmark className="ms-auto" />
       </div>
       <PreviewText
+        network="instagram"
         text={text}
         lines="few"
         more="… more"
@@ -144,7 +142,7 @@ const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewPr
   <div
     role="group"
     aria-label="Google Business Profile preview"
-    className="overflow-clip rounded-box border border-base-300 bg-raised"
+    className="rounded-box border border-base-300 bg-raised"
   >
     <header className="flex items-center gap-2.5 px-4 pt-4 pb-3">
       <Avatar src={picture} className="size-10" />
@@ -159,7 +157,7 @@ const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewPr
     </header>
     <MediaGrid media={media} {...shown} />
     <div className="px-4 py-3">
-      <PreviewText text={text} lines="some" {...shown} />
+      <PreviewText network="google" text={text} lines="some" {...shown} />
     </div>
   </div>
 )
@@ -173,6 +171,11 @@ function frameOf({ ratio = 1 }: PreviewFile): number {
 /** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
 function Carousel({ media, plays }: FilesProps) {
   const [wanted, setWanted] = useState(0)
+  const sought = useRemarks()?.sought?.anchor
+  const soughtIndex = sought && 'mediaId' in sought ? media.findIndex(({ id }) => id === sought.mediaId) : -1
+  useEffect(() => {
+    if (soughtIndex >= 0) setWanted(soughtIndex)
+  }, [soughtIndex])
   const index = Math.min(wanted, Math.max(media.length - 1, 0))
   const item = media[index]
   if (!item) {
@@ -198,7 +201,7 @@ function Carousel({ media, plays }: FilesProps) {
   return (
     <div className="relative bg-base-200">
       <div
-        className="mx-auto w-[min(100%,calc(var(--ratio)*46dvh))] max-lg:w-full"
+        className="relative mx-auto w-[min(100%,calc(var(--ratio)*46dvh))] max-lg:w-full"
         style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}
       >
         <MediaThumbnail
@@ -208,6 +211,7 @@ function Carousel({ media, plays }: FilesProps) {
           item={item}
           className={`size-full ${index === 0 ? 'object-contain!' : ''}`}
         />
+        <Pins file={item} isWhole={index === 0} />
       </div>
       {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
       {turn('Next file', index + 1, ChevronRight, 'end-2')}
@@ -251,6 +255,7 @@ function MediaGrid({ media, plays }: FilesProps) {
           style={media.length === 1 ? { aspectRatio: item.ratio } : undefined}
         >
           <MediaThumbnail paper plays={plays} item={item} className="size-full" />
+          <Pins file={item} />
         </div>
       ))}
       {more > 0 && (
@@ -266,10 +271,17 @@ function MediaGrid({ media, plays }: FilesProps) {
   )
 }
 
-type PreviewTextProps = Shown & { text: string; lines: 'few' | 'some'; before?: ReactNode; more?: string }
+type PreviewTextProps = Shown & {
+  network?: NetworkId
+  text: string
+  lines: 'few' | 'some'
+  before?: ReactNode
+  more?: string
+}
 
-/** The message with its line breaks, hashtags, mentions and links. It isn’t translated, because networks get it as it is. */
+/** A text with its line breaks, hashtags, mentions and links. `network` is that of a message, on which people may remark. */
 function PreviewText({
+  network,
   text,
   lines,
   before,
@@ -281,31 +293,20 @@ function PreviewText({
     <>
       {before}
       {text === '' && <span className="text-soft">{placeholder}</span>}
-      <span translate="no">
-        {markLinks(text).map(({ piece, isLink }, index) =>
-          isLink ? (
-            <span key={index} className="text-info">
-              {piece}
-            </span>
-          ) : (
-            piece
-          ),
-        )}
-      </span>
+      <MarkedText text={text} network={network} />
     </>
   )
   const look = 'text-sm leading-snug'
-  if (whole)
-    return (
-      <p dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${look}`}>
-        {content}
-      </p>
-    )
-  return (
+  const shown = whole ? (
+    <p dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${look}`}>
+      {content}
+    </p>
+  ) : (
     <ClampedText lines={lines} more={more} inline={more.startsWith('…')} className={look}>
       {content}
     </ClampedText>
   )
+  return network ? <Remarkable network={network}>{shown}</Remarkable> : shown
 }
 
 const AttachedCount = ({ network, count }: { network: NetworkId; count: number }) => (

@@ -1,38 +1,25 @@
 import { Film } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { NetworkMark } from './NetworkMark.tsx'
 import { PostPreview, publishedFile } from './PostPreview.tsx'
+import { type NetworkPost, useRemarks } from './Remarks.tsx'
 import { Tabs } from './Tabs.tsx'
 
-/** Everything that goes out on one network. */
-export type NetworkPost = {
-  network: NetworkId
-  /** The account's name; if it is empty, the network's is shown. */
-  name: string
-  username: string
-  picture: string
-  text: string
-  time: string
-  /** First comment; empty without one. */
-  comment: string
-  media: readonly MediaItem[]
-}
-
-type PostPreviewsProps = {
-  posts: readonly NetworkPost[]
-  /** Shows the texts from beginning to end, because somebody decides on them. */
-  whole: boolean
-}
-
 /**
- * A post as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
+ * The post of `Remarks` as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
  * approves what they haven't seen.
+ * @param whole shows the texts from beginning to end, because somebody decides on them
  */
-export function PostPreviews({ posts, whole }: PostPreviewsProps) {
+export function PostPreviews({ whole }: { whole: boolean }) {
+  const { posts = [], sought } = useRemarks() ?? {}
   const [chosen, setChosen] = useState<NetworkId>()
+  const soughtNetwork = sought && 'network' in sought.anchor ? sought.anchor.network : undefined
+  useEffect(() => {
+    if (soughtNetwork) setChosen(soughtNetwork)
+  }, [soughtNetwork])
   const shown = posts.find(({ network }) => network === chosen) ?? posts[0]
   if (!shown) return null
   return (

@@ -1,12 +1,15 @@
-import { type RefObject, useRef, useState } from 'react'
+import { MessageSquare } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { PostPreviews } from '#site/ui/PostPreviews.tsx'
+import { AnchorField, AnchorOf, Remarks, useRemarks } from '#site/ui/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
-import { isAnswered, isOpen, isStopped } from './store.ts'
+import { comment, isAnswered, isOpen, isStopped } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
@@ -63,7 +66,7 @@ export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
       {(!isFoldable || unfolded) && (
         // Not a grid, because a sticky element can't leave its row there.
         <div className={`flex flex-col ${isFoldable ? 'border-t border-base-300' : ''}`}>
-          <Content post={post} when={when} />
+          <Content post={post} when={when} withName={withName} />
           {isOpen(post) && (
             <DecisionBar
               post={post}
@@ -88,7 +91,9 @@ const Changes = lazyComponent(
   () => undefined,
 )
 
-function Content({ post, when }: { post: ReviewPost; when: string }) {
+type ContentProps = Pick<PostCardProps, 'post' | 'withName'> & { when: string }
+
+function Content({ post, when, withName }: ContentProps) {
   const { previous, current } = post.approval
   return (
     <>
@@ -102,36 +107,113 @@ function Content({ post, when }: { post: ReviewPost; when: string }) {
           />
         </section>
       )}
-      <div className="p-4">
-        <PostPreviews
-          whole
-          posts={post.networks.map(({ account, message, firstComment, ...shown }) => ({
-            name: account?.name ?? '',
-            username: account?.username ?? '',
-            picture: account?.picture ?? '',
-            text: message,
-            time: when,
-            comment: firstComment,
-            ...shown,
-          }))}
-        />
-      </div>
-      {post.comments.length > 0 && (
-        <ul
-          aria-label="Comments"
-          className="grid grid-cols-1 gap-3 border-t border-base-300 px-4 py-3 text-sm"
-        >
-          {post.comments.map(({ _id, name, message }) => (
-            <li key={_id} className="border-s-2 border-base-300 ps-3">
-              <b className="block text-xs">{name}</b>
-              <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
-                {message}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Remarks
+        mayRemark
+        comments={post.comments}
+        posts={post.networks.map(({ account, message, firstComment, ...shown }) => ({
+          name: account?.name ?? '',
+          username: account?.username ?? '',
+          picture: account?.picture ?? '',
+          text: message,
+          time: when,
+          comment: firstComment,
+          ...shown,
+        }))}
+      >
+        <div className="grid grid-cols-1 gap-4 p-4">
+          <PostPreviews whole />
+          {post.comments.length > 0 && (
+            <ul aria-label="Comments" className="grid grid-cols-1 gap-3 text-sm">
+              {post.comments.map(({ _id, name, message }) => (
+                <li key={_id} className="border-s-2 border-base-300 ps-3">
+                  <b className="block text-xs">{name}</b>
+                  <AnchorOf comment={_id} />
+                  <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
+                    {message}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <CommentForm post={post} withName={withName} />
+        </div>
+      </Remarks>
     </>
+  )
+}
+
+/** A comment that decides nothing, on the whole post or a part of it. A button opens the form, and so does choosing a part. */
+function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'>) {
+  const remarks = useRemarks()
+  const anchor = remarks?.anchor
+  const [open, setOpen] = useState(false)
+  const [message, setMessage] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, during] = useBusy()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isShown = open || anchor !== undefined
+  useEffect(() => {
+    if (isShown) field.current?.focus()
+  }, [isShown, anchor])
+
+  const send = () =>
+    during(async () => {
+      const failed = await comment(post, message, anchor)
+      setProblem(failed)
+      if (failed) return
+      setMessage('')
+      setOpen(false)
+      remarks?.setAnchor(undefined)
+    })
+
+  return (
+    <form
+      className="grid grid-cols-1 gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        if (message.trim() !== '' && !busy) withName(() => void send())
+      }}
+    >
+      <div className="flex flex-wrap gap-x-2">
+        {!isShown && (
+          <Button
+            small
+            variant="quiet"
+            className="-ms-2"
+            icon={<MessageSquare className="size-3.5" />}
+            onClick={() => setOpen(true)}
+          >
+            Comment
+          </Button>
+        )}
+        <AnchorField />
+      </div>
+      {isShown && (
+        <>
+          <label className="grid gap-1.5 text-sm font-semibold">
+            Your comment
+            <textarea
+              ref={field}
+              dir="auto"
+              rows={2}
+              maxLength={5000}
+              required
+              className="textarea w-full"
+              value={message}
+              onChange={event => setMessage(event.currentTarget.value)}
+            />
+          </label>
+          {problem && (
+            <p role="alert" className="text-sm text-error">
+              {problem}
+            </p>
+          )}
+          <Button type="submit" busy={busy}>
+            Send comment
+          </Button>
+        </>
+      )}
+    </form>
   )
 }
 

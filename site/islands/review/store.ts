@@ -1,3 +1,4 @@
+import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
@@ -102,6 +103,9 @@ export const approve = (post: ReviewPost) => decide(post, 'approve', { contentHa
 
 export const requestChanges = (post: ReviewPost, comment: string) =>
   decide(post, 'request-changes', { comment: comment.trim() })
+
+export const comment = (post: ReviewPost, message: string, anchor: Anchor | undefined) =>
+  decide(post, 'comments', { message: message.trim(), anchor })
 
 /** Approves posts as they are shown, and stops at the first that can't be. @returns its error message, if any */
 export async function approveAll(posts: readonly ReviewPost[]): Promise<string | undefined> {

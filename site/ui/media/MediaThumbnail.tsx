@@ -6,6 +6,9 @@ import { VideoFrame } from './VideoFrame.tsx'
 /** `url` is empty while there is none that a browser can show. */
 export type ThumbnailItem = { kind: MediaKind; name: string; url: string; altText: string }
 
+/** A file of a preview. `ratio` is its width divided by its height; missing until it is known. */
+export type PreviewFile = ThumbnailItem & { id: number | string; ratio?: number }
+
 type MediaThumbnailProps = {
   item: ThumbnailItem
   className: string

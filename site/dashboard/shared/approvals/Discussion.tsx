@@ -14,12 +14,14 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
+import { AnchorField, AnchorOf, useRemarks } from '#site/ui/Remarks.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
   $comments,
   $people,
   addComment,
+  commentsOf,
   loadComments,
   completeMention,
   suggestionsFor,
@@ -32,11 +34,12 @@ export function Discussion({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
   const mayComment = useStore($may)(post.domainId, 'comment')
   const [open, setOpen] = useState(false)
+  const anchor = useRemarks()?.anchor
   const decision = `${post.approval?.state} ${post.approval?.at}`
   useEffect(() => void loadComments(post._id), [post._id, decision])
 
-  const list = comments.postId === post._id && comments.state === 'ready' ? comments.data : []
-  if (!post.approval && list.length === 0 && !open)
+  const list = commentsOf(comments, post._id)
+  if (!post.approval && list.length === 0 && !open && !anchor)
     return mayComment && comments.state === 'ready' ? (
       <Button
         small
@@ -67,7 +70,7 @@ export function Discussion({ post }: { post: Post }) {
   )
 }
 
-function Comment({ name, via, internal, message, createdAt, zone }: PostComment & { zone: string }) {
+function Comment({ _id, name, via, internal, message, createdAt, zone }: PostComment & { zone: string }) {
   const now = useStore($now)
   const people = useStore($people)
   return (
@@ -80,6 +83,7 @@ function Comment({ name, via, internal, message, createdAt, zone }: PostComment 
         </span>
         {internal && <Badge icon={<Lock className="size-3" />}>Team only</Badge>}
       </p>
+      <AnchorOf comment={_id} />
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {commentParts(message, people).map(({ text, person }, index) =>
           person ? (
@@ -96,6 +100,7 @@ function Comment({ name, via, internal, message, createdAt, zone }: PostComment 
 }
 
 function CommentForm({ postId, focused }: { postId: string; focused: boolean }) {
+  const remarks = useRemarks()
   const [message, setMessage] = useState('')
   const [internal, setInternal] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -106,13 +111,17 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
     if (text === '') return
     setBusy(true)
     const mentions = namesIn(text, $people.get()).map(({ _id }) => _id)
-    if (await addComment(postId, { message: text, internal, mentions })) setMessage('')
+    if (await addComment(postId, { message: text, internal, mentions, anchor: remarks?.anchor })) {
+      setMessage('')
+      remarks?.setAnchor(undefined)
+    }
     setBusy(false)
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-2">
-      <CommentInput value={message} focused={focused} onChange={setMessage} />
+      <AnchorField />
+      <CommentInput value={message} focused={focused || remarks?.anchor} onChange={setMessage} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Switch
           label="Team only"
@@ -130,7 +139,8 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
 
 type CommentInputProps = {
   value: string
-  focused: boolean
+  /** The input takes the focus at each new value that isn’t false. */
+  focused: unknown
   onChange: (value: string) => void
 }
 

@@ -11,6 +11,10 @@ import { withErrorToast } from '#site/lib/toasts.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
+/** Returns the loaded comments of a post; none of another one. */
+export const commentsOf = (comments: ReturnType<typeof $comments.get>, postId: string): PostComment[] =>
+  comments.postId === postId && comments.state === 'ready' ? comments.data : []
+
 /** People who can be mentioned in it, including the user. */
 export const $people = atom<Person[]>([])
 

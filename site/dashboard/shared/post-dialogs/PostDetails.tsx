@@ -17,6 +17,7 @@ import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
+import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
 import { retryStuck } from './change-posts.ts'
@@ -27,8 +28,8 @@ import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
-import { Previews } from './Previews.tsx'
 import { closePanel, openEditor } from './url.ts'
+import { WithRemarks } from './WithRemarks.tsx'
 
 /** Repairs that are one action. The others are a choice between the buttons below the reason. */
 const REPAIRS: Partial<Record<Repair, { label: string; run: (post: Post) => Promise<void> | void }>> = {
@@ -108,10 +109,12 @@ function Details({ post }: { post: Post }) {
       {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
       {isStuck && states}
       {!isInApproval && facts}
-      <Previews post={post} whole={isInApproval} />
-      {isInApproval && facts}
-      {!isStuck && states}
-      <Discussion post={post} />
+      <WithRemarks post={post}>
+        <PostPreviews whole={isInApproval} />
+        {isInApproval && facts}
+        {!isStuck && states}
+        <Discussion post={post} />
+      </WithRemarks>
     </div>
   )
 }
