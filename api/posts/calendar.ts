@@ -45,6 +45,7 @@ export async function readCalendar(
       positions: deliveries.mediaPositions,
       authorId: posts.authorId,
       labels: posts.labels,
+      seriesId: posts.seriesId,
       approval: { state: approvals.state, exempt: approvals.exempt, whenApproved: approvals.whenApproved },
     })
     .from(deliveries)
@@ -64,7 +65,7 @@ export async function readCalendar(
   const postIds = [...new Set(rows.map(({ delivery }) => delivery.postId))]
   const [counts, pictures] = await Promise.all([networkCounts(ctx, postIds), readMedia(ctx, postIds)])
   const thumbnailOf = thumbnails(ctx)
-  return rows.map(({ delivery, positions, authorId, labels, approval }) => {
+  return rows.map(({ delivery, positions, authorId, labels, seriesId, approval }) => {
     const { reasonCode, removedAt, publishAt, excerpt, ...entry } = delivery
     const [position = -1, ...others] = positions
     const picture = pictures.get(`${entry.postId} ${position}`)
@@ -79,6 +80,7 @@ export async function readCalendar(
       ...(REVIEW_STATES.includes(entry.state) && approval?.whenApproved && { whenApproved: true as const }),
       ...(removedAt && { removedAt: removedAt.toISOString() }),
       ...(labels.length > 0 && { labels }),
+      ...(seriesId && { repeats: true as const }),
       publishAt: publishAt.toISOString(),
       ...(picture && { picture: { kind: picture.kind, ...thumbnailOf(picture), more: others.length } }),
     }

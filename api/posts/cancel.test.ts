@@ -84,7 +84,7 @@ describe('cancelling a post', () => {
     const postId = await app.accept({ message: 'Open late', inSeconds: HOUR_SECONDS })
     const platforms = [{ platform: 'facebook', message: 'Open until nine' }]
     const edit = () => app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
-    const draftId = await cancelPost(asUser(beforeNextWrite(app.ctx, edit), app.author.userId), postId)
+    const { draftId } = await cancelPost(asUser(beforeNextWrite(app.ctx, edit), app.author.userId), postId)
     expect((await draftOf(app, draftId)).content.message).toBe('Open until nine')
     expect(await states(app, postId)).toEqual(['canceled'])
   })

@@ -6,6 +6,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { alreadyBegunError, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
 import { createDraft } from './drafts/drafts.ts'
 import { readWritten } from './post/content.ts'
 import {
@@ -17,29 +18,43 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
+import { loadFollowing } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
- * `restorePost` and `createPost` can match them.
- * @returns the draft's id
+ * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun; their content
+ * is the draft's, so they become no drafts.
+ * @returns the draft's id, and the number of cancelled posts
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it. For callers who may not publish:
  *   `conflict` for an approved post, `forbidden` for another author's
  */
-export const cancelPost = (ctx: UserContext, postId: string): Promise<string> =>
+export const cancelPost = (
+  ctx: UserContext,
+  postId: string,
+  series?: SeriesPart['series'],
+): Promise<{ draftId: string; cancelled: number }> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    const active = loaded.deliveries.filter(delivery => !isCanceled(delivery))
+    const active = activeOf(loaded)
     if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
-    const begun = active.find(delivery => delivery.mayBePublished || !isChangeable(delivery))
+    const begun = active.find(hasBegun)
     if (begun) throw toDomainError(alreadyBegunError(begun))
+    const following = series === 'following' ? await loadFollowing(ctx, loaded) : []
+    const later = following.filter(other => activeOf(other).length > 0 && !activeOf(other).some(hasBegun))
+    for (const other of later) requireMayChange(other)
+
     const publishAt = new Date(Math.min(...active.map(delivery => +delivery.publishAt))).toISOString()
     const { content } = await readWritten(ctx, loaded)
     const { domainId } = loaded.post
     await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
-    await cancel(ctx, loaded, active)
-    return postId
+    for (const each of [loaded, ...later]) await cancel(ctx, each, activeOf(each))
+    return { draftId: postId, cancelled: 1 + later.length }
   })
+
+const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
+
+const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
 /**
  * Cancels the deliveries that can still be changed, or the chosen one, also failed and held ones. Creates no draft. Authors may do

@@ -5,8 +5,9 @@ import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveAltTexts } from '#api/media/library.ts'
@@ -37,7 +38,8 @@ import {
 } from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { finishChange } from './schedule.ts'
-import { nextFreeSlot } from './slots/slots.ts'
+import { repeated } from './series.ts'
+import { nextFreeSlot, zoneOf } from './slots/slots.ts'
 
 export type NewPost = {
   data: PostData
@@ -56,7 +58,14 @@ type PostResult = {
   deliveryId: string
   state: DeliveryState
 }
-export type CreatedPost = { postId: string; message: string; publishAt: string; results: PostResult[] }
+/** `occurrences` is the number of posts that a repeated one became. The rest is about the first. */
+export type CreatedPost = {
+  postId: string
+  message: string
+  publishAt: string
+  occurrences?: number
+  results: PostResult[]
+}
 
 /**
  * Accepts a post for now or later. 'Post Now' is a scheduled post that is due at once.
@@ -66,7 +75,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireNoDeletion(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, submit } = input.data
+  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat, submit } =
+    input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
@@ -75,12 +85,15 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const chosenTime = slot
     ? undefined
     : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
+  const zone = zoneOf(domain, timeZone)
+  const timesFrom = (first: Date) => (repeat ? repeated(first, repeat, zone, input.receivedAt) : [first])
+  if (chosenTime) timesFrom(chosenTime)
 
   const content = { platforms, mediaIds, altTexts, files: input.files }
   const { planned: plans, described, discard } = await planContent(ctx, content)
   const planned = plans.flatMap(plan => {
     const account = accounts.find(({ network }) => network === plan.platform)
-    return account ? { ...plan, id: Bun.randomUUIDv7(), account } : []
+    return account ? { ...plan, account } : []
   })
   let isNew = false
   try {
@@ -96,24 +109,30 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       const role = await requireMembership(ctx, domain._id, 'write')
       await requireStillConnected(ctx, domain._id, { platforms, accounts })
       const chosen = chosenTime ? { at: chosenTime, timeZone } : await nextFreeSlot(ctx, domain, { timeZone })
-      const post = await insertPost(ctx, {
+      const times = timesFrom(chosen.at)
+      const seriesId =
+        repeat && (await insertSeries(ctx, { ...repeat, domainId: domain._id, timeZone: zone }))
+      const created = await insertPosts(ctx, times, {
         domainId: domain._id,
-        ...chosen,
+        timeZone: repeat ? zone : chosen.timeZone,
+        seriesId,
         labels,
         idempotencyKey: input.idempotencyKey,
         planned,
         described,
       })
+      const post = onlyRow(created.slice(0, 1))
       await saveAltTexts(ctx, described)
       if (draftId) {
         await removeDraft(ctx, draftId, draftVersion)
         await forgetCancellation(ctx, draftId)
       }
-      const saved = await finishChange(ctx, post, {
+      const saved = await finishChange(ctx, created, {
         submits: submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
       })
       const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
-      const activity = { domainId: domain._id, postId: post.id }
+      const details = repeat && { occurrences: created.length }
+      const activity = { domainId: domain._id, postId: post.id, ...(details && { details }) }
       await recordActivity(ctx, { ...activity, act: 'post.created' })
       if (inReview.length > 0) await recordActivity(ctx, { ...activity, act: 'post.submitted' })
       isNew = true
@@ -121,7 +140,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         postId: post.id,
         message: POST_MESSAGES.accepted,
         publishAt: chosen.at.toISOString(),
-        results: planned.map(({ id, platform, left }) => ({
+        ...(repeat && { occurrences: created.length }),
+        results: post.planned.map(({ id, platform, left }) => ({
           platform,
           success: true as const,
           ...(left && { message: left }),
@@ -135,44 +155,71 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   }
 }
 
+type NewSeries = Omit<typeof postSeries.$inferInsert, 'id' | 'createdAt'>
+
+async function insertSeries({ db, now }: Inside<UserContext>, series: NewSeries): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  await db.insert(postSeries).values({ ...series, id, createdAt: now() })
+  return id
+}
+
 type Insert = {
   domainId: string
-  at: Date
   timeZone: string
+  seriesId: string | undefined
   labels: string[]
   idempotencyKey: string | undefined
-  planned: (Planned & { id: string; account: Account })[]
+  planned: (Planned & { account: Account })[]
   described: Described[]
 }
 
-async function insertPost(
+/** Inserts a post with this content for each time. The first one has the key of the request. */
+async function insertPosts(
   ctx: Inside<UserContext>,
-  { domainId, at: publishAt, timeZone, labels, idempotencyKey, planned, described }: Insert,
+  times: Date[],
+  { domainId, timeZone, seriesId, labels, idempotencyKey, planned, described }: Insert,
 ) {
   const { db, userId, now } = ctx
-  const id = Bun.randomUUIDv7()
   const own = { userId, domainId }
-  await db
-    .insert(posts)
-    .values({ ...own, id, authorId: userId, publishAt, timeZone, idempotencyKey, labels, createdAt: now() })
-  await insertMedia(ctx, id, described)
+  const rows = times.map((publishAt, index) => ({
+    ...own,
+    id: Bun.randomUUIDv7(),
+    authorId: userId,
+    publishAt,
+    timeZone,
+    labels,
+    createdAt: now(),
+    ...(seriesId && { seriesId, seriesIndex: index }),
+    ...(index === 0 && { idempotencyKey }),
+  }))
+  await db.insert(posts).values(rows)
+  const created = rows.map(post => ({
+    ...post,
+    planned: planned.map(plan => ({ ...plan, id: Bun.randomUUIDv7() })),
+  }))
+  for (const { id } of created) await insertMedia(ctx, id, described)
   await db.insert(deliveries).values(
-    planned.map(({ id: deliveryId, account, ...plan }) => ({
-      ...own,
-      ...accountColumns(account),
-      ...textColumns(plan),
-      id: deliveryId,
-      postId: id,
-      network: plan.platform,
-      mediaPositions: plan.positions,
-      state: 'scheduled' as const,
-      publishAt,
-      wakeAt: publishAt,
-      updatedAt: now(),
-    })),
+    created.flatMap(({ id: postId, publishAt, planned: plans }) =>
+      plans.map(({ id, account, ...plan }) => ({
+        ...own,
+        ...accountColumns(account),
+        ...textColumns(plan),
+        id,
+        postId,
+        network: plan.platform,
+        mediaPositions: plan.positions,
+        state: 'scheduled' as const,
+        publishAt,
+        wakeAt: publishAt,
+        updatedAt: now(),
+      })),
+    ),
   )
-  await saveFirstComments(ctx, planned)
-  return { id, userId }
+  await saveFirstComments(
+    ctx,
+    created.flatMap(post => post.planned),
+  )
+  return created
 }
 
 /** @throws {DomainError} `invalid` for a network whose account was disconnected or replaced during the upload */
@@ -196,6 +243,7 @@ export async function findIdempotentResponse(
     .select({
       postId: posts.id,
       publishAt: posts.publishAt,
+      seriesId: posts.seriesId,
       deliveryId: deliveries.id,
       platform: deliveries.network,
       state: deliveries.state,
@@ -213,10 +261,12 @@ export async function findIdempotentResponse(
     .orderBy(asc(deliveries.id))
   const [first] = rows
   if (!first) return undefined
+  const { seriesId } = first
   return {
     postId: first.postId,
     message: POST_MESSAGES.accepted,
     publishAt: first.publishAt.toISOString(),
+    ...(seriesId && { occurrences: await ctx.db.$count(posts, eq(posts.seriesId, seriesId)) }),
     results: rows.map(({ platform, deliveryId, state }) => ({
       platform,
       success: true,

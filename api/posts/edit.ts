@@ -65,7 +65,7 @@ export const editPost = (
     } else {
       await savePost(ctx, edited)
       if (changesContent) await recordChange(ctx, edited, { act: 'post.edited' })
-      await finishChange(ctx, edited.post)
+      await finishChange(ctx, [edited.post])
     }
   })
 

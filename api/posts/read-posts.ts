@@ -9,7 +9,14 @@ import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  firstComments,
+  postMedia,
+  posts,
+  postSeries,
+} from '#api/db/schema/posts/posts.ts'
 import { isForAnother } from '#api/deliveries/account-mismatch.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { approvalOf, signedContent, withHashes } from '#api/deliveries/approval/content.ts'
@@ -55,7 +62,7 @@ export async function readPosts(
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
   const found = ids.flatMap(id => byId.get(id) ?? [])
   const toPost = async (row: PostRows): Promise<Post> => {
-    const { post, author } = row
+    const { post, author, series } = row
     const { id } = post
     const ofPost = deliveriesById.get(id) ?? []
     const files = mediaById.get(id) ?? []
@@ -76,6 +83,7 @@ export async function readPosts(
       ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
       ...(post.labels.length > 0 && { labels: post.labels }),
+      ...(series && { series }),
       media: files.map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: ofPost
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
@@ -107,6 +115,12 @@ const postsOf = prepared(db =>
       approval: approvals,
       decidedBy: users.fullname,
       author: author.fullname,
+      series: {
+        _id: postSeries.id,
+        every: postSeries.every,
+        interval: postSeries.interval,
+        until: postSeries.until,
+      },
       byOthers: sql<number>`${approvalRules.approvers} <> '[]'
         and not ${isChosenApprover(sql.placeholder('userId'), sql`posts.domain_id`)}`.mapWith(Boolean),
     })
@@ -115,6 +129,7 @@ const postsOf = prepared(db =>
     .leftJoin(approvals, eq(approvals.postId, posts.id))
     .leftJoin(users, eq(users.id, approvals.decidedById))
     .leftJoin(author, eq(author.id, posts.authorId))
+    .leftJoin(postSeries, eq(postSeries.id, posts.seriesId))
     .where(and(isAmong(posts.id), isTheirs(posts.domainId)))
     .prepare(),
 )

@@ -11,40 +11,56 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { cannotRestoreError, isCanceled, isChangeableByAuthor, RESTORED } from '#shared/posts/changes.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
 import { removeDraft, findDraft } from './drafts/drafts.ts'
 import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, toDomainError } from './post/load.ts'
 import { finishChange, withoutApproval } from './schedule.ts'
+import { loadFollowing } from './series.ts'
 
 /** Time within which a cancellation can be undone. */
 const RESTORE_MS = 60 * 60_000
 
+type Cancellation = Choice & SeriesPart
+
 /**
- * Undoes the last cancellation of a post within an hour, and deletes the draft that it became.
+ * Undoes the last cancellation of a post within an hour, and deletes the draft that it became. Of a series it can also undo that
+ * of the later posts that were cancelled with it.
  * @throws {DomainError} `conflict` if the draft was changed or sent, so that nothing is published twice, or if it is too late
  */
-export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
+export const restorePost = (ctx: UserContext, { series, ...choice }: Cancellation): Promise<void> =>
   write(ctx, async ctx => {
-    const { postId } = choice
     await requireNoDeletion(ctx)
-    const loaded = await loadPost(ctx, postId)
-    const restored = await requireRestorable(ctx, loaded, choice)
-    if (changesApproved(loaded, restored)) await withoutApproval(ctx, loaded)
-    for (const { id, canceledFrom, publishAt } of restored)
-      await ctx.db
-        .update(deliveries)
-        .set({
-          state: canceledFrom ?? 'held',
-          canceledFrom: null,
-          wakeAt: canceledFrom === 'scheduled' ? publishAt : null,
-          updatedAt: ctx.now(),
-        })
-        .where(eq(deliveries.id, id))
-    await removeDraft(ctx, postId)
-    const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
-    const { domainId } = loaded.post
-    await recordActivity(ctx, { domainId, act: 'post.restored', postId, details: { network } })
-    await finishChange(ctx, loaded.post)
+    const loaded = await loadPost(ctx, choice.postId)
+    const canceledAt = lastCanceledOf(loaded)
+    await restore(ctx, loaded, choice)
+    if (series !== 'following' || choice.deliveryId) return
+    for (const other of await loadFollowing(ctx, loaded))
+      if (lastCanceledOf(other) === canceledAt) await restore(ctx, other, { postId: other.post.id })
   })
+
+const lastCanceledOf = ({ deliveries: all }: LoadedPost) =>
+  Math.max(...all.filter(isCanceled).map(({ updatedAt }) => +updatedAt))
+
+async function restore(ctx: Inside<UserContext>, loaded: LoadedPost, choice: Choice): Promise<void> {
+  const { postId } = choice
+  const restored = await requireRestorable(ctx, loaded, choice)
+  if (changesApproved(loaded, restored)) await withoutApproval(ctx, loaded)
+  for (const { id, canceledFrom, publishAt } of restored)
+    await ctx.db
+      .update(deliveries)
+      .set({
+        state: canceledFrom ?? 'held',
+        canceledFrom: null,
+        wakeAt: canceledFrom === 'scheduled' ? publishAt : null,
+        updatedAt: ctx.now(),
+      })
+      .where(eq(deliveries.id, id))
+  await removeDraft(ctx, postId)
+  const network = choice.deliveryId ? (restored[0]?.network ?? null) : null
+  const { domainId } = loaded.post
+  await recordActivity(ctx, { domainId, act: 'post.restored', postId, details: { network } })
+  await finishChange(ctx, [loaded.post])
+}
 
 /**
  * Returns the deliveries to restore: those of the last cancellation, or the chosen one of them.
@@ -52,12 +68,13 @@ export const restorePost = (ctx: UserContext, choice: Choice): Promise<void> =>
  */
 async function requireRestorable(
   ctx: Inside<UserContext>,
-  { deliveries: all, role, isOwn }: LoadedPost,
+  loaded: LoadedPost,
   { postId, deliveryId }: Choice,
 ): Promise<LoadedDelivery[]> {
+  const { deliveries: all, role, isOwn } = loaded
   requireRole(role, 'write')
   if (!isAllowed(role, 'publish') && !isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
-  const lastCanceled = Math.max(...all.filter(isCanceled).map(({ updatedAt }) => +updatedAt))
+  const lastCanceled = lastCanceledOf(loaded)
   const canceledLast = all.filter(
     delivery =>
       isCanceled(delivery) && delivery.canceledFrom !== null && +delivery.updatedAt === lastCanceled,

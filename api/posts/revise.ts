@@ -13,12 +13,14 @@ import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
+import { SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { discardUploads } from './edit.ts'
 import {
   accountColumns,
   checkMediaCount,
   checkMessages,
   checkPublishTime,
+  type Described,
   insertMedia,
   type Planned,
   planContent,
@@ -28,11 +30,13 @@ import {
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
+import { loadFollowing, movedAlong } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
- * scheduled as if it were new.
+ * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun get the same content,
+ * and follow a change of the time; individual changes of theirs are lost.
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
@@ -46,6 +50,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
+  if (input.now && input.series === 'following') throw invalidField('series', SERIES_MESSAGES.notNow)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
   // A post that is published on approval has no time to keep.
@@ -75,50 +80,85 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    requireRevisable(loaded, networksOf(planned), input.version)
-    const covers = hashes.every(hash => loaded.approval?.signed.includes(hash))
-    const revised = covers ? loaded : await withoutApproval(ctx, loaded)
+    requireRevisable(loaded, networksOf(planned))
+    requireVersion(loaded, input.version)
     const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
+    const content = { planned, described, hashes, labels: input.labels }
+    const following = input.series === 'following' ? await loadFollowing(ctx, loaded) : []
+    await replaceContent(ctx, loaded, { ...content, at, timeZone: free ? free.timeZone : timeZone })
 
-    await discardUploads(ctx, loaded.deliveries)
-    await removeOthers(ctx, loaded, networksOf(planned))
-    for (const one of planned) await saveContent(ctx, loaded, one, at)
-    await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
-    await insertMedia(ctx, postId, described)
-    const { deliveries: saved } = await loadPost(ctx, postId)
-    const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
-    await saveFirstComments(
-      ctx,
-      chosen.map(({ id, network }) => ({ ...planned.find(({ platform }) => platform === network), id })),
-    )
-    // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
-    await ctx.db
-      .update(deliveries)
-      .set({ updatedAt: ctx.now(), canceledFrom: null })
-      .where(eq(deliveries.postId, postId))
-    const values = {
-      timeZone: free ? free.timeZone : timeZone,
-      ...(input.labels && { labels: input.labels }),
+    const isMoved = !isUntimed && isOtherTime(at, loaded.post.publishAt)
+    for (const other of following) {
+      if (revisionError(other, networksOf(planned))) continue
+      requireMayChange(other)
+      const { publishAt } = other.post
+      const time = isMoved ? await movedAlong(ctx, other, { moved: loaded, at }) : publishAt
+      await replaceContent(ctx, other, { ...content, at: time, timeZone: other.post.timeZone })
     }
-    await schedule(ctx, revised, { act: 'post.edited', chosen, at, values })
   })
+}
+
+/** Times are chosen in seconds. */
+const isOtherTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)
+
+type NewContent = {
+  planned: Planned[]
+  described: Described[]
+  /** The hash of what each network gets. */
+  hashes: string[]
+  at: Date
+  timeZone: string
+  labels: string[] | undefined
+}
+
+/** Replaces a post's content, and schedules it. Withdraws its approval unless that covers the new content. */
+async function replaceContent(
+  ctx: Inside<UserContext>,
+  loaded: LoadedPost,
+  { planned, described, hashes, at, timeZone, labels }: NewContent,
+): Promise<void> {
+  const { id: postId } = loaded.post
+  const covers = hashes.every(hash => loaded.approval?.signed.includes(hash))
+  const revised = covers ? loaded : await withoutApproval(ctx, loaded)
+  await discardUploads(ctx, loaded.deliveries)
+  await removeOthers(ctx, loaded, networksOf(planned))
+  for (const one of planned) await saveContent(ctx, loaded, one, at)
+  await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
+  await insertMedia(ctx, postId, described)
+  const { deliveries: saved } = await loadPost(ctx, postId)
+  const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
+  await saveFirstComments(
+    ctx,
+    chosen.map(({ id, network }) => ({ ...planned.find(({ platform }) => platform === network), id })),
+  )
+  // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
+  await ctx.db
+    .update(deliveries)
+    .set({ updatedAt: ctx.now(), canceledFrom: null })
+    .where(eq(deliveries.postId, postId))
+  const values = { timeZone, ...(labels && { labels }) }
+  await schedule(ctx, revised, { act: 'post.edited', chosen, at, values })
 }
 
 const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platform)
 
+/** @throws {DomainError} `conflict` if publishing has begun on one of its networks or of the chosen ones */
+function requireRevisable(loaded: LoadedPost, chosen: NetworkId[]): void {
+  const error = revisionError(loaded, chosen)
+  if (error) throw error
+}
+
 /**
- * Checks that publishing has begun neither on an active network nor on a chosen one. A cancelled network where the post may be
- * public can't be chosen again, because its old text is needed to recognise the remote post.
- * @throws {DomainError} `conflict` if it has, or if the post has another version
+ * Returns the error for a post on which publishing has begun, on an active network or on a chosen one. A cancelled network where
+ * the post may be public can't be chosen again, because its old text is needed to recognise the remote post.
  */
-function requireRevisable(loaded: LoadedPost, chosen: NetworkId[], version: number | undefined): void {
-  const { deliveries: all } = loaded
+function revisionError({ deliveries: all }: LoadedPost, chosen: NetworkId[]): DomainError | undefined {
   if (!all.some(isChangeable) || !all.every(one => isChangeable(one) || isCanceled(one)))
-    throw toDomainError(tooLateError(all))
-  requireVersion(loaded, version)
-  if (all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network))))
-    throw new DomainError('conflict', POST_MESSAGES.changed)
+    return toDomainError(tooLateError(all))
+  return all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network)))
+    ? new DomainError('conflict', POST_MESSAGES.changed)
+    : undefined
 }
 
 /** Removes networks. The call log or `written_off_calls` may refer to a claimed delivery, so it is cancelled instead. */

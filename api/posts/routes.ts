@@ -18,6 +18,7 @@ import { LabelQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
+import { SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
@@ -33,6 +34,7 @@ import { readPost } from './read-posts.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
+import { readOccurrences } from './series.ts'
 
 const describe = describing('posts')
 const describeLinks = describing('link previews')
@@ -75,7 +77,7 @@ const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published)',
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day)',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },
@@ -92,6 +94,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     response: {
       postId: 'The post',
       publishAt: 'ISO instant at which it goes out',
+      occurrences: 'With `repeat`: the number of posts; the other fields are about the first',
       results: 'For each platform: platform, success, message?, deliveryId, state, permalink?',
     },
     errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
@@ -127,6 +130,8 @@ export const createPostRoutes = new Hono<UserEnv>().post(
 /** Limits a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(Id) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
+/** All networks of one post, or also of the later posts of its series. */
+const SeriesChoice = v.object({ ...Choice.entries, ...SeriesPart.entries })
 /** `version` is the one that the post must still have. */
 const Move = v.object({ ...MovePost.entries, ...Retry.entries, version: v.optional(v.number()) })
 const NoInput = v.object({})
@@ -227,6 +232,14 @@ export const postRoutes = new Hono<UserEnv>()
     c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
   .get(
+    '/:id/series',
+    describe('List the posts of a repeated post’s series, soonest first, without cancelled ones', {
+      response: { data: 'A list of `_id publishAt state`; empty for a post that doesn’t repeat' },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readOccurrences(c.var.ctx, c.req.param('id')) }),
+  )
+  .get(
     '/:id/content',
     describe('Read a post in the format of a draft, to edit it or to write a similar one', {
       response: {
@@ -241,7 +254,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id',
     ...changing(ChangePost, {
       summary:
-        'Replace a post’s content, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time. Authors may do so in their own post until it is approved. Refused once publishing has begun',
+        'Replace a post’s content, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version? series?`); without `mediaIds`, change only messages, alt texts or time. `series: following` changes the later posts of its series in the same way, all or nothing. Authors may do so in their own post until it is approved. Refused once publishing has begun',
       message: 'Post updated.',
       permission: 'write',
       change: (ctx, postId, change) =>
@@ -263,14 +276,21 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/cancel',
-    ...changing(Choice, {
+    ...changing(SeriesChoice, {
       summary:
-        'Turn a post that no network has published into a draft (authors: their own, until it is approved); with deliveryId, cancel one network only',
+        'Turn a post that no network has published into a draft (authors: their own, until it is approved); with deliveryId, cancel one network only; with `series: following`, cancel the later posts of its series too, without a draft of each',
       message: 'Post cancelled.',
       permission: 'write',
-      response: { draftId: 'The draft with the post’s content; absent with deliveryId' },
-      change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
-        if (!deliveryId) return { draftId: await cancelPost(ctx, postId) }
+      response: {
+        draftId: 'The draft with the post’s content; absent with deliveryId',
+        cancelled: 'Number of cancelled posts; absent with deliveryId',
+      },
+      change: async (
+        ctx,
+        postId,
+        { deliveryId, series },
+      ): Promise<{ draftId?: string; cancelled?: number }> => {
+        if (!deliveryId) return cancelPost(ctx, postId, series)
         await discardDeliveries(ctx, { postId, deliveryId })
         return {}
       },
@@ -278,12 +298,12 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/restore',
-    ...changing(Choice, {
+    ...changing(SeriesChoice, {
       summary:
-        'Undo a cancellation within an hour, and delete the draft that it created. Authors may do so for their own post that was in review',
+        'Undo a cancellation within an hour, and delete the draft that it created; with `series: following`, also that of the later posts of its series that were cancelled with it. Authors may do so for their own post that was in review',
       message: 'Post restored.',
       permission: 'write',
-      change: (ctx, postId, { deliveryId }) => restorePost(ctx, { postId, deliveryId }),
+      change: (ctx, postId, { deliveryId, series }) => restorePost(ctx, { postId, deliveryId, series }),
     }),
   )
   .post(

@@ -53,7 +53,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
       .where(eq(deliveries.id, id))
   await savePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
   await recordChange(ctx, loaded, plan)
-  await finishChange(ctx, loaded.post, {
+  await finishChange(ctx, [loaded.post], {
     submits: needsApproval ? sql`true` : inArray(deliveries.state, REVIEW_STATES),
   })
 }
@@ -121,21 +121,22 @@ export async function recordChange(
 }
 
 /**
- * Ends every change of a post's schedule: holds scheduled deliveries that were written for another account, or whose author is
- * leaving, and sends those that need an approval to review. Notifies the post's readers and the engine.
+ * Ends every change of the schedule of posts: holds scheduled deliveries that were written for another account, or whose author is
+ * leaving, and sends those that need an approval to review. Notifies their readers and the engine.
  * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
  * @returns the deliveries that changed
  */
 export async function finishChange(
   ctx: Inside<OwnerContext>,
-  { id, userId }: Pick<LoadedPost['post'], 'id' | 'userId'>,
+  changedPosts: Pick<LoadedPost['post'], 'id' | 'userId'>[],
   options: { submits?: SQL } = {},
 ): Promise<DeliveryRow[]> {
-  const ofPost = eq(deliveries.postId, id)
-  await holdForAnotherAccount(ctx, ofPost)
-  await holdForDeletion(ctx, userId, ofPost)
-  await sendToReview(ctx, ofPost, options)
-  const isChanged = and(ofPost, eq(deliveries.updatedAt, ctx.now()))
+  const ofPosts = inArray(deliveries.postId, idsOf(changedPosts))
+  await holdForAnotherAccount(ctx, ofPosts)
+  for (const userId of new Set(changedPosts.map(post => post.userId)))
+    await holdForDeletion(ctx, userId, ofPosts)
+  await sendToReview(ctx, ofPosts, options)
+  const isChanged = and(ofPosts, eq(deliveries.updatedAt, ctx.now()))
   const changed = await ctx.db.select().from(deliveries).where(isChanged)
   await broadcastDeliveries(ctx, changed)
   ctx.wake('publish')

@@ -73,7 +73,7 @@ async function changeOne(
 ): Promise<string | void> {
   switch (input.action) {
     case 'cancel':
-      return cancelPost(ctx, postId)
+      return (await cancelPost(ctx, postId)).draftId
     case 'duplicate':
       return duplicatePost(ctx, postId)
     case 'restore':

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -62,7 +62,8 @@ export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =
   })
 
 /**
- * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
+ * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing. Posts of the
+ * same series that wait with the same content are approved with it; a link approves those that it shows.
  * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`, `forbidden`
  */
 export async function approvePost(
@@ -74,32 +75,73 @@ export async function approvePost(
   await hashFilesOf(ctx, [postId])
   await write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: true })
-    const { post, approval, deliveries: all, hash } = found
-    const isReviewed = wasReviewed(approval)
-    if (isReviewed && approval?.contentHash === contentHash) return
-    if (isReviewed || hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
-    if (!isUndelivered(all)) throw conflict(APPROVAL_MESSAGES.begun)
-    await saveCleared(ctx, found, reviewer)
-    const now = ctx.now()
-    const whenApproved = approval?.whenApproved ?? false
-    for (const delivery of all.filter(awaitsApproval))
-      await ctx.db
-        .update(deliveries)
-        .set({ ...scheduledFrom(delivery, now, whenApproved), failures: 0, updatedAt: now })
-        .where(eq(deliveries.id, delivery.id))
-    if (whenApproved && post.publishAt < now)
-      await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, postId))
-    const changed = await finishChange(ctx, post)
-    await recordDecision(ctx, found, 'post.approved', reviewer)
+    const isReviewed = wasReviewed(found.approval)
+    if (isReviewed && found.approval?.contentHash === contentHash) return
+    if (isReviewed || found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
+    if (!isUndelivered(found.deliveries)) throw conflict(APPROVAL_MESSAGES.begun)
+    const alike = await waitingAlike(ctx, found, reviewer)
+    await approve(ctx, found, reviewer)
+    for (const other of alike) await approve(ctx, other, reviewer)
+
+    const { approval, deliveries: all } = found
     const planned = all.filter(({ state }) => state !== 'canceled')
-    const late = whenApproved ? [] : planned.filter(({ publishAt }) => publishAt <= now)
+    const late = approval?.whenApproved ? [] : planned.filter(({ publishAt }) => publishAt <= ctx.now())
     await notifyOfDecision(ctx, found, {
       outcome: late.length > 0 ? 'approvedLate' : 'approved',
       late: late.length < planned.length ? late.map(({ network }) => network) : [],
       reviewer,
     })
-    if (changed.length === 0) await broadcastPost(ctx, postId)
   })
+}
+
+/** Returns the posts of the same series that wait for a decision with the same content, and whose time hasn't passed. */
+async function waitingAlike(
+  ctx: Inside<OwnerContext>,
+  { post: { id, seriesId }, hash }: PostUnderReview,
+  reviewer: Reviewer | undefined,
+): Promise<PostUnderReview[]> {
+  if (!seriesId) return []
+  const rows = await ctx.db
+    .select({ id: posts.id })
+    .from(posts)
+    .innerJoin(approvals, eq(approvals.postId, posts.id))
+    .where(
+      and(
+        eq(posts.seriesId, seriesId),
+        ne(posts.id, id),
+        gt(posts.publishAt, ctx.now()),
+        eq(approvals.state, 'in_review'),
+      ),
+    )
+  const alike: PostUnderReview[] = []
+  for (const row of rows) {
+    if (reviewer && !reviewer.postIds.includes(row.id)) continue
+    const other = await loadForDecision(ctx, row.id, { reviewer, approves: true })
+    if (other.hash === hash && other.deliveries.some(awaitsApproval)) alike.push(other)
+  }
+  return alike
+}
+
+/** Approves the loaded content of a post, and schedules what waits for that. */
+async function approve(
+  ctx: Inside<OwnerContext>,
+  found: PostUnderReview,
+  reviewer: Reviewer | undefined,
+): Promise<void> {
+  const { post, approval, deliveries: all } = found
+  await saveCleared(ctx, found, reviewer)
+  const now = ctx.now()
+  const whenApproved = approval?.whenApproved ?? false
+  for (const delivery of all.filter(awaitsApproval))
+    await ctx.db
+      .update(deliveries)
+      .set({ ...scheduledFrom(delivery, now, whenApproved), failures: 0, updatedAt: now })
+      .where(eq(deliveries.id, delivery.id))
+  if (whenApproved && post.publishAt < now)
+    await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, post.id))
+  const changed = await finishChange(ctx, [post])
+  await recordDecision(ctx, found, 'post.approved', reviewer)
+  if (changed.length === 0) await broadcastPost(ctx, post.id)
 }
 
 /** Returns the column values of an approved delivery: scheduled, or held if its time has passed. */

@@ -37,6 +37,8 @@ export type Reviewer = {
   via: 'link'
   name: string
   link: ReviewLinkRow
+  /** The posts that the link shows. */
+  postIds: readonly string[]
   /** True if the link's maker has signed in in the browser that uses it, which the activity says. */
   isInMakersBrowser?: boolean | undefined
 }

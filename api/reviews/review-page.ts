@@ -134,10 +134,10 @@ export async function answerByLink(
   { postId, name, isInMakersBrowser, ...answer }: AnswerByLink & Place,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
-  if (!(await postIdsOf(ctx, link)).includes(postId))
-    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
+  const postIds = await postIdsOf(ctx, link)
+  if (!postIds.includes(postId)) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
-  const reviewer = { via: 'link', name, link, isInMakersBrowser } as const
+  const reviewer = { via: 'link', name, link, postIds, isInMakersBrowser } as const
   if ('contentHash' in answer) await approvePost(member, postId, answer.contentHash, reviewer)
   else if ('comment' in answer) await requestChanges(member, postId, answer.comment, reviewer)
   else await addComment(member, postId, { ...answer, internal: false, mentions: [] }, reviewer)

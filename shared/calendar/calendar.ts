@@ -66,6 +66,8 @@ export type CalendarEntry = {
   excerpt: string
   /** Present if the post has any. */
   labels?: string[]
+  /** Present if the post repeats. */
+  repeats?: true
   /** Number of networks of the post, including this one. */
   networks: number
   /**

@@ -8,6 +8,7 @@ import { Id, Instant, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
 import { Labels } from './labels.ts'
+import { Repeat, type Series } from './series.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -101,6 +102,8 @@ export const PostData = v.object({
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
   labels: v.optional(Labels, []),
+  /** Repeats the post at the same time of day in the business's zone, as posts of their own. */
+  repeat: v.optional(Repeat),
   /** Sends the post for approval even if no rule requires it. */
   submit: v.optional(v.boolean()),
 })
@@ -274,6 +277,16 @@ export type Post = {
   approval?: Approval
   /** Present if it has any. */
   labels?: string[]
+  /** Present if it repeats. */
+  series?: Series
   media: MediaItem[]
   deliveries: Delivery[]
+}
+
+/** One post of a series that isn't cancelled. */
+export type Occurrence = {
+  _id: string
+  publishAt: string
+  /** The most important state among its networks. */
+  state: DeliveryState
 }

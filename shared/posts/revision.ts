@@ -5,6 +5,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { ApprovalState } from './approvals.ts'
 import type { DraftContent } from './drafts.ts'
 import { EditPost, PostData } from './posts.ts'
+import { SERIES_MESSAGES, SeriesPart } from './series.ts'
 
 const { platforms, altTexts, mediaIds, textOnly, slot, labels } = PostData.entries
 
@@ -22,13 +23,19 @@ export const RevisePost = v.object({
   /** Publishes at once, instead of at `scheduledTime`. */
   now: v.optional(v.boolean(), false),
   version: EditPost.entries.version,
+  /** Whether later posts of its series change too. They get the same content, and follow a change of the time. */
+  ...SeriesPart.entries,
 })
 export type RevisePost = v.InferOutput<typeof RevisePost>
 
 /** Input with `mediaIds` replaces the whole content; any other input changes only the given fields. */
 export const ChangePost = v.union([
   RevisePost,
-  v.object({ ...EditPost.entries, mediaIds: v.optional(v.never()) }),
+  v.object({
+    ...EditPost.entries,
+    mediaIds: v.optional(v.never()),
+    series: v.optional(v.literal('this', SERIES_MESSAGES.whole)),
+  }),
 ])
 
 /** A post as the composer edits it. */

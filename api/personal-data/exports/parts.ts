@@ -27,6 +27,7 @@ import {
   deliverySteps,
   firstComments,
   postMedia,
+  postSeries,
   posts,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
@@ -116,6 +117,7 @@ export const PARTS: readonly Part[] = [
   under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
   under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
   under('social-account-readings', insightReads, insightReads.accountId, accounts),
+  under('post-series', postSeries, postSeries.domainId, domains),
   ofMember('posts', posts),
   under('post-media', postMedia, postMedia.postId, posts),
   ofMember('deliveries', deliveries, ['searchText']),

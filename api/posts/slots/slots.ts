@@ -78,7 +78,7 @@ export async function upcomingSlots(
 }
 
 /** Returns the business's time zone, or the caller's until it has one. */
-const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
+export const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
 
 const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
   ctx.db

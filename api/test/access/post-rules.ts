@@ -12,6 +12,10 @@ export const POST_RULES: Record<string, Rule> = {
     'see',
     owners(({ postId }) => [`posts/${postId}`]),
   ),
+  'GET /api/posts/:id/series': needs(
+    'see',
+    owners(({ postId }) => [`posts/${postId}/series`]),
+  ),
   'GET /api/posts/:id/content': needs(
     'write',
     owners(({ postId }) => [`posts/${postId}/content`]),

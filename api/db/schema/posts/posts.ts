@@ -18,6 +18,23 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { media } from './media.ts'
 
+/** A post that repeats. Its occurrences are ordinary posts, all created with it. */
+export const postSeries = sqliteTable(
+  'post_series',
+  {
+    id: text().primaryKey(),
+    domainId: partOf('domain_id', () => domains.id),
+    every: text({ enum: ['week', 'month'] }).notNull(),
+    interval: integer().notNull(),
+    /** The last day on which it was planned to go out, such as 2026-11-30. */
+    until: text().notNull(),
+    /** The zone in which it keeps its time of day. */
+    timeZone: text('time_zone').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('post_series_domain').on(t.domainId)],
+)
+
 export const posts = sqliteTable(
   'posts',
   {
@@ -34,6 +51,9 @@ export const posts = sqliteTable(
     labels: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Increases with each change, so that a window with an older version can't overwrite a newer one. */
     version: integer().notNull().default(0),
+    seriesId: text('series_id').references(() => postSeries.id, { onDelete: 'set null' }),
+    /** Its place in the series, from 0: the number of weeks or months since the first, in intervals. */
+    seriesIndex: integer('series_index'),
     createdAt: instant('created_at').notNull(),
   },
   t => [
@@ -41,6 +61,9 @@ export const posts = sqliteTable(
     index('posts_user').on(t.userId, t.publishAt),
     index('posts_author').on(t.authorId),
     index('posts_domain').on(t.domainId),
+    index('posts_series')
+      .on(t.seriesId, t.publishAt)
+      .where(sql`${t.seriesId} is not null`),
   ],
 )
 

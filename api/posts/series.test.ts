@@ -1,0 +1,338 @@
+/// <reference lib="esnext.temporal" />
+import { describe, expect, test } from 'bun:test'
+import { ne } from 'drizzle-orm'
+
+import { asUser } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
+import { faultyDb } from '#api/test/db/faulty.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { Occurrence, Post } from '#shared/posts/posts.ts'
+import { SERIES_MESSAGES } from '#shared/posts/series.ts'
+import { cancelPost } from './cancel.ts'
+import { revisePost } from './revise.ts'
+
+type Repeated = {
+  /** The first post's local time, such as 2030-01-07T09:00. */
+  first: string
+  timeZone?: string
+  repeat: object
+  message?: string
+  headers?: Record<string, string>
+}
+
+const instantOf = (local: string, timeZone: string) =>
+  Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds
+const localOf = (instant: string, timeZone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime().toString().slice(0, 16)
+
+const ZONE = 'Australia/Melbourne'
+
+/** Creates an app with a picture in its library, and functions that send, read and change repeated posts. */
+async function open() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const form = new FormData()
+  form.append('media', await picture('red'))
+  const { data: media } = (await (await app.call('media', { form })).json()) as { data: { _id: string } }
+  const content = (message: string) => ({
+    platforms: [{ platform: 'facebook' as const, message }],
+    mediaIds: [media._id],
+    altTexts: ['A red square'],
+    textOnly: false,
+    now: false,
+  })
+  const send = ({ first, timeZone = ZONE, repeat, message = 'Open today', headers }: Repeated) => {
+    const post = new FormData()
+    post.set('data', JSON.stringify({ ...content(message), timeZone, repeat }))
+    post.set('isScheduled', 'true')
+    post.set('scheduledTime', String(instantOf(first, timeZone) / 1000))
+    return app.call('auth/createPosts', { form: post, ...(headers && { headers }) })
+  }
+  const series = async (postId: string): Promise<Occurrence[]> =>
+    ((await (await app.call(`posts/${postId}/series`)).json()) as { data: Occurrence[] }).data
+  /** Sends a repeated post that must be accepted. Returns its posts. */
+  const repeats = async (post: Repeated): Promise<Occurrence[]> => {
+    const response = await send(post)
+    const body = (await response.json()) as { postId: string; occurrences: number }
+    const all = await series(body.postId)
+    expect([response.status, body.occurrences]).toEqual([200, all.length])
+    return all
+  }
+  const put = (postId: string, json: object) => app.call(`posts/${postId}`, { method: 'PUT', json })
+  const change = async (postId: string, verb: string, json: object = {}) => {
+    const response = await app.call(`posts/${postId}/${verb}`, { json })
+    return { status: response.status, ...((await response.json()) as object) }
+  }
+  const messages = async (all: Occurrence[]) =>
+    Promise.all(
+      all.map(async ({ _id }) => (await app.read(_id)).deliveries.map(({ message }) => message).join()),
+    )
+  /** Lets planned posts go out, each at its time. Returns everything that was published, oldest first. */
+  const publishAll = async (planned: Occurrence[]) => {
+    for (const publishAt of planned.map(one => +new Date(one.publishAt)).toSorted((a, b) => a - b)) {
+      app.clock.set(new Date(publishAt - 1000))
+      await app.run()
+      app.clock.advance(1000)
+      await app.run()
+    }
+    const published = (await app.published()) as unknown as { message: string; createdAt: string }[]
+    return published
+      .map(({ message, createdAt }) => ({ message, at: +new Date(createdAt) }))
+      .toSorted((a, b) => a.at - b.at)
+  }
+  return { ...app, media, content, send, series, repeats, put, change, messages, publishAll }
+}
+
+const MONDAYS = { first: '2030-01-07T09:00', repeat: { every: 'week', until: '2030-12-30' } }
+
+describe.each([
+  ['Australia/Melbourne', 52],
+  ['America/New_York', 52],
+])('a year of Mondays in %s', (timeZone, count) => {
+  test('goes out at 9 am, also once the clocks have changed, and each post once', async () => {
+    const app = await open()
+    const all = await app.repeats({ ...MONDAYS, timeZone })
+    expect(all).toHaveLength(count)
+    const monday = Temporal.PlainDate.from('2030-01-07')
+    expect(all.map(({ publishAt }) => localOf(publishAt, timeZone))).toEqual(
+      all.map((_, week) => `${monday.add({ weeks: week }).toString()}T09:00`),
+    )
+    const offsets = new Set(all.map(({ publishAt }) => publishAt.slice(11, 16)))
+    expect(offsets.size).toBe(2)
+
+    const middle = all[20]!
+    const moved = instantOf(localOf(middle.publishAt, timeZone).replace('09:00', '17:30'), timeZone)
+    const changed = await app.put(middle._id, {
+      ...app.content('Closed today'),
+      scheduledTime: moved / 1000,
+      series: 'this',
+    })
+    expect(changed.status).toBe(200)
+    const planned = await app.series(middle._id)
+    // Facebook refuses the same post twice in a row.
+    const between = await app.repeats({
+      ...MONDAYS,
+      first: '2030-01-07T18:00',
+      timeZone,
+      message: 'In between',
+    })
+    const everything = await app.publishAll([...planned, ...between])
+    const published = everything.filter(({ message }) => message !== 'In between')
+    expect(published).toEqual(
+      planned.map(({ _id, publishAt }) => ({
+        message: _id === middle._id ? 'Closed today' : 'Open today',
+        at: +new Date(publishAt),
+      })),
+    )
+    expect(everything).toHaveLength(2 * count)
+    expect(await app.ctx.db.$count(deliveries, ne(deliveries.state, 'published'))).toBe(0)
+  })
+})
+
+test('a monthly post on the 31st goes out on the last day of shorter months', async () => {
+  const app = await open()
+  const all = await app.repeats({
+    first: '2030-01-31T18:00',
+    repeat: { every: 'month', until: '2030-12-31' },
+  })
+  expect(all.map(({ publishAt }) => localOf(publishAt, ZONE).slice(5))).toEqual(
+    [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map(
+      (day, month) => `${String(month + 1).padStart(2, '0')}-${day}T18:00`,
+    ),
+  )
+  // A new time of day keeps each month's own day.
+  const february = all[1]!
+  const scheduledTime = instantOf('2030-02-28T19:00', ZONE) / 1000
+  await app.put(february._id, { ...app.content('Open today'), scheduledTime, series: 'following' })
+  const later = await app.series(february._id)
+  expect(later.map(({ publishAt }) => localOf(publishAt, ZONE).slice(5)).slice(0, 3)).toEqual([
+    '01-31T18:00',
+    '02-28T19:00',
+    '03-31T19:00',
+  ])
+})
+
+test('a time that is skipped when the clocks go forward moves forward', async () => {
+  const app = await open()
+  const all = await app.repeats({ first: '2030-09-29T02:30', repeat: { every: 'week', until: '2030-10-13' } })
+  expect(all.map(({ publishAt }) => localOf(publishAt, ZONE))).toEqual([
+    '2030-09-29T02:30',
+    '2030-10-06T03:30',
+    '2030-10-13T02:30',
+  ])
+})
+
+test.each([
+  ['2030-01-13', 'week', SERIES_MESSAGES.once],
+  ['2029-12-31', 'week', SERIES_MESSAGES.once],
+  ['2031-06-30', 'week', SERIES_MESSAGES.tooMany],
+  ['2031-06-30', 'month', 'Please choose a time within a year.'],
+  ['soon', 'month', SERIES_MESSAGES.noUntil],
+  ['2030-12-31', 'day', 'Please choose week or month.'],
+])('creates nothing for a series until %s that repeats every %s', async (until, every, message) => {
+  const app = await open()
+  const response = await app.send({ first: '2030-01-07T09:00', repeat: { every, until } })
+  expect([response.status, JSON.stringify(await response.json())]).toEqual([
+    400,
+    expect.stringContaining(message),
+  ])
+  expect(((await (await app.call('posts')).json()) as { data: Post[] }).data).toEqual([])
+})
+
+test('the same request twice at once, or again later, creates one series', async () => {
+  const app = await open()
+  const request = { ...MONDAYS, headers: { 'Idempotency-Key': 'series-once' } }
+  const responses = await Promise.all([app.send(request), app.send(request)])
+  responses.push(await app.send(request))
+  const bodies = (await Promise.all(responses.map(response => response.json()))) as { postId: string }[]
+  expect(bodies.map(({ postId }) => postId)).toEqual(Array.from({ length: 3 }, () => bodies[0]!.postId))
+  expect(bodies[2]).toMatchObject({ occurrences: 52, results: [{ platform: 'facebook', success: true }] })
+  const { data } = (await (await app.call('posts/counts')).json()) as { data: { scheduled: number } }
+  expect(data.scheduled).toBe(52)
+})
+
+describe('a change of this and all later ones', () => {
+  const quarter = { first: '2030-03-18T09:00', repeat: { every: 'week', until: '2030-04-29' } }
+  const weeks = { first: '2030-01-02T09:00', repeat: { every: 'week', until: '2030-02-05' } }
+
+  test('replaces their content, and moves them by the same days at the new time of day', async () => {
+    const app = await open()
+    const all = await app.repeats(quarter)
+    const scheduledTime = instantOf('2030-04-02T10:30', ZONE) / 1000
+    const response = await app.put(all[2]!._id, {
+      ...app.content('New hours'),
+      scheduledTime,
+      series: 'following',
+    })
+    expect(response.status).toBe(200)
+    const after = await app.series(all[0]!._id)
+    expect(after.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id))
+    expect(after.map(({ publishAt }) => localOf(publishAt, ZONE).slice(5))).toEqual([
+      '03-18T09:00',
+      '03-25T09:00',
+      '04-02T10:30',
+      '04-09T10:30',
+      '04-16T10:30',
+      '04-23T10:30',
+      '04-30T10:30',
+    ])
+    expect(await app.messages(after)).toEqual([
+      ...Array.from({ length: 2 }, () => 'Open today'),
+      ...Array.from({ length: 5 }, () => 'New hours'),
+    ])
+  })
+
+  test('keeps the time of each if only the content changes, and leaves out those that are published', async () => {
+    const app = await open()
+    const all = await app.repeats(weeks)
+    await app.change(all[3]!._id, 'move', { scheduledTime: instantOf('2030-01-24T15:00', ZONE) / 1000 })
+    await app.publishAll(all.slice(0, 1))
+    await app.put(all[0]!._id, { ...app.content('New hours'), series: 'following' })
+    await app.put(all[1]!._id, { ...app.content('New hours'), series: 'following' })
+    const after = await app.series(all[0]!._id)
+    expect(after.map(({ publishAt }) => localOf(publishAt, ZONE).slice(5))).toEqual([
+      '01-02T09:00',
+      '01-09T09:00',
+      '01-16T09:00',
+      '01-24T15:00',
+      '01-30T09:00',
+    ])
+    expect(await app.messages(after)).toEqual(['Open today', ...Array.from({ length: 4 }, () => 'New hours')])
+  })
+
+  test('saves nothing if the post was changed meanwhile, or if a statement in the middle fails', async () => {
+    const app = await open()
+    const all = await app.repeats(quarter)
+    const change = { ...app.content('New hours'), series: 'following' as const, version: 0 }
+    const [one, other] = await Promise.all([
+      app.put(all[1]!._id, change),
+      app.put(all[1]!._id, { ...change, ...app.content('Other hours') }),
+    ])
+    expect([one.status, other.status].toSorted()).toEqual([200, 409])
+    const before = await app.messages(all)
+    expect(new Set(before).size).toBe(2)
+
+    let statements = 0
+    const breaking = faultyDb(app.ctx.db, async (_, run) => {
+      statements++
+      if (statements === 120) throw new Error('The disk is full.')
+      return run()
+    })
+    const ctx = asUser({ ...app.ctx, db: breaking }, app.author.userId)
+    const input = { ...app.content('Never'), series: 'following' as const }
+    await expect(revisePost(ctx, all[0]!._id, input)).rejects.toThrow()
+    expect(statements).toBeGreaterThanOrEqual(120)
+    expect(await app.messages(all)).toEqual(before)
+  })
+
+  test('needs a time and the whole content', async () => {
+    const app = await open()
+    const all = await app.repeats(quarter)
+    const now = await app.put(all[0]!._id, { ...app.content('Now'), now: true, series: 'following' })
+    const part = await app.put(all[0]!._id, { altTexts: ['red'], series: 'following' })
+    expect([now.status, part.status]).toEqual([400, 400])
+    expect(new Set(await app.messages(all))).toEqual(new Set(['Open today']))
+  })
+})
+
+describe('cancelling this and all later ones', () => {
+  const month = { first: '2030-01-07T09:00', repeat: { every: 'week', until: '2030-02-04' } }
+  const statesOf = (app: { read: (id: string) => Promise<Post> }, all: Occurrence[]): Promise<string[]> =>
+    Promise.all(all.map(async ({ _id }) => (await app.read(_id)).deliveries[0]!.state))
+
+  test('leaves one draft and the earlier posts, and can be undone', async () => {
+    const app = await open()
+    const all = await app.repeats(month)
+    await app.change(all[3]!._id, 'cancel')
+    app.clock.advance(1000)
+    const canceled = await app.change(all[1]!._id, 'cancel', { series: 'following' })
+    expect(canceled).toMatchObject({ status: 200, draftId: all[1]!._id, cancelled: 3 })
+    expect(await statesOf(app, all)).toEqual(['scheduled', ...Array.from({ length: 4 }, () => 'canceled')])
+    expect(await app.series(all[0]!._id)).toHaveLength(1)
+    const drafts = (await (await app.call('drafts')).json()) as { data: { _id: string }[] }
+    expect(drafts.data.map(({ _id }) => _id).toSorted()).toEqual([all[1]!._id, all[3]!._id].toSorted())
+
+    expect(await app.change(all[1]!._id, 'restore', { series: 'following' })).toMatchObject({ status: 200 })
+    // The post that was cancelled by itself stays cancelled.
+    expect(await statesOf(app, all)).toEqual(['scheduled', 'scheduled', 'scheduled', 'canceled', 'scheduled'])
+  })
+
+  test('cancels only the chosen one unless asked for more', async () => {
+    const app = await open()
+    const all = await app.repeats(month)
+    expect(await app.change(all[1]!._id, 'cancel')).toMatchObject({ status: 200, cancelled: 1 })
+    expect(await statesOf(app, all)).toEqual(['scheduled', 'canceled', 'scheduled', 'scheduled', 'scheduled'])
+  })
+
+  test('refuses if publishing of the chosen one begins first', async () => {
+    const app = await open()
+    const all = await app.repeats(month)
+    app.clock.set(new Date(all[0]!.publishAt))
+    const ctx = asUser(
+      beforeNextWrite(app.ctx, () => app.run()),
+      app.author.userId,
+    )
+    await expect(cancelPost(ctx, all[0]!._id, 'following')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await statesOf(app, all)).toEqual(['published', ...Array.from({ length: 4 }, () => 'scheduled')])
+  })
+})
+
+test('the calendar and the post say that it repeats', async () => {
+  const app = await open()
+  const [first] = await app.repeats({
+    first: '2030-01-07T09:00',
+    repeat: { every: 'week', interval: 2, until: '2030-02-04' },
+  })
+  const window = 'from=2030-01-01T00:00:00Z&to=2030-03-01T00:00:00Z'
+  const { data } = (await (await app.call(`posts/calendar?${window}`)).json()) as { data: object[] }
+  expect(data).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ repeats: true })))
+  expect((await app.read(first!._id)).series).toEqual({
+    _id: expect.any(String),
+    every: 'week',
+    interval: 2,
+    until: '2030-02-04',
+  })
+  const single = await app.accept({ inSeconds: 600, platforms: [{ platform: 'facebook', message: 'Once' }] })
+  expect(await app.series(single)).toEqual([])
+  expect((await app.read(single)).series).toBeUndefined()
+})

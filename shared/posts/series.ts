@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+
+import { plural } from '#shared/plural.ts'
+
+/** Maximum number of posts in a series: a year of weekly ones. */
+export const MAX_SERIES = 53
+export const MAX_INTERVAL = 12
+
+export const SERIES_MESSAGES = {
+  noUntil: 'Please choose the day on which it stops repeating.',
+  once: 'It would go out only once until that day. Choose a later day, or don’t repeat it.',
+  tooMany: `That would be more than ${MAX_SERIES} posts. Choose an earlier day.`,
+  whole: 'Send the whole post, with its mediaIds, to change later ones too.',
+  notNow: 'Choose a time for this post and the later ones, or publish only this one now.',
+} as const
+
+/** How often a post repeats, and the last day on which it may go out, in the zone of its series. */
+export const Repeat = v.object({
+  every: v.picklist(['week', 'month'], 'Please choose week or month.'),
+  interval: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_INTERVAL)), 1),
+  until: v.pipe(v.string(SERIES_MESSAGES.noUntil), v.isoDate(SERIES_MESSAGES.noUntil)),
+})
+export type Repeat = v.InferOutput<typeof Repeat>
+
+/** The posts of a series that a change is about: one of them, or that one and all later ones that haven't gone out. */
+export const SeriesPart = v.object({
+  series: v.optional(v.picklist(['this', 'following'], 'Please choose this or following.')),
+})
+export type SeriesPart = v.InferOutput<typeof SeriesPart>
+
+/** A series as its posts show it. */
+export type Series = Repeat & { _id: string }
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Returns the day, such as 2026-11-30, that is some weeks or months after another. A month without that date has its last day. */
+export function dayAfter(day: string, { every, interval }: Omit<Repeat, 'until'>, times: number): string {
+  const start = new Date(`${day}T00:00:00Z`)
+  if (every === 'week') return isoDay(+start + times * interval * 7 * DAY_MS)
+  const month = start.getUTCMonth() + times * interval
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  return isoDay(Date.UTC(start.getUTCFullYear(), month, Math.min(start.getUTCDate(), lastDay)))
+}
+
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the days of a series that starts on a day: at most one more than a series may have. */
+export function seriesDays(first: string, repeat: Repeat): string[] {
+  const days = [first]
+  for (let times = 1; times <= MAX_SERIES; times++) {
+    const day = dayAfter(first, repeat, times)
+    if (day > repeat.until) break
+    days.push(day)
+  }
+  return days
+}
+
+/** Returns the reason for which a series can't have these days; undefined if it can. */
+export const seriesProblem = ({ length }: readonly string[]): string | undefined =>
+  length < 2 ? SERIES_MESSAGES.once : length > MAX_SERIES ? SERIES_MESSAGES.tooMany : undefined
+
+/** 'every week', 'every 2 months' */
+export const rhythmOf = ({ every, interval }: Omit<Repeat, 'until'>): string =>
+  interval === 1 ? `every ${every}` : `every ${plural(interval, every)}`
