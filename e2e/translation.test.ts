@@ -109,9 +109,9 @@ test('moves and cancels a post in a translated calendar', async () => {
     await open()
     const details = page.getByRole('dialog', { name: 'Post Details' })
     await details.getByRole('button', { name: 'Reschedule' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
-    await dialog.getByRole('button', { name: /Tomorrow.*9:00 am/ }).click()
-    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    const form = page.getByRole('form', { name: 'Reschedule' })
+    await form.getByRole('button', { name: /Tomorrow.*9:00 am/ }).click()
+    await form.getByRole('button', { name: 'Reschedule' }).click()
     await translated(page, 'Moved to').waitFor()
     await details
       .getByText(/9:00 am/)

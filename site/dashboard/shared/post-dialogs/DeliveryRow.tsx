@@ -3,6 +3,7 @@ import { CalendarClock, ExternalLink, PencilLine, Plug, Send, Trash2, CalendarX2
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
+import type { Repair } from '#shared/posts/needs.ts'
 import {
   type Delivery,
   type Post,
@@ -20,14 +21,21 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { discardPost, publishNow, cancelPost, retryPost } from './change-posts.ts'
-import { askToReschedule, type Target, askToPublish, networkNames } from './dialogs.ts'
+import { askToReschedule, type Target, $publishing, networkNames } from './dialogs.ts'
 import { dueAt, $now } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { isApproved, badgeOf } from './states.ts'
 import { openEditor } from './url.ts'
 
+type RowProps = {
+  post: Post
+  delivery: Delivery
+  /** The repair that has a button elsewhere. */
+  offered?: Repair | undefined
+}
+
 /** State of the post on one network, with the reason and the possible actions. */
-export const DeliveryRow = ({ post, delivery }: { post: Post; delivery: Delivery }) => (
+export const DeliveryRow = ({ post, delivery, offered }: RowProps) => (
   <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -51,7 +59,7 @@ export const DeliveryRow = ({ post, delivery }: { post: Post; delivery: Delivery
     )}
     {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
     {delivery.firstComment && <FirstCommentLine {...delivery.firstComment} />}
-    <DeliveryActions post={post} delivery={delivery} />
+    <DeliveryActions post={post} delivery={delivery} offered={offered} />
   </div>
 )
 
@@ -120,7 +128,7 @@ const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
  * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
  * buttons act on all its deliveries.
  */
-function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery }) {
+function DeliveryActions({ post, delivery, offered }: RowProps) {
   const { name } = networks[delivery.network]
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
@@ -141,7 +149,7 @@ function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery })
         )
       return (
         <Row>
-          {delivery.needsEdit && (
+          {delivery.needsEdit && offered !== 'edit' && (
             <Button
               small
               className="ms-2"
@@ -157,7 +165,8 @@ function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery })
               Reconnect {name}
             </ButtonLink>
           ) : (
-            !UNAPPROVED.includes(delivery.reasonCode) && (
+            !UNAPPROVED.includes(delivery.reasonCode) &&
+            offered !== 'retry' && (
               <PostAction
                 waits
                 icon={Send}
@@ -166,7 +175,7 @@ function DeliveryActions({ post, delivery }: { post: Post; delivery: Delivery })
               />
             )
           )}
-          <Reschedule {...target} on={name} />
+          {offered !== 'reschedule' && <Reschedule {...target} on={name} />}
           <Discard {...target} on={name} />
         </Row>
       )
@@ -235,7 +244,7 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
           {
             label: `Publish now on ${name} only`,
             icon: Send,
-            run: () => askToPublish(target),
+            run: () => $publishing.set(target),
           },
           {
             label: `Reschedule ${name} only`,
@@ -253,10 +262,10 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
   )
 }
 
-type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
+type HeldTogetherProps = Omit<RowProps, 'delivery'> & { held: readonly Delivery[]; reason: string }
 
 /** One reason that holds a post on several networks, with the actions for all of them. */
-export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
+export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps) {
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)
   const names = networkNames({ post })
@@ -286,7 +295,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
               run={() => retryPost(post._id)}
             />
           )}
-          <Reschedule post={post} on={names} />
+          {offered !== 'reschedule' && <Reschedule post={post} on={names} />}
           {mayPublish && <Discard waits post={post} on={names} />}
         </Row>
       )}

@@ -18,18 +18,22 @@ import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { PostPreviews } from '#site/ui/PostPreviews.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
 import { retryStuck } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
-import { askToReschedule } from './dialogs.ts'
+import { $moving, askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { closePanel, openEditor } from './url.ts'
 import { WithRemarks } from './WithRemarks.tsx'
+
+/** Loads lazily, because it includes the date picker. */
+const MoveForm = lazyComponent(async () => (await import('./MoveForm.tsx')).MoveForm)
 
 /** Repairs that are one action. The others are a choice between the buttons below the reason. */
 const REPAIRS: Partial<Record<Repair, { label: string; run: (post: Post) => Promise<void> | void }>> = {
@@ -43,6 +47,7 @@ export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
   const may = useStore($may)
+  const moving = useStore($moving)
   // The post follows its networks on screens that don't list posts, too.
   useEffect(() => $announcement.listen(() => undefined), [])
   // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
@@ -52,8 +57,9 @@ export function PostDetails() {
   }, [])
   if (!details) return null
   const post = details.state === 'ready' ? details.data : undefined
+  const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
-  const needed = post && may(post.domainId, 'publish') && repairOf(post.deliveries)
+  const needed = post && may(post.domainId, 'publish') ? repairOf(post.deliveries) : undefined
   const repair = needed && REPAIRS[needed]
   return (
     <Panel
@@ -61,6 +67,7 @@ export function PostDetails() {
       title="Post Details"
       actions={
         post &&
+        !isMoving &&
         (decisions.length > 0 ? (
           <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
         ) : (
@@ -75,7 +82,8 @@ export function PostDetails() {
     >
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
-      {details.state === 'ready' && <Details key={details.data._id} post={details.data} />}
+      {isMoving && <MoveForm key={moving.deliveryId} target={{ ...moving, post }} />}
+      {details.state === 'ready' && <Details key={details.data._id} post={details.data} repair={needed} />}
     </Panel>
   )
 }
@@ -94,16 +102,19 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   )
 }
 
+/** `repair` is in the footer, so that the post's other buttons leave it out. */
+type WithRepair = { post: Post; repair: Repair | undefined }
+
 /**
  * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go out.
  * While it waits for an approval, the whole texts come first.
  */
-function Details({ post }: { post: Post }) {
+function Details({ post, repair }: WithRepair) {
   const { approval, deliveries } = post
   const isInApproval = approval !== undefined && isUndelivered(deliveries)
   const isStuck = deliveries.some(isToRetry)
-  const facts = <Facts post={post} />
-  const states = <States post={post} />
+  const facts = <Facts post={post} repair={repair} />
+  const states = <States post={post} repair={repair} />
   return (
     <div ref={showFromTop} className="grid grid-cols-1 gap-6">
       {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
@@ -123,7 +134,7 @@ function Details({ post }: { post: Post }) {
 const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)
 
 /** Time, author and labels, with the actions for the whole post. */
-function Facts({ post }: { post: Post }) {
+function Facts({ post, repair }: WithRepair) {
   const zone = useStore($zoneOf)(post.domainId)
   const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
   return (
@@ -142,7 +153,7 @@ function Facts({ post }: { post: Post }) {
         )}
       </dl>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1 empty:hidden">
-        <PostActions post={post} name={excerptOf(message)} />
+        <PostActions post={post} repair={repair} name={excerptOf(message)} />
       </div>
     </div>
   )
@@ -151,19 +162,21 @@ function Facts({ post }: { post: Post }) {
 const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
 
 /** The state on each network. Networks that one reason holds share an entry. */
-function States({ post }: { post: Post }) {
+function States({ post, repair }: WithRepair) {
   const together = heldTogether(post)
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
+  // The rows of several have the repair for their own network alone.
+  const offered = post.deliveries.filter(isToRetry).length === 1 ? repair : undefined
   return (
     <section aria-label="How it went" className="grid gap-2">
       {together && (
         <div className={STATE}>
-          <HeldTogether post={post} {...together} />
+          <HeldTogether post={post} offered={repair} {...together} />
         </div>
       )}
       {others.map(delivery => (
         <div key={delivery._id} className={STATE}>
-          <DeliveryRow post={post} delivery={delivery} />
+          <DeliveryRow post={post} delivery={delivery} offered={offered} />
         </div>
       ))}
     </section>
@@ -185,10 +198,14 @@ const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 /** The frequent actions for the whole post, and a menu with the others. What is on hold has its new time in the footer. */
-function PostActions({ post, name }: { post: Post; name: string }) {
-  // The footer's first button edits a post that was sent back.
-  const isToEdit = useStore($decisionsOn)(post).includes('edit')
-  const actions = useStore($actionsOn)(post).filter(({ label }) => !(isToEdit && label === 'Edit'))
+function PostActions({ post, repair, name }: WithRepair & { name: string }) {
+  const decisions = useStore($decisionsOn)(post)
+  const isMoving = useStore($moving) !== undefined
+  const isElsewhere: Record<string, boolean> = {
+    Edit: repair === 'edit' || decisions.includes('edit'),
+    Reschedule: isMoving || repair === 'reschedule' || decisions.includes('choose a time'),
+  }
+  const actions = useStore($actionsOn)(post).filter(({ label }) => !isElsewhere[label])
   const count = post.deliveries.some(({ state }) => PLANNED.includes(state)) ? 2 : 1
   const shown = actions.length > count + 1 ? actions.slice(0, count) : actions
   return (

@@ -8,9 +8,11 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
-import { closeDialog, namesOf, scheduledOf, type Target } from './dialogs.ts'
+import { $publishing, namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
+
+const close = () => $publishing.set(undefined)
 
 /** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
 export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
@@ -26,15 +28,15 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
       registerPostScreen({
         find: () => undefined,
         place: placed => placed._id === initial._id && setPost(placed),
-        remove: id => id === initial._id && closeDialog(),
+        remove: id => id === initial._id && close(),
       }),
     [initial._id],
   )
   useEffect(() => {
-    if (hasEnded) closeDialog()
+    if (hasEnded) close()
   }, [hasEnded])
 
-  const publish = () => during(() => publishNow(target).then(closeDialog, () => undefined))
+  const publish = () => during(() => publishNow(target).then(close, () => undefined))
   const time = onlyOne(going.map(({ publishAt }) => formatDueIn(zone, publishAt)))
   const account = onlyOne(going.map(accountOf))
   return (
@@ -42,7 +44,7 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
       title="Publish now?"
       confirmLabel="Publish now"
       cancelLabel="Keep as it is"
-      onCancel={closeDialog}
+      onCancel={close}
       onConfirm={publish}
     >
       <div className="grid gap-3">

@@ -5,7 +5,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost } from './change-posts.ts'
-import { askToPublish, askToReschedule } from './dialogs.ts'
+import { $publishing, askToReschedule } from './dialogs.ts'
 import { openEditor } from './url.ts'
 
 /** Returns the user's actions for a whole post, the most frequent first. */
@@ -20,7 +20,7 @@ export const $actionsOn = computed([$may, $mayChange], (may, mayChange) => (post
         ]
       : []),
     ...(isScheduled && may(post.domainId, 'publish')
-      ? [{ label: 'Publish now', icon: Send, run: () => askToPublish({ post }) }]
+      ? [{ label: 'Publish now', icon: Send, run: () => $publishing.set({ post }) }]
       : []),
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]

@@ -4,6 +4,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
+import { $moving } from './dialogs.ts'
 import { findShown } from './shown-posts.ts'
 import { $openPostId } from './url.ts'
 
@@ -13,7 +14,7 @@ export const readPost = (id: string): Promise<Post> => dataOf(api.posts[':id'].$
 
 export async function loadDetails(id = $openPostId.get()) {
   if (!id) return $details.set(undefined)
-  const known = findShown(id)
+  const known = findShown(id) ?? $moving.get()?.post
   $details.set(known ? { state: 'ready', data: known } : { state: 'loading' })
   if (known) return
   try {

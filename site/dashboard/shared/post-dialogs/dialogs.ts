@@ -4,6 +4,8 @@ import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { $openPostId, closePanel, pathToPost } from './url.ts'
 
 export type Target = { post: Post; deliveryId?: string | undefined }
 
@@ -21,10 +23,22 @@ export const networkNames = (target: Target) => namesOf(reached(target))
 export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))
 
-type PostDialog = { open: 'none' } | ({ open: 'reschedule' | 'publish' } & Target)
+/** The post that goes out at once if the user confirms it. */
+export const $publishing = atom<Target | undefined>()
 
-export const $dialog = atom<PostDialog>({ open: 'none' })
+/** The open post that gets another time. `isBrief` if it was opened for that alone. */
+export const $moving = atom<(Target & { isBrief: boolean }) | undefined>()
 
-export const askToReschedule = (target: Target) => $dialog.set({ open: 'reschedule', ...target })
-export const askToPublish = (target: Target) => $dialog.set({ open: 'publish', ...target })
-export const closeDialog = () => $dialog.set({ open: 'none' })
+/** Opens the post with its time to choose. */
+export function askToReschedule(target: Target) {
+  const { _id } = target.post
+  const isBrief = $openPostId.get() !== _id
+  $moving.set({ ...target, isBrief })
+  if (isBrief) openPage(pathToPost(_id))
+}
+
+export const endMoving = () => ($moving.get()?.isBrief ? closePanel() : $moving.set(undefined))
+
+$openPostId.listen(id => {
+  if (id !== $moving.get()?.post._id) $moving.set(undefined)
+})

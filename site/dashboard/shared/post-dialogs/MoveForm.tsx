@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -7,17 +7,18 @@ import { PublishTimeField, QuickTimes } from '#site/dashboard/shared/quick-times
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { movedOf, reschedulePost } from './change-posts.ts'
-import { closeDialog, networkNames, reached, type Target } from './dialogs.ts'
+import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
 
-/** Gives a post another time. The quick times are those of the selected business. */
-export function RescheduleDialog({ target }: { target: Target }) {
+/** Gives a post another time, at the top of its panel. The quick times are those of the selected business. */
+export function MoveForm({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
   const { domainId } = target.post
   const zone = useStore($zoneOf)(domainId)
   const isSelected = useStore($selectedDomain)?._id === domainId
   const [error, setError] = useState<string>()
+  const [busy, during] = useBusy()
 
   useEffect(() => {
     if (isSelected) void $freeTimes.reload()
@@ -32,22 +33,27 @@ export function RescheduleDialog({ target }: { target: Target }) {
     if (!at) return setError(POST_MESSAGES.noTime)
     try {
       await reschedulePost(movedOf(target), at)
-      closeDialog()
+      endMoving()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)
     }
   }
 
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void during(save)
+  }
+
   return (
-    <ActionModal
-      title="Reschedule"
-      cancelLabel="Keep as it is"
-      label="Reschedule"
-      onClose={closeDialog}
-      onAction={save}
-    >
-      <div className="grid gap-4">
-        <p className="text-sm text-soft">
+    <div ref={keepFocus} className="pb-6">
+      <form
+        ref={focusFirst}
+        noValidate
+        aria-label="Reschedule"
+        onSubmit={onSubmit}
+        className="grid grid-cols-1 gap-4 rounded-box border border-base-content p-4"
+      >
+        <p className="text-sm">
           Choose another time for {networkNames(target)}.{elsewhere(target)}
         </p>
         {isSelected && (
@@ -61,10 +67,20 @@ export function RescheduleDialog({ target }: { target: Target }) {
           </div>
         )}
         <PublishTimeField zone={zone} domainId={domainId} value={at} onChange={choose} error={error} />
-      </div>
-    </ActionModal>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button disabled={busy} onClick={endMoving}>
+            Keep as it is
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Reschedule
+          </Button>
+        </div>
+      </form>
+    </div>
   )
 }
+
+const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button')?.focus()
 
 /** Names the account if it is another one, because the button doesn't. */
 function elsewhere(target: Target) {
