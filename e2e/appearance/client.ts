@@ -125,7 +125,7 @@ export const CLIENT: Screen[] = [
       'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
       'a post that failed': above(openDetails),
       'a post for another account': above(openDetailsOf('Written for the old Page'), see('Publish on')),
-      'scheduled posts': tab(/^Scheduled/),
+      'scheduled posts': tab(/^Planned/),
       'a post that is gone': above(go('/dashboard/view-post?post=gone'), see('This post no longer exists')),
     },
   },

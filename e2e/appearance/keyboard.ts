@@ -74,11 +74,11 @@ export const WALKS: Record<string, Walk> = {
     path: '/dashboard/view-post',
     begin: at(page => page.getByRole('tab', { name: 'On the networks' })),
     presses: [
-      ['ArrowRight', /^Scheduled/],
+      ['ArrowRight', /^Planned/],
       ['End', /^On the networks/],
       ['ArrowLeft', /^Published/],
       ['ArrowRight', /^On the networks/],
-      ['Home', /^Scheduled/],
+      ['Home', /^Planned/],
     ],
   },
   'selected posts': {

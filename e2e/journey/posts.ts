@@ -1,12 +1,12 @@
 import type { Visitor } from '../visitor.ts'
 
 /** Opens Manage Social Posts on the expected tab, and waits until both networks show the post. */
-export async function seePost({ page }: Visitor, message: string, tab: 'Scheduled' | 'Published') {
+export async function seePost({ page }: Visitor, message: string, state: 'Scheduled' | 'Published') {
   await page.goto(new URL('/dashboard/view-post', page.url()).href)
   await page.getByRole('heading', { name: 'Manage Social Posts', level: 1 }).waitFor()
-  await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+  await page.getByRole('tab', { name: state === 'Scheduled' ? /^Planned/ : /^Published/ }).click()
   const post = page.getByRole('article', { name: message })
-  await post.getByTitle(`Facebook, Instagram: ${tab}`).filter({ visible: true }).waitFor()
+  await post.getByTitle(`Facebook, Instagram: ${state}`).filter({ visible: true }).waitFor()
   return post
 }
 

@@ -13,7 +13,7 @@ export async function cancelByKeyboard({ page, expectAccessible }: Visitor, mess
   await keys.expectAt(heading)
   await keys.to(page.getByRole('tab', { selected: true }))
   await keys.strike('ArrowLeft', 'ArrowRight')
-  await keys.expectAt(page.getByRole('tab', { name: /^Scheduled/ }))
+  await keys.expectAt(page.getByRole('tab', { name: /^Planned/ }))
   await keys.press(first, 'Space')
   await keys.strike('ArrowDown', 'Space')
   await keys.expectAt(second)

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 type Screen = { path: string; ready: (page: Page) => Locator; prepare?: (page: Page) => Promise<void> }
 
 const SCREENS: Screen[] = [
-  { path: '', ready: page => page.getByRole('link', { name: 'All scheduled posts' }) },
+  { path: '', ready: page => page.getByRole('link', { name: 'All planned posts' }) },
   { path: '/calendar', ready: page => page.getByRole('gridcell', { name: /, 1 post$/ }).first() },
   {
     path: '/view-post?tab=scheduled',

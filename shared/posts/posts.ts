@@ -155,9 +155,20 @@ export const ANOTHER_ACCOUNT = 'another_account'
 export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
 export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
 
+/** States of a planned delivery: it goes out by itself, or once it is approved. Screens call only the first of them scheduled. */
+const PLANNED_STATES = [
+  'scheduled',
+  'in_review',
+  'changes_requested',
+  'draft',
+] as const satisfies DeliveryState[]
+
+export const isPlanned = ({ state }: { state: DeliveryState }): boolean =>
+  (PLANNED_STATES as readonly DeliveryState[]).includes(state)
+
 /** Tabs of Manage Social Posts, each with the states that it shows. */
 export const POST_TABS = {
-  scheduled: ['scheduled', 'in_review', 'changes_requested', 'draft'],
+  scheduled: PLANNED_STATES,
   progress: ['publishing', 'unconfirmed'],
   attention: ['held', 'failed'],
   published: ['published'],

@@ -6,6 +6,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import {
   type DeliveryState,
+  isPlanned,
   POST_TABS,
   type Post,
   type PostListName,
@@ -40,8 +41,6 @@ import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
-
-const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
 /** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED = ['attention', 'progress'] as const
@@ -235,7 +234,7 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
 
 /** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
-  if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
+  if (!approval || !deliveries.some(isPlanned)) return null
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   return (
     <Badge tone={tone} icon={<Icon />}>

@@ -23,7 +23,7 @@ type Key = PostListName | 'drafts' | 'networks'
 /** Labels of the tabs. The part before a bar is shown only in a wide window. */
 const LABELS: Record<Key, string> = {
   networks: 'On the |networks',
-  scheduled: 'Scheduled',
+  scheduled: 'Planned',
   drafts: 'Drafts',
   review: 'Waiting for |approval',
   progress: 'In progress',

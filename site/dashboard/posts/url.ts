@@ -15,7 +15,7 @@ export const LISTED_NETWORKS = [
 ] as const satisfies readonly (typeof NETWORK_IDS)[number][]
 export type ListedNetwork = (typeof LISTED_NETWORKS)[number]
 
-/** Tabs of posts written here, by state. Those whose posts need an action follow Scheduled. */
+/** Tabs of posts written here, by state. Those whose posts need an action follow Planned. */
 export const TABS = [
   'scheduled',
   'review',

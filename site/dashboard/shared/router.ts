@@ -83,7 +83,7 @@ export function rememberTab(tab: string) {
   $chosenTab.set(tab)
 }
 
-/** Path of View Social Posts: the review tab for members who only approve, otherwise the last tab, initially Scheduled. */
+/** Path of View Social Posts: the review tab for members who only approve, otherwise the last tab, initially Planned. */
 export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain): string => {
   const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
   return `${PATH}?tab=${onlyApproves ? 'review' : chosen || 'scheduled'}`

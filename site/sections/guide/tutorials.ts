@@ -113,7 +113,7 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 1,
     steps: [
       {
-        text: 'Open Posts and find the post under Scheduled.',
+        text: 'Open Posts and find the post under Planned.',
         drawing: [...cards(44), ...cards(76), ['pointer', 150, 60]],
       },
       {

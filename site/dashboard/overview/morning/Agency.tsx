@@ -81,7 +81,7 @@ export function NextTwoDays() {
           Next two days
         </h2>
         <a href="/dashboard/view-post?tab=scheduled&businesses=all" className="prose-link text-sm">
-          {entries.length > MAX_SOON ? 'More scheduled posts' : 'All scheduled posts'}
+          {entries.length > MAX_SOON ? 'More planned posts' : 'All planned posts'}
         </a>
       </div>
       {entries.length === 0 ? (

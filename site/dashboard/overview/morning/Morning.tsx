@@ -167,11 +167,11 @@ export const sumOf = (week: readonly WeekDay[]): PlannedWeek => ({
 
 const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
-/** '1 published, 2 scheduled, 1 slot free', for the title of a day. */
+/** '1 published, 2 planned, 1 slot free', for the title of a day. */
 export function describeDay({ published, scheduled, attention, free }: WeekDay): string {
   const parts = [
     published > 0 && `${published} published`,
-    scheduled > 0 && `${scheduled} scheduled`,
+    scheduled > 0 && `${scheduled} planned`,
     attention > 0 && (attention === 1 ? '1 needs you' : `${attention} need you`),
     free > 0 && `${plural(free, 'slot')} free`,
   ].filter(Boolean)

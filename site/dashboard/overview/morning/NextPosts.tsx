@@ -37,7 +37,7 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
       </h2>
       {posts.length > 0 && (
         <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
-          All scheduled posts
+          All planned posts
         </a>
       )}
     </div>

@@ -199,8 +199,8 @@ test('lists a lost sign-in first, then posts, then reports', () => {
 test('compares the posts of a day and a week with the weekly posting times', () => {
   const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3, free: 1 }
   const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1, free: 1 }
-  expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')
-  expect(describeDay({ ...day, free: 0 })).toBe('1 published, 1 scheduled')
+  expect(describeDay(day)).toBe('1 published, 1 planned, 1 slot free')
+  expect(describeDay({ ...day, free: 0 })).toBe('1 published, 1 planned')
   expect(describeDay({ ...empty, free: 0 })).toBe('nothing planned')
   expect(sumOf([day, empty])).toEqual({ posts: 2, planned: 4 })
   expect(sumOf([{ ...day, slots: null }])).toEqual({ posts: 2, planned: null })

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
 import { type Repair, repairOf } from '#shared/posts/needs.ts'
-import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { isPlanned, type Post } from '#shared/posts/posts.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
@@ -195,8 +195,6 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
 
-const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
-
 /** The frequent actions for the whole post, and a menu with the others. What is on hold has its new time in the footer. */
 function PostActions({ post, repair, name }: WithRepair & { name: string }) {
   const decisions = useStore($decisionsOn)(post)
@@ -206,7 +204,7 @@ function PostActions({ post, repair, name }: WithRepair & { name: string }) {
     Reschedule: isMoving || repair === 'reschedule' || decisions.includes('choose a time'),
   }
   const actions = useStore($actionsOn)(post).filter(({ label }) => !isElsewhere[label])
-  const count = post.deliveries.some(({ state }) => PLANNED.includes(state)) ? 2 : 1
+  const count = post.deliveries.some(isPlanned) ? 2 : 1
   const shown = actions.length > count + 1 ? actions.slice(0, count) : actions
   return (
     <>

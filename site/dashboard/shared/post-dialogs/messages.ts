@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
-import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
+import { isPlanned, type Post } from '#shared/posts/posts.ts'
 import { excerpt, NO_MESSAGE } from '#shared/text/graphemes.ts'
 
 const EXCERPT_LENGTH = 60
@@ -20,12 +20,10 @@ export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*
 export const excerptOf = (message: string, length = EXCERPT_LENGTH): string =>
   excerpt(message, length) || NO_MESSAGE
 
-const planned: readonly DeliveryState[] = POST_TABS.scheduled
-
 /** Returns the time of the next delivery due; if none is left, the post's own. */
 export const dueAt = ({ deliveries, publishAt }: Post): string =>
   deliveries
-    .filter(({ state }) => planned.includes(state))
+    .filter(isPlanned)
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt
 

@@ -11,7 +11,7 @@ const FORMATS = [
   { value: 'csv', label: 'CSV' },
 ]
 const TABS: { value: PostTab; label: string }[] = [
-  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'scheduled', label: 'Planned' },
   { value: 'progress', label: 'In progress' },
   { value: 'attention', label: 'Needs attention' },
   { value: 'published', label: 'Published' },
