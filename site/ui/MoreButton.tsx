@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
-import { Button } from './Button.tsx'
+import { BusyButton } from './Button.tsx'
 
 type MoreButtonProps = { items?: 'article' | 'li'; onMore: () => Promise<void> }
 
@@ -9,23 +9,20 @@ type MoreButtonProps = { items?: 'article' | 'li'; onMore: () => Promise<void> }
  * focus.
  */
 export function MoreButton({ items = 'article', onMore }: MoreButtonProps) {
-  const [loading, setLoading] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   async function load() {
     const list = button.current?.parentElement
     const shown = list?.querySelectorAll(items).length ?? 0
-    setLoading(true)
     await onMore()
-    setLoading(false)
     requestAnimationFrame(() => {
       if (!button.current)
         list?.querySelectorAll(items)[shown]?.querySelector<HTMLElement>('a, button')?.focus()
     })
   }
   return (
-    <Button ref={button} busy={loading} onClick={load} className="justify-self-center">
+    <BusyButton ref={button} onClick={load} className="justify-self-center">
       Show more
-    </Button>
+    </BusyButton>
   )
 }

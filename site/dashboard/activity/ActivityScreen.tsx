@@ -33,7 +33,7 @@ import { formatDate, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
-import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+import { DateRange, SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -99,20 +99,7 @@ function FilterBar() {
         value={person}
         onChange={event => setFilters({ person: event.target.value })}
       />
-      <TextField
-        label="From"
-        type="date"
-        className="w-full"
-        value={from}
-        onChange={event => setFilters({ from: event.target.value })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        className="w-full"
-        value={to}
-        onChange={event => setFilters({ to: event.target.value })}
-      />
+      <DateRange from={from} to={to} onChange={setFilters} />
     </div>
   )
 }

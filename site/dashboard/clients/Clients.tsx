@@ -309,7 +309,7 @@ const RoleOrVisit = ({ client }: { client: Client }) =>
     <Button
       small
       variant="quiet"
-      className="-ms-2 h-6 min-h-0 px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
+      className="-ms-2 flex h-6 min-h-0 w-fit px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
       aria-label={`Open as administrator: ${client.businessName}`}
       onClick={() => askToOpen(client)}
     >

@@ -1,21 +1,15 @@
-import { useStore } from '@nanostores/react'
 import { onMount } from 'nanostores'
 
 import { MAX_HASHTAGS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
 import { countTags } from '#shared/posts/captions.ts'
-import { hashtagsIn, MAX_SAVED_TEXT_NAME, type SavedText, SaveHashtagSet } from '#shared/posts/saved-texts.ts'
+import { hashtagsIn, type SavedText, SaveHashtagSet } from '#shared/posts/saved-texts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-import { savedTexts, SavedTextRow, SaveForm } from './SavedTexts.tsx'
+import { SavedTextList, savedTexts, SaveForm } from './SavedTexts.tsx'
 
-const {
-  $items: $hashtagSets,
-  save: saveHashtagSet,
-  remove: deleteHashtagSet,
-} = savedTexts({
+const sets = savedTexts({
   noun: 'hashtag set',
   list: () => dataOf(api['hashtag-sets'].$get()),
   schema: SaveHashtagSet,
@@ -23,7 +17,7 @@ const {
   remove: id => api['hashtag-sets'][':id'].$delete({ param: { id } }),
 })
 
-onMount($hashtagSets, () => $selectionVersion.listen(() => $hashtagSets.resetAndRefetch()))
+onMount(sets.$items, () => $selectionVersion.listen(() => sets.$items.resetAndRefetch()))
 
 /** Returns the hashtags of a set that a text doesn't have yet. */
 export function missingTags(set: string, text: string): string[] {
@@ -39,7 +33,6 @@ type HashtagSetsProps = {
 
 /** The business's hashtag sets, to insert at the cursor. Saves the message's hashtags as another. */
 export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
-  const sets = useStore($hashtagSets)
   const present = hashtagsIn(text).join(' ')
 
   function insert(set: SavedText) {
@@ -54,44 +47,31 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
     return onInsert(missing.join(' '))
   }
 
-  if (sets.state === 'loading') return <SkeletonRows rows={1} label="Loading hashtag sets" />
-  if (sets.state === 'failed') return <ErrorState message={sets.message} onRetry={$hashtagSets.reload} />
   return (
     <div className="grid gap-3">
-      {sets.data.length > 0 ? (
-        <ul className="-mt-2 grid grid-cols-1 divide-y divide-base-300">
-          {sets.data.map(set => (
-            <SavedTextRow
-              key={set._id}
-              item={set}
-              noun="hashtag set"
-              maxName={MAX_SAVED_TEXT_NAME}
-              onInsert={() => insert(set)}
-              onRename={name => saveHashtagSet(name, set.text, set._id)}
-              onDelete={() => void deleteHashtagSet(set)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <div className="flex items-center justify-between gap-3">
-          <p className="text-sm text-soft">
-            {present ? 'No hashtag sets yet. Save these to use them again.' : 'No hashtag sets yet.'}
-          </p>
-          {!present && (
-            <Button small onClick={() => onInsert('#')}>
-              Write hashtags
-            </Button>
-          )}
-        </div>
-      )}
+      <SavedTextList
+        saved={sets}
+        onInsert={insert}
+        empty={
+          <div className="flex items-center justify-between gap-3">
+            <p className="text-sm text-soft">
+              {present ? 'No hashtag sets yet. Save these to use them again.' : 'No hashtag sets yet.'}
+            </p>
+            {!present && (
+              <Button small onClick={() => onInsert('#')}>
+                Write hashtags
+              </Button>
+            )}
+          </div>
+        }
+      />
       {present && (
         <SaveForm
           label="Save this message’s hashtags"
           placeholder="Name, for example Cakes"
           action="Save as set"
-          maxName={MAX_SAVED_TEXT_NAME}
           text={present}
-          onSave={name => saveHashtagSet(name, present)}
+          onSave={name => sets.save(name, present)}
         />
       )}
     </div>

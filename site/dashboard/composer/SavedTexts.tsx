@@ -1,8 +1,15 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useState, useEffect, useRef } from 'react'
 import * as v from 'valibot'
 
-import type { SavedText, SaveHashtagSet, SaveTemplate, SaveText } from '#shared/posts/saved-texts.ts'
+import {
+  MAX_SAVED_TEXT_NAME,
+  type SavedText,
+  type SaveHashtagSet,
+  type SaveTemplate,
+  type SaveText,
+} from '#shared/posts/saved-texts.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -10,6 +17,7 @@ import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 type Calls = {
   /** The word for it in messages, such as “template”. */
@@ -50,21 +58,22 @@ export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
     })
   }
 
-  return { $items, save, remove }
+  return { noun, $items, save, remove }
 }
+
+type SavedTexts = ReturnType<typeof savedTexts>
 
 type SaveFormProps = {
   label: string
   placeholder: string
   /** Label of the button. */
   action: string
-  maxName: number
   text: string
   /** Returns an error message, if any. */
   onSave: (name: string) => Promise<string | undefined>
 }
 
-export function SaveForm({ label, placeholder, action, maxName, text, onSave }: SaveFormProps) {
+export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, during] = useBusy()
@@ -87,7 +96,7 @@ export function SaveForm({ label, placeholder, action, maxName, text, onSave }: 
         label={label}
         placeholder={placeholder}
         value={name}
-        maxLength={maxName}
+        maxLength={MAX_SAVED_TEXT_NAME}
         onChange={event => setName(event.target.value)}
         {...(problem && { error: problem })}
       />
@@ -99,21 +108,33 @@ export function SaveForm({ label, placeholder, action, maxName, text, onSave }: 
   )
 }
 
-type SavedTextRowProps = {
-  item: SavedText
-  /** The word for it in messages, such as 'template'. */
-  noun: string
-  maxName: number
-  onInsert: () => void
-  /** Returns the error in the name, if any. */
-  onRename: (name: string) => Promise<string | undefined>
-  onDelete: () => void
+type SavedTextListProps = {
+  saved: SavedTexts
+  /** Shown while there are none. */
+  empty: ReactNode
+  onInsert: (item: SavedText) => void
 }
 
-/** A saved text that can be inserted, renamed and deleted. */
+/** Saved texts that can be inserted, renamed and deleted. */
+export const SavedTextList = ({ saved, empty, onInsert }: SavedTextListProps) => (
+  <Loaded store={saved.$items} loading={<SkeletonRows rows={2} label={`Loading ${saved.noun}s`} />}>
+    {items =>
+      items.length === 0 ? (
+        empty
+      ) : (
+        <ul className="-mt-2 grid grid-cols-1 divide-y divide-base-300">
+          {items.map(item => (
+            <Row key={item._id} saved={saved} item={item} onInsert={() => onInsert(item)} />
+          ))}
+        </ul>
+      )
+    }
+  </Loaded>
+)
 
-export function SavedTextRow(props: SavedTextRowProps) {
-  const { item, onInsert, onDelete } = props
+type RowProps = { saved: SavedTexts; item: SavedText; onInsert: () => void }
+
+function Row({ saved, item, onInsert }: RowProps) {
   const [renaming, setRenaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
 
@@ -122,7 +143,7 @@ export function SavedTextRow(props: SavedTextRowProps) {
     requestAnimationFrame(() => renameButton.current?.focus())
   }
 
-  if (renaming) return <Rename {...props} onDone={stopRenaming} />
+  if (renaming) return <Rename saved={saved} item={item} onDone={stopRenaming} />
   return (
     <li ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="grid min-w-40 grow basis-0 gap-0.5">
@@ -140,15 +161,21 @@ export function SavedTextRow(props: SavedTextRowProps) {
           icon={<Pencil />}
           onClick={() => setRenaming(true)}
         />
-        <IconButton label={`Delete ${item.name}`} tip="Delete" danger icon={<Trash2 />} onClick={onDelete} />
+        <IconButton
+          label={`Delete ${item.name}`}
+          tip="Delete"
+          danger
+          icon={<Trash2 />}
+          onClick={() => void saved.remove(item)}
+        />
       </div>
     </li>
   )
 }
 
-type RenameProps = Pick<SavedTextRowProps, 'item' | 'noun' | 'maxName' | 'onRename'> & { onDone: () => void }
+type RenameProps = Omit<RowProps, 'onInsert'> & { onDone: () => void }
 
-function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
+function Rename({ saved, item, onDone }: RenameProps) {
   const [name, setName] = useState(item.name)
   const [problem, setProblem] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
@@ -157,7 +184,7 @@ function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
-    const wrong = await onRename(name)
+    const wrong = await saved.save(name, item.text, item._id)
     setProblem(wrong)
     if (!wrong) onDone()
   }
@@ -166,9 +193,9 @@ function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
     <li className="py-3">
       <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-2">
         <TextField
-          label={`Name of the ${noun}`}
+          label={`Name of the ${saved.noun}`}
           value={name}
-          maxLength={maxName}
+          maxLength={MAX_SAVED_TEXT_NAME}
           onChange={event => setName(event.target.value)}
           {...(problem && { error: problem })}
         />

@@ -1,20 +1,13 @@
-import { useStore } from '@nanostores/react'
-
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { MAX_SAVED_TEXT_NAME, type SavedText, SaveTemplate } from '#shared/posts/saved-texts.ts'
+import { type SavedText, SaveTemplate } from '#shared/posts/saved-texts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toastWithUndo } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $draft, $enabled, messageFor, setMessage, setMessageFor } from './draft/draft.ts'
-import { savedTexts, SavedTextRow, SaveForm } from './SavedTexts.tsx'
+import { SavedTextList, savedTexts, SaveForm } from './SavedTexts.tsx'
 
-export const {
-  $items: $templates,
-  save: saveTemplate,
-  remove: deleteTemplate,
-} = savedTexts({
+export const templates = savedTexts({
   noun: 'template',
   list: () => dataOf(api.templates.$get()),
   schema: SaveTemplate,
@@ -50,58 +43,40 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             label="Save your message as a template"
             placeholder="Name, for example Opening hours"
             action="Save as template"
-            maxName={MAX_SAVED_TEXT_NAME}
             text={text}
-            onSave={name => saveTemplate(name, text)}
+            onSave={name => templates.save(name, text)}
           />
         )}
-        <List onClose={onClose} canSave={text !== ''} />
+        <SavedTextList
+          saved={templates}
+          empty={<NoTemplates canSave={text !== ''} onClose={onClose} />}
+          onInsert={template => {
+            insertTemplate(template)
+            onClose()
+          }}
+        />
       </div>
     </Modal>
   )
 }
 
-function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
-  const templates = useStore($templates)
-  if (templates.state === 'loading') return <SkeletonRows rows={3} label="Loading templates" />
-  if (templates.state === 'failed')
-    return <ErrorState message={templates.message} onRetry={$templates.reload} />
-  if (templates.data.length === 0) {
-    const write = () => {
-      onClose()
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('form:has([data-send-bar]) textarea')?.focus(),
-      )
-    }
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
-        <p>
-          No templates yet. {canSave ? 'Save this one to use it again.' : 'Write a message to save it here.'}
-        </p>
-        {!canSave && (
-          <Button small onClick={write}>
-            Write a message
-          </Button>
-        )}
-      </div>
+function NoTemplates({ canSave, onClose }: { canSave: boolean; onClose: () => void }) {
+  const write = () => {
+    onClose()
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('form:has([data-send-bar]) textarea')?.focus(),
     )
   }
   return (
-    <ul className="grid grid-cols-1 divide-y divide-base-300">
-      {templates.data.map(template => (
-        <SavedTextRow
-          key={template._id}
-          item={template}
-          noun="template"
-          maxName={MAX_SAVED_TEXT_NAME}
-          onInsert={() => {
-            insertTemplate(template)
-            onClose()
-          }}
-          onRename={name => saveTemplate(name, template.text, template._id)}
-          onDelete={() => void deleteTemplate(template)}
-        />
-      ))}
-    </ul>
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+      <p>
+        No templates yet. {canSave ? 'Save this one to use it again.' : 'Write a message to save it here.'}
+      </p>
+      {!canSave && (
+        <Button small onClick={write}>
+          Write a message
+        </Button>
+      )}
+    </div>
   )
 }

@@ -18,7 +18,7 @@ import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { DateRange } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
@@ -153,18 +153,7 @@ function Dates() {
   const dates = useStore($dates)
   return (
     <>
-      <TextField
-        label="From"
-        type="date"
-        value={dates.from}
-        onChange={event => chooseDates({ ...dates, from: event.target.value })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={dates.to}
-        onChange={event => chooseDates({ ...dates, to: event.target.value })}
-      />
+      <DateRange {...dates} onChange={change => chooseDates({ ...dates, ...change })} />
       {!isPeriod(dates.from, dates.to) && (
         <p role="status" className="w-full text-sm text-soft">
           {PERIOD_MESSAGE}

@@ -102,6 +102,34 @@ export function TextArea({ className, ...props }: TextAreaProps) {
   )
 }
 
+type DateRangeProps = {
+  /** Such as '2026-11-21', or empty. */
+  from: string
+  to: string
+  hint?: string
+  onChange: (change: { from: string } | { to: string }) => void
+}
+
+/** The first and the last day of a period. */
+export const DateRange = ({ from, to, hint, onChange }: DateRangeProps) => (
+  <>
+    <TextField
+      label="From"
+      type="date"
+      hint={hint}
+      value={from}
+      onChange={event => onChange({ from: event.target.value })}
+    />
+    <TextField
+      label="To"
+      type="date"
+      hint={hint}
+      value={to}
+      onChange={event => onChange({ to: event.target.value })}
+    />
+  </>
+)
+
 /** Separates the props of the field from those of its control. */
 function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
   const { label, hideLabel, hint, error, aside, required, ...control } = props

@@ -8,12 +8,7 @@ import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.t
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
-import {
-  $templates,
-  deleteTemplate,
-  insertTemplate,
-  saveTemplate,
-} from '#site/dashboard/composer/TemplatesDialog.tsx'
+import { insertTemplate, templates } from '#site/dashboard/composer/TemplatesDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
@@ -258,20 +253,19 @@ test('replaces a picture with its crop, and restores it', async () => {
 })
 
 test('appends a template to the message, and restores a deleted one', async () => {
-  keepMount($templates)
-  expect(await saveTemplate(' ', 'Open till late')).toBe('Please enter a name.')
-  expect(await saveTemplate('Hours', 'Open till late')).toBeUndefined()
-  const templates = $templates.get()
-  const [template] = templates.state === 'ready' ? templates.data : []
+  keepMount(templates.$items)
+  expect(await templates.save(' ', 'Open till late')).toBe('Please enter a name.')
+  expect(await templates.save('Hours', 'Open till late')).toBeUndefined()
+  const [template] = templates.$items.get().data ?? []
   setMessage('Come by!')
   insertTemplate(template!)
   expect($draft.get().message).toBe('Come by!\n\nOpen till late')
   const { $toasts } = await import('#site/lib/toasts.ts')
   $toasts.get()[0]!.action!.run()
   expect($draft.get().message).toBe('Come by!')
-  await deleteTemplate(template!)
-  await $templates.reload()
-  expect($templates.get()).toMatchObject({ data: [] })
+  await templates.remove(template!)
+  await templates.$items.reload()
+  expect(templates.$items.get()).toMatchObject({ data: [] })
 })
 
 test('reuses a post’s text, pictures and alt texts in a new post', async () => {

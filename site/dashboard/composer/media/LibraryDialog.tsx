@@ -5,8 +5,9 @@ import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { $media } from './media.ts'
 import { addFromLibrary } from './uploads.ts'
 
@@ -53,17 +54,20 @@ type FilesProps = {
 }
 
 function Files(props: FilesProps) {
-  const library = useStore($library)
   const isFiltered = useStore($isFiltered)
-  if (library.state === 'loading') return <SkeletonRows rows={3} label="Loading files" />
-  if (library.state === 'failed') return <ErrorState message={library.message} onRetry={$library.reload} />
-  const { items, nextCursor } = library.data
-  if (items.length > 0) return <LibraryGrid items={items} nextCursor={nextCursor} {...props} />
   return (
-    <p className="py-8 text-center text-sm text-soft">
-      {isFiltered
-        ? 'No file matches this search.'
-        : 'No files yet. Files that you add to posts appear here, ready for the next one.'}
-    </p>
+    <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
+      {({ items, nextCursor }) =>
+        items.length > 0 ? (
+          <LibraryGrid items={items} nextCursor={nextCursor} {...props} />
+        ) : (
+          <p className="py-8 text-center text-sm text-soft">
+            {isFiltered
+              ? 'No file matches this search.'
+              : 'No files yet. Files that you add to posts appear here, ready for the next one.'}
+          </p>
+        )
+      }
+    </Loaded>
   )
 }

@@ -325,8 +325,7 @@ function WritingBar({ box, label, text }: { box: Box; label: string; text: strin
     if (!here && document.activeElement === document.body) generate.current?.focus()
   }, [here])
 
-  if (canWrite.state === 'ready' && !canWrite.data)
-    return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
+  if (canWrite.data === false) return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
   const change = here ? writing.change : undefined
   const blocked = writing !== undefined || text === ''
   return (

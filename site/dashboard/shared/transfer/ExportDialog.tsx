@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+import { DateRange, SelectField } from '#site/ui/fields/Field.tsx'
 import { exportPosts } from './export-posts.ts'
 
 const FORMATS = [
@@ -17,16 +17,13 @@ const TABS: { value: PostTab; label: string }[] = [
   { value: 'published', label: 'Published' },
 ]
 
-const NO_LIMIT = 'Empty for no limit'
-
 /** Chooses the posts to export, and the file format. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState<PostTab | ''>('')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const [days, setDays] = useState({ from: '', to: '' })
   async function save() {
-    await exportPosts({ format, tab, from: startOf(from), to: endOf(to) })
+    await exportPosts({ format, tab, from: startOf(days.from), to: endOf(days.to) })
     onClose()
   }
   return (
@@ -40,21 +37,10 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           onChange={event => setTab(event.target.value as PostTab | '')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="From"
-            type="date"
-            className="w-full"
-            hint={NO_LIMIT}
-            value={from}
-            onChange={event => setFrom(event.target.value)}
-          />
-          <TextField
-            label="To"
-            type="date"
-            className="w-full"
-            hint={NO_LIMIT}
-            value={to}
-            onChange={event => setTo(event.target.value)}
+          <DateRange
+            {...days}
+            hint="Empty for no limit"
+            onChange={change => setDays({ ...days, ...change })}
           />
         </div>
         <SelectField
