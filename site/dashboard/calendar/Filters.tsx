@@ -47,7 +47,7 @@ export function Filters() {
   return (
     <Dropdown
       className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11"
-      panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-[calc(var(--bar-bottom)+1rem)] max-sm:max-h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-2rem)] max-sm:w-auto max-sm:overflow-y-auto"
+      panelClassName="w-64 p-4 max-sm:inset-x-3! max-sm:top-auto! max-sm:bottom-[calc(var(--bar-bottom)+1rem)] max-sm:max-h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-2rem)] max-sm:w-auto"
       trigger={
         <>
           <ListFilter className="size-4" />

@@ -88,7 +88,7 @@ export function DateTimePicker({
           <div
             {...panel}
             aria-label="Choose date and time"
-            className={`${PANEL} max-sm:w-[calc(100vw-1.5rem)]`}
+            className={`${PANEL} p-4 max-sm:w-[calc(100vw-1.5rem)]`}
           >
             {open && <Panel {...{ value, zone, describeZone, freeTimes }} onDay={onChange} onDone={close} />}
           </div>

@@ -1,13 +1,6 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+
+import { PANEL, usePopover } from './Popover.tsx'
 
 type DropdownProps = {
   trigger: ReactNode
@@ -17,11 +10,9 @@ type DropdownProps = {
   description?: string
   invalid?: boolean
   rootClassName?: string
-  className?: string
-  panelClassName?: string
+  className: string
+  panelClassName: string
   alignEnd?: boolean
-  /** Opens upwards. */
-  above?: boolean
   children: (close: () => void) => ReactNode
 }
 
@@ -32,95 +23,56 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** A button that opens a panel below or above it. Pressing outside, Escape and tabbing out close it; arrow keys move within. */
+/** A button that opens a panel below it, or above it if there is no room. Arrow keys move from the button into it and within. */
 export function Dropdown({
   trigger,
   label,
   description,
   invalid,
-  rootClassName = '',
+  rootClassName,
   className,
-  panelClassName = '',
-  alignEnd,
-  above,
+  panelClassName,
+  alignEnd = false,
   children,
 }: DropdownProps) {
-  const [open, setOpen] = useState(false)
+  const { open, close, button, panel } = usePopover({ keepsFocus: true, alignEnd })
   const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const [flipped, setFlipped] = useState(false)
 
-  // A panel that would end below the window, or behind the tabs at its bottom, opens upwards if there is room.
-  useLayoutEffect(() => {
-    const panel = open && document.getElementById(id)
-    if (!panel) return setFlipped(false)
-    const { top, bottom, height } = panel.getBoundingClientRect()
-    const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
-    setFlipped(bottom > innerHeight - bar && top - height > 0)
-  }, [open, id])
-
-  useEffect(() => {
-    if (!open) return
-    const onPointerDown = (event: PointerEvent) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPointerDown)
-    return () => document.removeEventListener('pointerdown', onPointerDown)
-  }, [open])
-
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
+  function onKeyDown(event: KeyboardEvent) {
+    const popovers = root.current?.querySelectorAll(':popover-open')
     // A popover inside the panel has its own keys.
-    const isInPopover = event.target instanceof Element && event.target.closest(':popover-open')
-    if (!open || isInPopover) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    } else if (!(event.target instanceof HTMLInputElement)) step(event)
-  }
-  function step(event: KeyboardEvent) {
-    const buttons = [...(root.current?.querySelectorAll<HTMLElement>(`[id="${id}"] :is(a, button)`) ?? [])]
+    if (popovers?.length !== 1 || event.target instanceof HTMLInputElement) return
+    const buttons = [...root.current!.querySelectorAll<HTMLElement>('[popover] :is(a, button)')]
     const focused = buttons.findIndex(each => each === document.activeElement)
     const next = STEPS[event.key]?.(focused, buttons.length - 1)
     if (next === undefined) return
     event.preventDefault()
     buttons[next]?.focus()
   }
-  const onBlur = (event: FocusEvent) => {
-    if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)
-  }
 
   return (
-    <div ref={root} className={`relative ${rootClassName}`} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div ref={root} className={rootClassName} onKeyDown={onKeyDown}>
       <button
-        ref={button}
-        type="button"
+        {...button}
+        aria-haspopup={undefined}
         aria-label={label}
         aria-description={description}
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-controls={open ? panel.id : undefined}
         aria-invalid={invalid || undefined}
-        className={className ?? 'btn border-edge bg-raised'}
-        onClick={() => setOpen(!open)}
+        className={className}
       >
         {trigger}
       </button>
-      {open && (
-        <div
-          id={id}
-          // Focusable, so that a press on a label doesn't move the focus out of the panel and close it.
-          tabIndex={-1}
-          className={`absolute z-40 animate-rise outline-none rounded-box border border-base-300 bg-raised shadow-lift
-            ${above || flipped ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
-        >
-          {children(close)}
-        </div>
-      )}
+      <div
+        {...panel}
+        role={undefined}
+        // Focusable, so that a press on a label doesn't move the focus out of the panel and close it.
+        tabIndex={-1}
+        className={`${PANEL} animate-rise outline-none ${panelClassName}`}
+      >
+        {open && children(close)}
+      </div>
     </div>
   )
 }

@@ -23,33 +23,40 @@ const FIRST_FOCUS = [
 ]
 
 /** Positions the panel below the button, or above it if there is no room; always within the window. */
-function place(panel: HTMLElement, button: HTMLElement) {
-  const { left, top, bottom } = button.getBoundingClientRect()
+function place(panel: HTMLElement, button: HTMLElement, alignEnd: boolean) {
+  const { left, right, top, bottom } = button.getBoundingClientRect()
   const below = bottom + GAP
   const lowest = innerHeight - panel.offsetHeight - EDGE
   const rightmost = document.documentElement.clientWidth - panel.offsetWidth - EDGE
   const wanted = below <= lowest ? below : top - panel.offsetHeight - GAP
-  panel.style.left = `${Math.max(EDGE, Math.min(left, rightmost))}px`
+  const start = alignEnd ? right - panel.offsetWidth : left
+  panel.style.left = `${Math.max(EDGE, Math.min(start, rightmost))}px`
   panel.style.top = `${Math.max(EDGE, Math.min(wanted, lowest))}px`
+}
+
+type Options = {
+  /** True to leave the focus on the button. */
+  keepsFocus?: boolean
+  /** Aligns the panel with the end of the button. */
+  alignEnd?: boolean
 }
 
 /**
  * A native popover beside its button: pressing outside, Escape and tabbing out close it, and the browser returns the focus. The
  * first field gets the focus, or else the first button.
  */
-export function usePopover() {
+export function usePopover({ keepsFocus = false, alignEnd = false }: Options = {}) {
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  const placed = () => panel.current && button.current && place(panel.current, button.current)
-
   useLayoutEffect(() => {
     if (!open) return undefined
+    const placed = () => panel.current && button.current && place(panel.current, button.current, alignEnd)
     placed()
     const first = FIRST_FOCUS.map(selector => panel.current?.querySelector<HTMLElement>(selector))
-    first.find(Boolean)?.focus()
+    if (!keepsFocus) first.find(Boolean)?.focus()
     const sizes = new ResizeObserver(placed)
     if (panel.current) sizes.observe(panel.current)
     const stop = new AbortController()
@@ -59,7 +66,7 @@ export function usePopover() {
       sizes.disconnect()
       stop.abort()
     }
-  }, [open])
+  }, [open, keepsFocus, alignEnd])
 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')
 
@@ -104,7 +111,7 @@ export function Popover({ label, trigger, tip, button, className, inPortal, chil
     </button>
   )
   const panel = (
-    <div {...popover.panel} aria-label={label} className={classes(PANEL, className)}>
+    <div {...popover.panel} aria-label={label} className={classes(PANEL, 'p-4', className)}>
       {popover.open && children(popover.close)}
     </div>
   )
@@ -117,4 +124,4 @@ export function Popover({ label, trigger, tip, button, className, inPortal, chil
 }
 
 export const PANEL =
-  'fixed m-0 max-h-[92dvh] overflow-y-auto rounded-box border border-base-300 bg-raised p-4 text-base-content shadow-lift'
+  'fixed m-0 max-h-[92dvh] overflow-y-auto rounded-box border border-base-300 bg-raised text-base-content shadow-lift'

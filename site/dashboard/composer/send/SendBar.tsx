@@ -257,7 +257,6 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
   const isShort = when === 'Now'
   return (
     <Dropdown
-      above
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
       rootClassName={isShort || hidesTime ? 'shrink-0' : 'min-w-14 shrink'}

@@ -132,7 +132,6 @@ const Account = ({ onChoose }: { onChoose: () => void }) => (
   <div className="border-t border-base-300 pt-3">
     <div className="max-md:hidden">
       <Dropdown
-        above
         className={`${SIDEBAR_ITEM} ${RAIL_CENTRED} px-2`}
         panelClassName="w-56 p-2"
         trigger={
