@@ -85,7 +85,7 @@ export const accountRoutes = new Hono<UserEnv>()
     '/facebook',
     describe('Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse', {
       response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', FacebookLogin),
@@ -113,7 +113,7 @@ export const accountRoutes = new Hono<UserEnv>()
     '/updatePageInfo',
     describe('Choose the Page of the selected business', {
       response: { data: DETAILS },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', PageChoice),
@@ -168,7 +168,7 @@ export const accountRoutes = new Hono<UserEnv>()
       response: {
         data: `${DETAILS}. With several locations nothing is connected until auth/google/location`,
       },
-      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', GoogleCode),
@@ -195,7 +195,7 @@ export const accountRoutes = new Hono<UserEnv>()
     '/google/location',
     describe('Choose the location of the selected business', {
       response: { data: DETAILS },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', LocationChoice),
@@ -209,7 +209,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/accountDetails',
-    describe('Read a connected account', { response: { data: DETAILS }, errors: ['invalid', 'not_found'] }),
+    describe('Read a connected account', { response: { data: DETAILS }, errors: ['not_found'] }),
     requireUser,
     validate('json', Provider),
     async c => {

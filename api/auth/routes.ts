@@ -43,7 +43,7 @@ export const authRoutes = new Hono<Env>()
         token:
           'A ticket for verify-otp, not a session. An e-mail address that already has a login gets the same response, and its owner an e-mail.',
       },
-      errors: ['invalid', 'rate_limited', 'busy'],
+      errors: ['rate_limited', 'busy'],
     }),
     validate('json', Register),
     async c => {
@@ -56,7 +56,7 @@ export const authRoutes = new Hono<Env>()
     describe('Confirm the e-mail address with the mailed code', {
       signedIn: false,
       response: SESSION,
-      errors: ['invalid', 'rate_limited'],
+      errors: ['rate_limited'],
     }),
     validate('json', VerifyOtp),
     async c => {
@@ -67,7 +67,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/resend-otp',
-    describe('Mail another code', { signedIn: false, errors: ['invalid', 'rate_limited'] }),
+    describe('Mail another code', { signedIn: false, errors: ['rate_limited'] }),
     validate('json', ResendOtp),
     async c => {
       await resendCode(c.var.ctx, c.req.valid('json'))
@@ -81,7 +81,7 @@ export const authRoutes = new Hono<Env>()
       {
         signedIn: false,
         response: SIGNED_IN,
-        errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
+        errors: ['unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
       },
     ),
     validate('json', Login),
@@ -105,7 +105,7 @@ export const authRoutes = new Hono<Env>()
     describe('Sign in with the credential of Google’s button; the first time creates the account', {
       signedIn: false,
       response: SIGNED_IN,
-      errors: ['invalid', 'unauthenticated', 'rate_limited', 'upstream'],
+      errors: ['unauthenticated', 'rate_limited', 'upstream'],
     }),
     validate('json', GoogleLogin),
     async c => {
@@ -138,7 +138,7 @@ export const authRoutes = new Hono<Env>()
     '/reset-password',
     describe(
       'With `email`: mail a link for a new password, with the same response for any address. With `token` and `newPassword`: set it',
-      { signedIn: false, errors: ['invalid', 'rate_limited'] },
+      { signedIn: false, errors: ['rate_limited'] },
     ),
     validate('json', ResetPassword),
     async c => {
@@ -155,7 +155,7 @@ export const authRoutes = new Hono<Env>()
     '/updatePassword',
     describe(
       'Change the password and end all other sessions. Requires a `code` from the app, or a recovery code, while two-factor is on',
-      { errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'] },
+      { errors: ['forbidden', 'conflict', 'rate_limited'] },
     ),
     requireUser,
     validate('json', UpdatePassword),

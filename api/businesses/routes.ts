@@ -39,7 +39,7 @@ export const domainRoutes = new Hono<UserEnv>()
     '/saveUserDomain',
     describe('Add a business', {
       response: { data: `The business: ${FIELDS}. The first one becomes selected.` },
-      errors: ['invalid', 'conflict', 'rate_limited'],
+      errors: ['conflict', 'rate_limited'],
     }),
     requireUser,
     validate('json', SaveDomain),
@@ -52,7 +52,7 @@ export const domainRoutes = new Hono<UserEnv>()
     '/updateUserDomain',
     describe('Edit a business, or select it by its id alone', {
       response: { data: `The business: ${FIELDS}` },
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found'],
     }),
     requireUser,
     limitChanges,
@@ -64,9 +64,7 @@ export const domainRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/deleteUserDomain/:id',
-    describe('Delete a business with its accounts and posts', {
-      errors: ['not_found', 'conflict', 'rate_limited'],
-    }),
+    describe('Delete a business with its accounts and posts', { errors: ['not_found', 'conflict'] }),
     requireUser,
     limitChanges,
     async c => {
@@ -78,7 +76,7 @@ export const domainRoutes = new Hono<UserEnv>()
     '/refreshPerformance',
     describeScores('Measure a business’s website again; 202 when that takes longer than a minute', {
       response: { data: 'The business, with its scores or with the reason why there are none' },
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found', 'rate_limited'],
     }),
     requireUser,
     validate('json', RefreshPerformance),
@@ -94,7 +92,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   '/:id',
   describe('Set the time zone of a business, or the UTM tags of its links', {
     response: { data: `The business: ${FIELDS}` },
-    errors: ['invalid', 'not_found', 'rate_limited'],
+    errors: ['not_found'],
   }),
   requireUser,
   limitChanges,

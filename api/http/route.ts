@@ -1,5 +1,5 @@
 import type { ValidationTargets, MiddlewareHandler } from 'hono'
-import { validator, describeRoute } from 'hono-openapi'
+import { describeRoute, uniqueSymbol, validator } from 'hono-openapi'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 
@@ -133,6 +133,7 @@ type Description = {
   /** Descriptions of the fields of a successful response, besides `success`. */
   response?: Record<string, string>
   status?: 200 | 201 | 202 | 302
+  /** Errors that no middleware of the route describes: `validate` describes `invalid`, `limitChanges` `rate_limited`, `requires` `forbidden`. */
   errors?: ErrorCode[]
   /** False for calls that need no session. */
   signedIn?: boolean
@@ -179,12 +180,19 @@ export const describing =
                 },
               },
         },
-        ...Object.fromEntries(
-          failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }]),
-        ),
+        ...failureResponses(failures),
       },
     })
   }
+
+const FAILURE = { $ref: '#/components/responses/Failure' }
+
+const failureResponses = (codes: ErrorCode[]) =>
+  Object.fromEntries(codes.map(code => [ERROR_STATUS[code], FAILURE]))
+
+/** Adds the errors of a middleware to the description of each route that names it. */
+export const withErrors = <Handler extends MiddlewareHandler>(handler: Handler, errors: ErrorCode[]) =>
+  Object.assign(handler, { [uniqueSymbol]: { spec: { responses: failureResponses(errors) } } })
 
 type Property = { type: 'string'; format?: string; description?: string }
 

@@ -19,7 +19,6 @@ export const insightRoutes = new Hono<UserEnv>()
       response: {
         data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\`; compared: the \`finished\` days and those \`before\``,
       },
-      errors: ['invalid'],
     }),
     validate('query', InsightsQuery),
     async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) }),
@@ -28,7 +27,6 @@ export const insightRoutes = new Hono<UserEnv>()
     '/summary',
     describe('Read the totals over your accounts, with the change over 30 days', {
       response: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
-      errors: ['invalid'],
     }),
     validate('query', SummaryQuery),
     async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) }),
@@ -37,7 +35,6 @@ export const insightRoutes = new Hono<UserEnv>()
     '/rate',
     describe('Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best', {
       response: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
-      errors: ['invalid'],
     }),
     validate('query', RateQuery),
     async c => c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) }),

@@ -83,7 +83,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     '/:id/crop',
     describe('Crop a picture into a new one', {
       response: { data: 'The new picture' },
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found', 'rate_limited'],
     }),
     requireUser,
     requires('write'),
@@ -105,7 +105,6 @@ export const libraryRoutes = new Hono<UserEnv>()
         data: 'Files, each with `createdAt posts drafts`',
         nextCursor: 'Cursor of the next page, or null',
       },
-      errors: ['invalid'],
     }),
     requireUser,
     validate('query', LibraryQuery),
@@ -138,9 +137,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .patch(
     '/:id',
-    describe('Change the name and alt text with which a file is used next time', {
-      errors: ['invalid', 'not_found', 'rate_limited'],
-    }),
+    describe('Change the name and alt text with which a file is used next time', { errors: ['not_found'] }),
     requireUser,
     limitChanges,
     requires('write', media),
@@ -153,7 +150,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   .delete(
     '/:id',
     describe('Remove a file from the library; posts and drafts that use it keep it', {
-      errors: ['not_found', 'rate_limited'],
+      errors: ['not_found'],
     }),
     requireUser,
     limitChanges,
@@ -169,7 +166,7 @@ export const mediaRoutes = new Hono<Env>().get(
   describe('Download a picture or video by its signed URL; supports Range', {
     signedIn: false,
     raw: 'application/octet-stream',
-    errors: ['invalid', 'forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
   // Members' browsers keep files. A reviewer's, which anybody with the link may be, ask again.
   (c, next) => (isLinkViewer(c.req.query('viewer')) ? secretUrl()(c, next) : next()),

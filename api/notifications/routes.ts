@@ -31,7 +31,6 @@ export const notificationRoutes = new Hono<UserEnv>()
         data: 'A list of `_id type colour title message link read createdAt`',
         nextCursor: 'Cursor of the next page, or null',
       },
-      errors: ['invalid'],
     }),
     validate('query', NotificationQuery),
     async c => {
@@ -48,7 +47,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/read',
-    describe('Mark all as read, or those of one filter', { errors: ['invalid', 'rate_limited'] }),
+    describe('Mark all as read, or those of one filter'),
     limitChanges,
     validate('query', NotificationChoice),
     async c => {
@@ -58,7 +57,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/restore',
-    describe('Undo a deletion', { errors: ['invalid', 'rate_limited'] }),
+    describe('Undo a deletion'),
     limitChanges,
     validate('json', RestoreNotifications),
     async c => {
@@ -66,20 +65,14 @@ export const notificationRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Restored.' })
     },
   )
-  .post(
-    '/:id/read',
-    describe('Mark one as read', { errors: ['not_found', 'rate_limited'] }),
-    limitChanges,
-    async c => {
-      await readNotification(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Marked as read.' })
-    },
-  )
+  .post('/:id/read', describe('Mark one as read', { errors: ['not_found'] }), limitChanges, async c => {
+    await readNotification(c.var.ctx, c.req.param('id'))
+    return c.json({ success: true, message: 'Marked as read.' })
+  })
   .delete(
     '/',
     describe('Delete all, or those of one filter', {
       response: DELETION,
-      errors: ['invalid', 'rate_limited'],
     }),
     limitChanges,
     validate('query', NotificationChoice),
@@ -90,7 +83,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe('Delete one', { response: DELETION, errors: ['not_found', 'rate_limited'] }),
+    describe('Delete one', { response: DELETION, errors: ['not_found'] }),
     limitChanges,
     async c => {
       const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))

@@ -17,7 +17,6 @@ export const overviewRoutes = new Hono<UserEnv>().get(
     response: {
       data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
     },
-    errors: ['invalid'],
   }),
   requireUser,
   validate('query', TimeZoneQuery),
@@ -34,7 +33,6 @@ export const clientRoutes = new Hono<UserEnv>().get(
         colleagues:
           'People who share businesses with the caller, by name: a list of `_id name isYou? clients`',
       },
-      errors: ['invalid'],
     },
   ),
   requireUser,

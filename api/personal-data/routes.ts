@@ -58,7 +58,7 @@ export const deletionRoutes = new Hono<UserEnv>()
     '/requestDeletion',
     describe(
       `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
-      { response: { deleteAt: 'Time of the deletion' }, errors: ['invalid', 'conflict', 'rate_limited'] },
+      { response: { deleteAt: 'Time of the deletion' }, errors: ['conflict', 'rate_limited'] },
     ),
     requireUser,
     validate('json', RequestDeletion),

@@ -156,7 +156,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
   factory.createHandlers(
     describe(summary, {
       response: { ...response, data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+      errors: ['not_found', 'conflict'],
     }),
     limitChanges,
     requires(permission, posts),
@@ -182,7 +182,6 @@ export const postRoutes = new Hono<UserEnv>()
         nextCursor: 'Cursor of the next page, or null',
         total: 'Number of posts on all pages, with `page`',
       },
-      errors: ['invalid'],
     }),
     validate('query', PostQuery),
     async c => {
@@ -196,7 +195,6 @@ export const postRoutes = new Hono<UserEnv>()
       response: {
         data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
       },
-      errors: ['invalid'],
     }),
     validate('query', PostCountQuery),
     async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
@@ -207,7 +205,6 @@ export const postRoutes = new Hono<UserEnv>()
       response: {
         data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
       },
-      errors: ['invalid'],
     }),
     validate('query', CalendarQuery),
     async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
@@ -216,7 +213,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/export',
     describe('Download the posts of a tab and time window as CSV or XLSX', {
       raw: 'text/csv',
-      errors: ['invalid', 'rate_limited'],
+      errors: ['rate_limited'],
     }),
     validate('query', ExportPosts),
     async c => {
@@ -340,7 +337,6 @@ export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
   '/',
   describe('List the labels of posts of one business, or of all your businesses, in alphabetical order', {
     response: { data: 'A list of labels' },
-    errors: ['invalid'],
   }),
   validate('query', LabelQuery),
   async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) }),
@@ -350,7 +346,7 @@ export const linkPreviewRoutes = new Hono<UserEnv>().post(
   '/',
   describeLinks('Read how a network shows a public link. The link is in the body, since it may be private', {
     response: { data: '`site title description hasPicture`, or null if the page can’t be read' },
-    errors: ['invalid', 'rate_limited'],
+    errors: ['rate_limited'],
   }),
   requireUser,
   validate('json', PreviewLink),

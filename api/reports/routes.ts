@@ -31,7 +31,6 @@ export const reportRoutes = new Hono<UserEnv>()
     '/',
     describe('List the monthly reports of a business, newest first', {
       response: { data: `A list of ${REPORT}` },
-      errors: ['invalid'],
     }),
     validate('query', ReportQuery),
     async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) }),
@@ -40,7 +39,7 @@ export const reportRoutes = new Hono<UserEnv>()
     '/',
     describe('Prepare a month’s report, or prepare it again until it is released', {
       response: { data: WHOLE },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
     async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) }),
@@ -52,7 +51,7 @@ export const reportRoutes = new Hono<UserEnv>()
     '/:id/release',
     describe('Release a report: freeze it, activate its link, mail it to each recipient once, and print it', {
       response: { data: WHOLE },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     requires('configure', reports),
     validate('json', ReleaseReport),

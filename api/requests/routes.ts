@@ -34,7 +34,7 @@ const keyOf = (c: { req: { header: (name: string) => string | undefined } }) =>
 export const requestRoutes = new Hono<VisitorEnv>()
   .post(
     '/saveContactRequest',
-    describe('Send a message to the agency', { signedIn: false, errors: ['invalid', 'rate_limited'] }),
+    describe('Send a message to the agency', { signedIn: false, errors: ['rate_limited'] }),
     validate('json', ContactRequest),
     async c => {
       await saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
@@ -45,7 +45,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     '/saveFeatureRequest',
     describe(
       'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign, and their `contact` for a website',
-      { signedIn: false, errors: ['invalid', 'rate_limited'] },
+      { signedIn: false, errors: ['rate_limited'] },
     ),
     validate('json', FeatureForm),
     optionalUser,
@@ -58,7 +58,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
 export const supportRoutes = new Hono<UserEnv>().post(
   '/saveSupportRequest',
   describe('Send a message to the agency as a client (`kind` is `question`), or request a call (`call`)', {
-    errors: ['invalid', 'rate_limited'],
+    errors: ['rate_limited'],
   }),
   requireUser,
   validate('json', SupportForm),
@@ -139,7 +139,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       '/:id',
       describe(`Change the status or the assignee of a ${name}`, {
         response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        errors: ['forbidden', 'not_found', 'conflict'],
       }),
       limitChanges,
       validate('json', ChangeRequest),
@@ -152,7 +152,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       '/:id/notes',
       describe(`Add an internal note to a ${name}`, {
         response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'rate_limited'],
+        errors: ['forbidden', 'not_found'],
       }),
       limitChanges,
       validate('json', NoteOnRequest),
@@ -165,7 +165,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       '/:id/replies',
       describe(`Mail the sender of a ${name}. A new request becomes contacted`, {
         response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       validate('json', ReplyToRequest),
       async c => {
@@ -179,7 +179,7 @@ const routesFor = <K extends Kind>(kind: K) => {
         `Create a business from a ${name} and invite its owner. A repeated call returns the same client`,
         {
           response: CLIENT_RESPONSE,
-          errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+          errors: ['forbidden', 'not_found', 'conflict'],
         },
       ),
       limitChanges,
@@ -193,7 +193,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       '/:id/client/undo',
       describeClient(`Delete the business that was created from a ${name}, before anybody works with it`, {
         response: CLIENT_RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        errors: ['forbidden', 'not_found', 'conflict'],
       }),
       limitChanges,
       validate('json', UndoClient),

@@ -45,7 +45,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
     '/:id/approval-rule',
     describe(
       'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
-      { response: { data: RULE }, errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'] },
+      { response: { data: RULE }, errors: ['not_found', 'forbidden'] },
     ),
     limitChanges,
     validate('json', ApprovalRule),
@@ -69,7 +69,7 @@ const reviewing = <Schema extends v.GenericSchema>(
   factory.createHandlers(
     describe(summary, {
       response: { data: POST },
-      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'forbidden'],
     }),
     limitChanges,
     validate('json', schema),
@@ -87,7 +87,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     '/:id/submit',
     describe('Send a post for approval', {
       response: { data: POST },
-      errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'forbidden'],
     }),
     limitChanges,
     noInput,
@@ -133,7 +133,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       'Comment on a post, for the team only or for reviewers too; `anchor` is a place in a picture or a passage, and `mentions` notifies members whose name the message has after an @',
       {
         response: { data: 'The whole discussion' },
-        errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+        errors: ['not_found', 'forbidden'],
       },
     ),
     limitChanges,
@@ -157,7 +157,7 @@ export const approvalRoutes = new Hono<UserEnv>()
         response: {
           data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
         },
-        errors: ['invalid', 'rate_limited'],
+        errors: ['rate_limited'],
       },
     ),
     validate('json', BulkChange),
@@ -187,7 +187,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
       'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
       {
         response: { url: 'The URL, which is returned only once', data: LINK },
-        errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+        errors: ['not_found', 'forbidden', 'conflict'],
       },
     ),
     limitChanges,
@@ -200,7 +200,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/review-links/:linkId',
-    describeLink('Revoke a review link', { errors: ['not_found', 'forbidden', 'rate_limited'] }),
+    describeLink('Revoke a review link', { errors: ['not_found', 'forbidden'] }),
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
@@ -224,7 +224,7 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink | typ
     describeLink(summary, {
       signedIn: false,
       response: { data: REVIEWED },
-      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited'],
     }),
     validate('json', schema),
     async c => {

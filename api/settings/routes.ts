@@ -35,7 +35,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .put(
     '/',
-    describe(`Replace all settings: ${FIELDS}`, { errors: ['invalid', 'rate_limited'] }),
+    describe(`Replace all settings: ${FIELDS}`),
     limitChanges,
     validate('json', Settings),
     async c => {
@@ -52,7 +52,7 @@ export const unsubscribeRoutes = new Hono<Env>()
     describe('Show the page that confirms an unsubscribe', {
       signedIn: false,
       raw: 'text/html',
-      errors: ['invalid', 'not_found'],
+      errors: ['not_found'],
     }),
     validate('query', Unsubscribe),
     c => {
@@ -67,7 +67,7 @@ export const unsubscribeRoutes = new Hono<Env>()
     describe('Unsubscribe from mail of this kind (RFC 8058)', {
       signedIn: false,
       raw: 'text/html',
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found', 'rate_limited'],
     }),
     validate('query', Unsubscribe),
     async c => {

@@ -21,7 +21,6 @@ const callbackRoutes = (network: MetaNetwork) => {
           url: 'Status page for the person',
           confirmation_code: 'The code of the deletion',
         },
-        errors: ['invalid'],
       }),
       validate('form', SignedRequest),
       async c => {
@@ -33,7 +32,6 @@ const callbackRoutes = (network: MetaNetwork) => {
       '/deauthorize',
       describe(`${name}’s deauthorize callback: deletes the person’s tokens`, {
         signedIn: false,
-        errors: ['invalid'],
       }),
       validate('form', SignedRequest),
       async c => {

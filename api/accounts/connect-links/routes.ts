@@ -38,7 +38,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
       'Create a link with which somebody without a login connects accounts of these networks to the business, one per network. It works for 7 days unless `expiresAt` is set',
       {
         response: { url: 'The URL, which is returned only once', data: LINK },
-        errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+        errors: ['not_found', 'forbidden', 'conflict'],
       },
     ),
     limitChanges,
@@ -51,7 +51,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/connect-links/:linkId',
-    describe('Revoke a connect link', { errors: ['not_found', 'forbidden', 'rate_limited'] }),
+    describe('Revoke a connect link', { errors: ['not_found', 'forbidden'] }),
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
@@ -106,7 +106,7 @@ export const connectRoutes = new Hono<Env>()
     '/:token/:network/choose',
     describe('Connect one of these Pages or locations. Each network of a link is connected once', {
       signedIn: false,
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('json', ConnectChoice),
     async c => {

@@ -5,6 +5,7 @@ import { endVisits, activeDomainId, requirePermission } from '#api/auth/access/m
 import { readSession } from '#api/auth/sessions/sessions.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
+import { withErrors } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -53,10 +54,13 @@ type BusinessTable = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
  * nothing for them. Runs after `requireUser`.
  */
 export const requires = (permission: Permission, table?: BusinessTable) =>
-  createMiddleware<UserEnv>(async (c, next) => {
-    const { ctx } = c.var
-    const ofRow =
-      table && sql`(select ${table.domainId} from ${table} where ${table.id} = ${c.req.param('id')})`
-    await requirePermission(ctx, ofRow ?? activeDomainId(ctx), permission)
-    await next()
-  })
+  withErrors(
+    createMiddleware<UserEnv>(async (c, next) => {
+      const { ctx } = c.var
+      const ofRow =
+        table && sql`(select ${table.domainId} from ${table} where ${table.id} = ${c.req.param('id')})`
+      await requirePermission(ctx, ofRow ?? activeDomainId(ctx), permission)
+      await next()
+    }),
+    ['forbidden'],
+  )

@@ -24,7 +24,7 @@ export const secondFactorRoutes = new Hono<Env>().post(
     {
       signedIn: false,
       response: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
-      errors: ['invalid', 'unauthenticated', 'rate_limited'],
+      errors: ['unauthenticated', 'rate_limited'],
     },
   ),
   validate('json', VerifyTwoFactor),
@@ -50,7 +50,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
       'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
       {
         response: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
-        errors: ['invalid', 'conflict', 'rate_limited'],
+        errors: ['conflict', 'rate_limited'],
       },
     ),
     validate('json', StartTwoFactor),
@@ -63,7 +63,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     '/confirm',
     describe('Turn two-factor on, with a code from the app', {
       response: RECOVERY_CODES,
-      errors: ['invalid', 'conflict', 'rate_limited'],
+      errors: ['conflict', 'rate_limited'],
     }),
     validate('json', ConfirmTwoFactor),
     async c => {
@@ -75,7 +75,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     '/recovery-codes',
     describe('Replace the recovery codes. Requires a code from the app, or a recovery code', {
       response: RECOVERY_CODES,
-      errors: ['invalid', 'conflict', 'rate_limited'],
+      errors: ['conflict', 'rate_limited'],
     }),
     validate('json', SecondFactorProof),
     async c => {
@@ -86,7 +86,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/disable',
     describe('Turn two-factor off. Requires a code from the app, or a recovery code', {
-      errors: ['invalid', 'conflict', 'rate_limited'],
+      errors: ['conflict', 'rate_limited'],
     }),
     validate('json', SecondFactorProof),
     async c => {

@@ -21,7 +21,7 @@ export const activityRoutes = new Hono<UserEnv>()
           data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
           nextCursor: 'Cursor of the next page, or null',
         },
-        errors: ['invalid', 'not_found'],
+        errors: ['not_found'],
       },
     ),
     validate('query', ActivityQuery),
@@ -32,7 +32,7 @@ export const activityRoutes = new Hono<UserEnv>()
     '/:id/activity/export',
     describe('Download the activity of a business as CSV', {
       raw: 'text/csv',
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found', 'rate_limited'],
     }),
     validate('query', ExportActivity),
     async c => {

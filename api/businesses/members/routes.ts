@@ -33,7 +33,7 @@ export const memberRoutes = new Hono<UserEnv>()
     '/:id/members',
     describe('Invite somebody by e-mail; the link in it works once, within seven days', {
       response: { data: ROW },
-      errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
     validate('json', InviteMember),
@@ -46,7 +46,7 @@ export const memberRoutes = new Hono<UserEnv>()
     '/:id/members/:memberId',
     describe('Change the role of a member or of an invitation', {
       response: { data: `The members: a list of ${ROW}` },
-      errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
     validate('json', ChangeMember),
@@ -59,7 +59,7 @@ export const memberRoutes = new Hono<UserEnv>()
   .delete(
     '/:id/members/:memberId',
     describe('Remove a member or withdraw an invitation; by their own id, members leave', {
-      errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
     async c => {
@@ -97,7 +97,7 @@ export const visitRoutes = new Hono<UserEnv>()
       'Open a business as administrator: act in it as an editor for eight hours, which its activity shows',
       {
         response: { data: 'The business, as in users/getUserDomain' },
-        errors: ['not_found', 'forbidden', 'rate_limited'],
+        errors: ['not_found', 'forbidden'],
       },
     ),
     requireUser,
@@ -108,7 +108,7 @@ export const visitRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/visit',
-    describe('End a visit as administrator', { errors: ['forbidden', 'rate_limited'] }),
+    describe('End a visit as administrator', { errors: ['forbidden'] }),
     requireUser,
     requireAdmin,
     limitChanges,

@@ -39,6 +39,11 @@ const documentation = {
   },
 }
 
+const INVALID = {
+  $ref: '#/components/responses/Failure',
+  description: 'Explains the error; `fields` has a message for each invalid input.',
+}
+
 type Specs = Awaited<ReturnType<typeof generateSpecs>>
 
 let specs: Promise<Specs> | undefined
@@ -47,7 +52,7 @@ let specs: Promise<Specs> | undefined
 const specsOf = (app: Hono<Env>): Promise<Specs> =>
   (specs ??= generateSpecs(app, {
     documentation,
-    defaultValidationErrorResponse: false,
+    defaultValidationErrorResponse: INVALID,
     excludeStaticFile: false,
   }))
 

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 import type { Context, Inside, RequestContext, UserEnv } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { withErrors } from '#api/http/route.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
@@ -219,11 +220,14 @@ function wait(ms: number): string {
 }
 
 /** Limits a user's changes through calls without a limit of their own. */
-export const limitChanges = createMiddleware<UserEnv>(async (c, next) => {
-  const ctx = c.get('ctx')
-  await limit(ctx, { ...LIMITS.changes, key: ctx.userId })
-  await next()
-})
+export const limitChanges = withErrors(
+  createMiddleware<UserEnv>(async (c, next) => {
+    const ctx = c.get('ctx')
+    await limit(ctx, { ...LIMITS.changes, key: ctx.userId })
+    await next()
+  }),
+  ['rate_limited'],
+)
 
 /** Some proxies append the port, which differs between connections. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/

@@ -23,7 +23,7 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .post(
     '/subscriptions',
-    describe('Subscribe this browser until its session ends', { errors: ['invalid', 'rate_limited'] }),
+    describe('Subscribe this browser until its session ends', { errors: ['rate_limited'] }),
     validate('json', PushSubscription),
     async c => {
       await subscribe(c.var.ctx, c.req.valid('json'))
@@ -32,7 +32,7 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/subscriptions',
-    describe('Unsubscribe this browser', { errors: ['invalid', 'rate_limited'] }),
+    describe('Unsubscribe this browser'),
     limitChanges,
     validate('json', PushEndpoint),
     async c => {

@@ -20,7 +20,7 @@ export const captionRoutes = new Hono<UserEnv>()
     '/',
     describe(
       'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
-      { raw: 'text/event-stream', errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'] },
+      { raw: 'text/event-stream', errors: ['rate_limited', 'upstream'] },
     ),
     requires('write'),
     validate('json', WriteCaption),

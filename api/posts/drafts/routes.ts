@@ -34,7 +34,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/:id',
     describe(
       'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
-      { response: { data: DRAFT }, errors: ['invalid', 'not_found', 'conflict', 'rate_limited'] },
+      { response: { data: DRAFT }, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     requires('write'),
@@ -47,7 +47,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe('Delete a draft', { errors: ['not_found', 'rate_limited'] }),
+    describe('Delete a draft', { errors: ['not_found'] }),
     limitChanges,
     requires('write', drafts),
     async c => {
@@ -59,7 +59,6 @@ export const draftRoutes = new Hono<UserEnv>()
     '/delete-copies',
     describe('Undo a bulk `duplicate`: delete up to 100 copies, except those that somebody has changed', {
       response: { data: 'For each draft, in order: `_id success message?`' },
-      errors: ['invalid', 'rate_limited'],
     }),
     limitChanges,
     validate('json', DeleteCopies),
@@ -67,9 +66,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/restore',
-    describe('Restore a deleted draft, within an hour', {
-      errors: ['not_found', 'conflict', 'rate_limited'],
-    }),
+    describe('Restore a deleted draft, within an hour', { errors: ['not_found', 'conflict'] }),
     limitChanges,
     requires('write', drafts),
     async c => {

@@ -43,18 +43,13 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     '/:domainId',
     describe('Create a new URL for the feed, and revoke the previous one', {
       response: { url: 'The URL, which is returned only once' },
-      errors: ['not_found', 'rate_limited'],
+      errors: ['not_found'],
     }),
     limitChanges,
     noInput,
     async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) }),
   )
-  .delete(
-    '/:domainId',
-    describe('Turn the feed off', { errors: ['not_found', 'rate_limited'] }),
-    limitChanges,
-    async c => {
-      await revokeFeed(c.var.ctx, c.req.param('domainId'))
-      return c.json({ success: true, message: 'Calendar link turned off.' })
-    },
-  )
+  .delete('/:domainId', describe('Turn the feed off', { errors: ['not_found'] }), limitChanges, async c => {
+    await revokeFeed(c.var.ctx, c.req.param('domainId'))
+    return c.json({ success: true, message: 'Calendar link turned off.' })
+  })

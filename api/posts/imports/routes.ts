@@ -48,7 +48,6 @@ export const importTemplateRoutes = new Hono<Env>().get(
   describe('Download the template, a spreadsheet with two example rows', {
     signedIn: false,
     raw: 'text/csv',
-    errors: ['invalid'],
   }),
   validate('query', Template),
   c => {
@@ -119,7 +118,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows/:line',
     describe('Read the whole cells of a row', {
       response: { data: 'A list of texts' },
-      errors: ['invalid', 'not_found'],
+      errors: ['not_found'],
     }),
     validate('param', RowPath),
     async c => {
@@ -131,7 +130,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows/:line',
     describe('Correct cells of a row that isn’t a post yet, and check every row again', {
       response: { data: IMPORT },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'conflict'],
     }),
     limitChanges,
     validate('param', RowPath),
@@ -145,7 +144,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/settings',
     describe('Set the meaning of the columns, and check every row', {
       response: { data: IMPORT },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'conflict'],
     }),
     limitChanges,
     validate('json', ImportSettings),
@@ -156,7 +155,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/start',
     describe(
       'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
-      { response: { data: IMPORT }, errors: ['invalid', 'not_found', 'conflict', 'rate_limited'] },
+      { response: { data: IMPORT }, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     validate('json', StartImport),
@@ -167,14 +166,14 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/stop',
     describe('Stop a running import; posts that it has created are not deleted', {
       response: { data: IMPORT },
-      errors: ['not_found', 'rate_limited'],
+      errors: ['not_found'],
     }),
     limitChanges,
     async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) }),
   )
   .delete(
     '/:id',
-    describe('Delete an import, but not its posts', { errors: ['not_found', 'conflict', 'rate_limited'] }),
+    describe('Delete an import, but not its posts', { errors: ['not_found', 'conflict'] }),
     limitChanges,
     async c => {
       await deleteImport(c.var.ctx, c.req.param('id'))

@@ -29,7 +29,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
           data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
           nextCursor: 'Cursor of the next page, for `after`; null on the last page',
         },
-        errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+        errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
       },
     ),
     validate('param', ProviderPostPlace),
@@ -46,7 +46,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   .patch(
     '/facebook/posts/:id',
     describe('Edit the text of a post on the Facebook Page', {
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('json', EditProviderPost),
     async c => {
@@ -67,7 +67,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   .delete(
     '/google/posts/:id',
     describe('Delete a post from the Google location', {
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('param', GooglePostRef),
     async c => {

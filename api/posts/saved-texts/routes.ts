@@ -41,7 +41,7 @@ const savedTextRoutes = (
       '/:id',
       describe(summaries.save, {
         response: { data: summaries.saved },
-        errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+        errors: ['not_found', 'conflict'],
       }),
       limitChanges,
       validate('json', schema),
@@ -51,15 +51,10 @@ const savedTextRoutes = (
         return c.json({ success: true, message: `${title} saved.`, data })
       },
     )
-    .delete(
-      '/:id',
-      describe(`Delete a ${noun}`, { errors: ['not_found', 'rate_limited'] }),
-      limitChanges,
-      async c => {
-        await remove(c.var.ctx, c.req.param('id'))
-        return c.json({ success: true, message: `${title} deleted.` })
-      },
-    )
+    .delete('/:id', describe(`Delete a ${noun}`, { errors: ['not_found'] }), limitChanges, async c => {
+      await remove(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: `${title} deleted.` })
+    })
 }
 
 export const templateRoutes = savedTextRoutes('template', SaveTemplate, {

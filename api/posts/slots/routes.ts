@@ -24,7 +24,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/',
     describe('Replace the weekly posting times. `timeZone` applies if the business has none yet', {
       response: { data: `A list of ${FIELDS}` },
-      errors: ['invalid', 'not_found', 'rate_limited'],
+      errors: ['not_found'],
     }),
     limitChanges,
     validate('json', SaveSlots),
@@ -37,7 +37,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/upcoming',
     describe('List the posting times in a date range, free or taken', {
       response: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
-      errors: ['invalid', 'not_found'],
+      errors: ['not_found'],
     }),
     validate('query', UpcomingQuery),
     async c => c.json({ success: true, data: await upcomingSlots(c.var.ctx, c.req.valid('query')) }),
@@ -48,7 +48,7 @@ export const slotRoutes = new Hono<UserEnv>()
       response: {
         data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
       },
-      errors: ['invalid', 'not_found'],
+      errors: ['not_found'],
     }),
     validate('query', ProposedQuery),
     async c => c.json({ success: true, data: await proposedSlots(c.var.ctx, c.req.valid('query')) }),
