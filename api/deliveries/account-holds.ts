@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, or } from 'drizzle-orm'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -11,7 +11,7 @@ import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
-import { holdForDeletion } from './user-holds.ts'
+import { holdForDeletion, releaseDeliveries } from './user-holds.ts'
 
 const isScheduled = eq(deliveries.state, 'scheduled')
 const isHeldForMismatch = and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, ANOTHER_ACCOUNT))
@@ -68,15 +68,15 @@ export async function waitingForSignIn({ db }: Inside<Context>, account: Pick<Ac
 
 /**
  * Assigns the business's deliveries for this network to a newly connected account, except those published on another one,
- * and releases those that were held for lack of an account. Deliveries that may be public are reconciled first. Those that
- * were written for another account are held until their author decides. Clients that don't send `X-Domain-Id` have no screen
- * for that decision, so for them connecting an account counts as consent, except for deliveries with an open written-off call.
+ * and releases those that were held for lack of an account. Those that were written for another account are held until their
+ * author decides. Clients that don't send `X-Domain-Id` have no screen for that decision, so for them connecting an account
+ * counts as consent, except for deliveries with an open written-off call.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Inside<Context> & Pick<UserContext, 'shownDomainId'>,
   account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId' | 'name'>,
 ): Promise<void> {
-  const { db, now } = ctx
+  const { db } = ctx
   const ofAccount = allOf(eq(deliveries.domainId, account.domainId), eq(deliveries.network, account.network))
   if (ctx.shownDomainId === undefined) {
     const isTakenOver = and(
@@ -103,20 +103,10 @@ export async function releaseDeliveriesOfAccount(
     eq(deliveries.state, 'held'),
     inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]),
   )
-  const released = { accountId: account.id, failures: 0, reason: '', reasonCode: '', updatedAt: now() }
-  const unconfirmed = await db
-    .update(deliveries)
-    .set({ ...released, state: 'unconfirmed', wakeAt: now() })
-    .where(and(isWaiting, mayBePublished))
-    .returning()
-  const scheduled = await db
-    .update(deliveries)
-    .set({ ...released, state: 'scheduled', wakeAt: sql`${deliveries.publishAt}` })
-    .where(isWaiting)
-    .returning()
+  const released = await releaseDeliveries(ctx, isWaiting)
   const leaving = await holdForDeletion(ctx, account.userId, ofAccount)
   const forAnother = await holdForAnotherAccount(ctx, ofAccount)
   const inReview = await sendToReview(ctx, eq(deliveries.domainId, account.domainId))
-  await broadcastDeliveries(ctx, [...unconfirmed, ...scheduled, ...leaving, ...forAnother, ...inReview])
+  await broadcastDeliveries(ctx, [...released, ...leaving, ...forAnother, ...inReview])
   ctx.wake('publish')
 }

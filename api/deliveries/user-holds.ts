@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { mayBePublished } from './may-be-published.ts'
@@ -29,16 +30,18 @@ export const holdForDeletion = async (ctx: Inside<Context>, userId: string, cond
 const isLeaving = async ({ db }: Inside<Context>, userId: string) =>
   (await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletionAt)))) > 0
 
-/**
- * Releases deliveries that were held for a deletion. Those that may be public are reconciled first. Those that have missed
- * their time are held again until the author decides.
- */
-export async function releaseDeliveriesOfUser({ db, now }: Inside<Context>, userId: string) {
-  const isHeld = and(
+/** Releases deliveries that were held for a deletion. Those that have missed their time are held again until the author decides. */
+export function releaseDeliveriesOfUser(ctx: Inside<Context>, userId: string): Promise<DeliveryRow[]> {
+  const isHeld = allOf(
     eq(deliveries.userId, userId),
     eq(deliveries.state, 'held'),
     eq(deliveries.reasonCode, reasons.leaving.reasonCode),
   )
+  return releaseDeliveries(ctx, isHeld)
+}
+
+/** Schedules these held deliveries again, and returns them. Those that may be public are reconciled first. */
+export async function releaseDeliveries({ db, now }: Inside<Context>, isHeld: SQL): Promise<DeliveryRow[]> {
   const released = { failures: 0, reason: '', reasonCode: '', updatedAt: now() }
   const unconfirmed = await db
     .update(deliveries)

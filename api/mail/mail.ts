@@ -4,15 +4,16 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/runtime/config.ts'
 
-export type Mail = {
-  to: string
-  replyTo?: string | undefined
-  subject: string
-  text: string
-  html: string
+export const Mail = v.object({
+  to: v.string(),
+  replyTo: v.optional(v.string()),
+  subject: v.string(),
+  text: v.string(),
+  html: v.string(),
   /** URL for one-click unsubscribe: a POST without a session turns off mail of this kind (RFC 8058). */
-  unsubscribe?: string | undefined
-}
+  unsubscribe: v.optional(v.string()),
+})
+export type Mail = v.InferOutput<typeof Mail>
 
 /**
  * Sends one mail. `messageId` must be the same at every attempt.

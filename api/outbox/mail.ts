@@ -10,7 +10,7 @@ import { unionAll } from '#api/db/schema/columns.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import {
-  type Mail,
+  Mail,
   MAIL_CONNECTIONS,
   MailUnsure,
   failureOf,
@@ -35,15 +35,6 @@ const columnOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
  */
 const messageIdOf = (id: string, { subject, text }: Mail) =>
   `${id}.${Bun.hash(`${subject}\n${text}`).toString(36)}`
-
-const StoredMail = v.object({
-  to: v.string(),
-  replyTo: v.optional(v.string()),
-  subject: v.string(),
-  text: v.string(),
-  html: v.string(),
-  unsubscribe: v.optional(v.string()),
-})
 
 type NewMail = {
   /** Inserting the same id twice does nothing. */
@@ -124,7 +115,7 @@ const claimed = prepared(db => {
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
-    const mail = v.parse(StoredMail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
+    const mail = v.parse(Mail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
     await (waiting.isTracked ? recordOutcome(ctx, waiting, 'sent') : removeSent(ctx, waiting))
   } catch (error) {

@@ -27,7 +27,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
-import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import type { Approval, ReviewedContent } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
@@ -208,19 +208,19 @@ const filesOf = (rows: MediaRows) => rows.map(({ media, ...row }) => ({ ...media
 const contentsOf = (
   deliveryRows: Pick<DeliveryRows[number], 'delivery' | 'providerId' | 'firstComment'>[],
   files: ReturnType<typeof filesOf>,
-): SignedContent[] =>
+): ReviewedContent[] =>
   deliveryRows
     .filter(({ delivery }) => delivery.state !== 'canceled')
-    .map(({ delivery, providerId, firstComment }) =>
-      signedContent({
+    .map(({ delivery, providerId, firstComment }) => ({
+      ...signedContent({
         network: delivery.network,
         account: delivery.meantFor ?? providerId ?? '',
         message: delivery.message,
         firstComment: firstComment?.message ?? '',
         media: files.filter(({ position }) => delivery.mediaPositions.includes(position)),
-        publishAt: +delivery.publishAt,
       }),
-    )
+      publishAt: +delivery.publishAt,
+    }))
 
 const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery => ({
   _id: row.id,

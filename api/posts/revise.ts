@@ -71,7 +71,6 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
         message,
         firstComment: firstComment.trim(),
         media: files.filter((_, position) => positions.includes(position)),
-        publishAt: null,
       }),
     ]),
   )

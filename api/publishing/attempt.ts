@@ -155,7 +155,6 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
       message,
       firstComment: await readFirstComment(ctx, delivery.id),
       media: await withHashes(ctx, media),
-      publishAt: +delivery.publishAt,
     })
   const unanswered = intentLog.unansweredCall()
   if (unanswered) return reconcilePublish(ctx, attempt, publication, unanswered)

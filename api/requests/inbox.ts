@@ -162,26 +162,11 @@ async function readHistory(ctx: Inside<Context>, request: string): Promise<Reque
   ])
   const nameOf = (id: string | null) => id && (people.find(each => each.id === id)?.fullname ?? FORMER)
   return rows.map(({ event: { id, at, kind, act }, by }) => {
-    const entry = { _id: id, at: at.toISOString(), by }
-    switch (kind) {
-      case 'reply': {
-        const mail = mails.get(replyMailId(id)) ?? 'failed'
-        return { ...entry, kind, ...(act as RequestActs['reply']), mail }
-      }
-      case 'note':
-        return { ...entry, kind, ...(act as RequestActs['note']) }
-      case 'status':
-        return { ...entry, kind, ...(act as RequestActs['status']) }
-      case 'assignee': {
-        const { from, to } = act as RequestActs['assignee']
-        return { ...entry, kind, from: nameOf(from), to: nameOf(to) }
-      }
-      case 'deleted':
-      case 'restored':
-        return { ...entry, kind }
-      case 'client':
-        return { ...entry, kind, ...(act as RequestActs['client']) }
-    }
+    const entry = { _id: id, at: at.toISOString(), by, kind, ...act }
+    if (kind === 'reply') return { ...entry, mail: mails.get(replyMailId(id)) ?? 'failed' } as RequestEvent
+    if (kind !== 'assignee') return entry as RequestEvent
+    const { from, to } = act as RequestActs['assignee']
+    return { ...entry, from: nameOf(from), to: nameOf(to) } as RequestEvent
   })
 }
 

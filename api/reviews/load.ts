@@ -19,14 +19,14 @@ import { noSuchPost, readRows } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { APPROVAL_MESSAGES, type SignedContent } from '#shared/posts/approvals.ts'
+import { APPROVAL_MESSAGES, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 
 /** A post whose approval changes. */
 export type PostUnderReview = LoadedPost & {
   rule: ApprovalRuleRow | null
   approval: ApprovalRow | null
-  contents: SignedContent[]
+  contents: ReviewedContent[]
   hash: string
   /** True if the business has chosen approvers, and the caller isn't among them. */
   byOthers: boolean

@@ -9,7 +9,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { linkViewer } from '#api/media/signed-url.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import type { Approval, ReviewedContent } from '#shared/posts/approvals.ts'
 import {
   type AnswerByLink,
   MAX_REVIEW_POSTS,
@@ -80,7 +80,7 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
 function versionsOf({ previous, current }: Approval): Pick<Approval, 'previous' | 'current'> {
   if (!previous || !current) return {}
   const currentOn = new Map(current.map(({ network, account }) => [network, account]))
-  const nameless = (content: SignedContent) => ({
+  const nameless = (content: ReviewedContent) => ({
     ...content,
     account: content.account === currentOn.get(content.network) ? '' : 'another',
   })

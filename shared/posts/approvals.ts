@@ -35,9 +35,13 @@ export type SignedContent = {
   firstComment: string
   /** Pictures and videos in order: the hash of each file, cropped as published, and its alt text. */
   media: { hash: string; altText: string }[]
-  /** Unix milliseconds; null for a post that goes out when it is approved. */
-  publishAt: number | null
 }
+
+/**
+ * What approvers see and compare: also the time in Unix milliseconds, which may change without another approval; null for a
+ * post that goes out when it is approved.
+ */
+export type ReviewedContent = SignedContent & { publishAt: number | null }
 
 /** Approval of a post, as the post's readers see it. */
 export type Approval = {
@@ -53,9 +57,9 @@ export type Approval = {
   /** Present if the business has chosen approvers, and the user isn't among them. */
   byOthers?: true
   /** Content at the last decision, if it has changed since. */
-  previous?: SignedContent[]
+  previous?: ReviewedContent[]
   /** Content to be approved, to be compared with `previous`. */
-  current?: SignedContent[]
+  current?: ReviewedContent[]
 }
 
 export const APPROVAL_MESSAGES = {

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 
-import { ClientId } from '#shared/auth/client-id.ts'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
-import { Id, Instant, printable } from '#shared/text/text.ts'
+import { ClientId, Id, Instant, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
 import { Labels } from './labels.ts'

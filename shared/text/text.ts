@@ -5,6 +5,12 @@ import { composed, hasVisible, onOneLine, withoutInvisible } from './characters.
 /** An id of any row. */
 export const Id = v.pipe(v.string(), v.maxLength(64))
 
+/** An id that the browser generates, so that a repeated save doesn't create a second item. */
+export const ClientId = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{16,64}$/, 'Please give an id of 16 to 64 letters, digits, dashes and underscores.'),
+)
+
 export const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
 
 /** Removes control characters and lone surrogates, which no field shows and no network accepts. */

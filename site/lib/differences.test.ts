@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 
-import type { SignedContent } from '#shared/posts/approvals.ts'
+import type { ReviewedContent } from '#shared/posts/approvals.ts'
 import { differences as compare } from './differences.ts'
 
-const differences = (before: SignedContent[], after: SignedContent[]) =>
+const differences = (before: ReviewedContent[], after: ReviewedContent[]) =>
   compare(before, after, at => at.toISOString())
 
-const facebook: SignedContent = {
+const facebook: ReviewedContent = {
   network: 'facebook',
   account: '1',
   message: 'Open until six on Friday',
@@ -17,10 +17,10 @@ const facebook: SignedContent = {
   ],
   publishAt: 1_900_000_000_000,
 }
-const instagram: SignedContent = { ...facebook, network: 'instagram', account: '2' }
+const instagram: ReviewedContent = { ...facebook, network: 'instagram', account: '2' }
 
 test('marks changed words, once for all networks with the same change', () => {
-  const changed = (content: SignedContent) => ({ ...content, message: 'Open until nine on Friday' })
+  const changed = (content: ReviewedContent) => ({ ...content, message: 'Open until nine on Friday' })
   expect(differences([facebook, instagram], [changed(facebook), changed(instagram)])).toEqual([
     {
       label: 'Text',
@@ -39,7 +39,7 @@ test('marks changed words, once for all networks with the same change', () => {
 const media = (...hashes: string[]) => ({ ...facebook, media: hashes.map(hash => ({ hash, altText: '' })) })
 
 test('says in a sentence how pictures, networks and accounts changed', () => {
-  const notes = (before: SignedContent[], after: SignedContent[]) =>
+  const notes = (before: ReviewedContent[], after: ReviewedContent[]) =>
     differences(before, after).map(({ note }) => note)
   expect(notes([media('a', 'b')], [media('b', 'a')])).toEqual(['Their order has changed.'])
   expect(notes([media('a', 'b')], [media('a')])).toEqual(['1 removed.'])

@@ -2,7 +2,7 @@ import { diffWords } from 'diff'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import type { SignedContent } from '#shared/posts/approvals.ts'
+import type { ReviewedContent } from '#shared/posts/approvals.ts'
 
 type TimeOf = (at: Date) => string
 
@@ -12,8 +12,8 @@ export type Difference = { label: string; networks: NetworkId[]; parts?: Part[];
 
 /** Lists the changes between two versions of a post, word by word in texts. `timeOf` formats an instant. */
 export function differences(
-  before: readonly SignedContent[],
-  after: readonly SignedContent[],
+  before: readonly ReviewedContent[],
+  after: readonly ReviewedContent[],
   timeOf: TimeOf,
 ): Difference[] {
   const found = after.flatMap(now => {
@@ -33,17 +33,17 @@ export function differences(
 }
 
 /** Returns the label, with the networks unless the change is on all of them. */
-export const titleOf = ({ label, networks: on }: Difference, all: readonly SignedContent[]) =>
+export const titleOf = ({ label, networks: on }: Difference, all: readonly ReviewedContent[]) =>
   on.length < all.length ? `${label} on ${networkNames(on)}` : label
 
-function compare(before: SignedContent, after: SignedContent, timeOf: TimeOf): Difference[] {
+function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf): Difference[] {
   const on = [after.network]
   const texts = [
     ['Text', before.message, after.message],
     ['First comment', before.firstComment, after.firstComment],
   ] as const
-  const hashes = (content: SignedContent) => content.media.map(({ hash }) => hash)
-  const altTexts = (content: SignedContent) => content.media.map(({ altText }) => altText).join('\n')
+  const hashes = (content: ReviewedContent) => content.media.map(({ hash }) => hash)
+  const altTexts = (content: ReviewedContent) => content.media.map(({ altText }) => altText).join('\n')
   const media = mediaNote(hashes(before), hashes(after))
   return [
     ...texts

@@ -1,9 +1,9 @@
-import type { SignedContent } from '#shared/posts/approvals.ts'
+import type { ReviewedContent } from '#shared/posts/approvals.ts'
 import { differences, type Part, titleOf } from '#site/lib/differences.ts'
 
 export type ChangesProps = {
-  before: readonly SignedContent[]
-  after: readonly SignedContent[]
+  before: readonly ReviewedContent[]
+  after: readonly ReviewedContent[]
   /** Formats the instant at which a version goes out. */
   timeOf: (at: Date) => string
 }

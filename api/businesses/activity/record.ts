@@ -47,7 +47,7 @@ async function signedInActor({ db, userId }: ActivityContext, domainId: string) 
 }
 
 /** Records what Currawong itself did, in a change behind `write`. */
-export async function recordOwn(ctx: ActivityContext, recorded: NewActivity[]): Promise<void> {
+export async function recordByCurrawong(ctx: ActivityContext, recorded: NewActivity[]): Promise<void> {
   await ctx.db.insert(activity).values(recorded.map(each => valuesOf(ctx, each)))
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 
-import type { SignedContent } from '#shared/posts/approvals.ts'
+import type { ReviewedContent } from '#shared/posts/approvals.ts'
 import { contentHash, signedHashes } from './content.ts'
 
 const picture = (hash: string, altText = '') => ({ hash, altText })
-const facebook: SignedContent = {
+const facebook: ReviewedContent = {
   network: 'facebook',
   account: '100',
   message: 'Open late',
@@ -12,11 +12,11 @@ const facebook: SignedContent = {
   media: [picture('a', 'The shop'), picture('b')],
   publishAt: 1_900_000_000_000,
 }
-const google: SignedContent = { ...facebook, network: 'google', account: 'locations/1', firstComment: '' }
-const hash = (...contents: SignedContent[]) => contentHash(contents)
-const [one, two] = facebook.media as [SignedContent['media'][0], SignedContent['media'][0]]
+const google: ReviewedContent = { ...facebook, network: 'google', account: 'locations/1', firstComment: '' }
+const hash = (...contents: ReviewedContent[]) => contentHash(contents)
+const [one, two] = facebook.media as [ReviewedContent['media'][0], ReviewedContent['media'][0]]
 
-const CHANGES: Record<string, Partial<SignedContent>> = {
+const CHANGES: Record<string, Partial<ReviewedContent>> = {
   'the network': { network: 'instagram' },
   'the account': { account: '101' },
   'the text': { message: 'Open late ' },
@@ -37,7 +37,7 @@ test('changes when a network is added or removed', () => {
 })
 
 test('stays the same when the content doesn’t change', () => {
-  const reordered = Object.fromEntries(Object.entries(facebook).toReversed()) as SignedContent
+  const reordered = Object.fromEntries(Object.entries(facebook).toReversed()) as ReviewedContent
   const described = { ...facebook, media: [{ altText: 'The shop', hash: 'a', name: 'x.jpg' }, two] }
   expect(hash(google, facebook)).toBe(hash(facebook, google))
   expect(hash(reordered)).toBe(hash(facebook))

@@ -6,7 +6,7 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { hashOlderFile } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
-import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
 
 /** Version of the canonical form: a hash of another form never matches. */
 const FORM = 'currawong content 1'
@@ -76,7 +76,7 @@ export type ApprovalRows = {
   decidedBy: string | null
 }
 
-export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[]): Approval {
+export function approvalOf(rows: ApprovalRows, contents: readonly ReviewedContent[]): Approval {
   const { approval } = rows
   const state = approval?.state === 'approved' && approval.exempt ? 'exempt' : (approval?.state ?? 'draft')
   const isDecided = approval !== null && state !== 'in_review'

@@ -22,7 +22,7 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
   )
 
 /** Makes the next digest notify approvers of the posts again, once they have new times. */
-export async function notifyAgain({ db }: Inside<Context>, postIds: string[]): Promise<void> {
+export async function forgetApproversNotice({ db }: Inside<Context>, postIds: string[]): Promise<void> {
   await db.update(approvals).set({ notifiedAt: null }).where(inArray(approvals.postId, postIds))
 }
 

@@ -1,4 +1,36 @@
-import * as v from 'valibot'
+/** The parts of an OpenAPI description that the page shows. */
+type Description = {
+  info: { title: string; description: string }
+  paths: Record<string, Record<string, Operation>>
+}
+
+type Operation = {
+  summary: string
+  tags: string[]
+  security: unknown[]
+  parameters?: { name: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+type Content = Record<string, { schema: ObjectSchema & { oneOf?: ObjectSchema[] } }>
+
+type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] }
+
+type Schema = {
+  type?: string | string[]
+  description?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
 
 /** Listed last, because only operators need it. */
 const OPERATIONS_TAG = 'Operation'
@@ -7,7 +39,7 @@ type Call = { method: string; path: string; operation: Operation }
 
 /** Renders the OpenAPI description as a self-contained page without scripts. */
 export function docsPage(description: unknown): string {
-  const { info, paths } = v.parse(Specs, description)
+  const { info, paths } = description as Description
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Call => ({ method, path, operation })),
   )
@@ -74,7 +106,7 @@ table { width: 100%; margin-top: 1rem; border-collapse: collapse; table-layout: 
 
 /** Renders one call of the api. */
 function operationHtml(method: string, path: string, operation: Operation): string {
-  const { summary, security, parameters, requestBody, responses } = operation
+  const { summary, security, parameters = [], requestBody, responses } = operation
   const bodies = Object.entries(requestBody?.content ?? {})
   const successes = Object.entries(responses).filter(([status]) => status < '400')
   const failures = Object.keys(responses).filter(status => status >= '400')
@@ -94,25 +126,20 @@ ${failures.length > 0 ? `<p class="failures">Errors: ${failures.map(status => `<
 const anchor = (method: string, path: string) => text(`${method}${path.replaceAll(/[^\w]+/g, '-')}`)
 
 /** Renders each alternative of a body in a table of its own. */
-const bodyHtml = (type: string, schema: ObjectSchema) =>
+const bodyHtml = (type: string, schema: Content[string]['schema']) =>
   (schema.oneOf ?? [schema])
-    .map((kind, index) =>
-      table(`${index > 0 ? 'Or: ' : ''}Body, ${type}`, rows(kind.properties, kind.required)),
-    )
+    .map((kind, index) => table(`${index > 0 ? 'Or: ' : ''}Body, ${type}`, rows(kind)))
     .join('')
 
-function responseHtml(status: string, content: NonNullable<Operation['responses'][string]['content']>) {
-  return Object.entries(content)
-    .map(([type, { schema }]) =>
-      table(`Response ${status}, ${type}`, rows(schema.properties, schema.required)),
-    )
+const responseHtml = (status: string, content: Content) =>
+  Object.entries(content)
+    .map(([type, { schema }]) => table(`Response ${status}, ${type}`, rows(schema)))
     .join('')
-}
 
-const rows = (properties: Record<string, Schema>, required: string[]) =>
+const rows = ({ properties = {}, required = [] }: ObjectSchema) =>
   Object.entries(properties).map(([name, schema]) => row(name, schema, required.includes(name)))
 
-const row = (name: string, schema: Schema, required: boolean) =>
+const row = (name: string, schema: Schema, required = false) =>
   `<tr><th scope="row"><code>${text(name)}</code>${required ? ' <span class="required">required</span>' : ''}</th><td>${inCode(limits(schema))}</td></tr>`
 
 const table = (caption: string, body: string[]) =>
@@ -146,60 +173,3 @@ const inCode = (plain: string) =>
   text(plain)
     .replaceAll(/&#x60;|`/g, '`')
     .replaceAll(/`([^`]*)`/g, '<code>$1</code>')
-
-/** The parts of an OpenAPI description that the page shows. */
-const Schema = v.looseObject({
-  type: v.optional(v.union([v.string(), v.array(v.string())])),
-  description: v.optional(v.string()),
-  format: v.optional(v.string()),
-  enum: v.optional(v.array(v.unknown())),
-  const: v.optional(v.unknown()),
-  default: v.optional(v.unknown()),
-  minLength: v.optional(v.number()),
-  maxLength: v.optional(v.number()),
-  minimum: v.optional(v.number()),
-  maximum: v.optional(v.number()),
-  minItems: v.optional(v.number()),
-  maxItems: v.optional(v.number()),
-  pattern: v.optional(v.string()),
-})
-export type Schema = v.InferOutput<typeof Schema>
-
-const Properties = v.looseObject({
-  properties: v.optional(v.record(v.string(), Schema), {}),
-  required: v.optional(v.array(v.string()), []),
-  description: v.optional(v.string()),
-})
-const ObjectSchema = v.looseObject({ ...Properties.entries, oneOf: v.optional(v.array(Properties)) })
-type ObjectSchema = v.InferOutput<typeof ObjectSchema>
-
-const Content = v.record(v.string(), v.object({ schema: v.optional(ObjectSchema, {}) }))
-
-const Operation = v.object({
-  summary: v.optional(v.string(), ''),
-  tags: v.optional(v.array(v.string()), ['Other']),
-  security: v.optional(v.array(v.unknown()), []),
-  parameters: v.optional(
-    v.array(
-      v.object({
-        name: v.string(),
-        in: v.string(),
-        required: v.optional(v.boolean(), false),
-        schema: v.optional(Schema, {}),
-      }),
-    ),
-    [],
-  ),
-  requestBody: v.optional(v.object({ content: Content })),
-  responses: v.optional(
-    v.record(v.string(), v.object({ content: v.optional(Content), $ref: v.optional(v.string()) })),
-    {},
-  ),
-})
-export type Operation = v.InferOutput<typeof Operation>
-
-export const Specs = v.object({
-  info: v.object({ title: v.string(), description: v.optional(v.string(), '') }),
-  paths: v.record(v.string(), v.record(v.string(), Operation)),
-})
-export type Specs = v.InferOutput<typeof Specs>

@@ -5,9 +5,9 @@ import type { UserEnv } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
-import { ClientId } from '#shared/auth/client-id.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
 import { SaveDraft } from '#shared/posts/drafts.ts'
+import { ClientId } from '#shared/text/text.ts'
 import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 
 const describe = describing('drafts')

@@ -142,7 +142,7 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .put(
     '/:id/settings',
-    describe('Set the meaning of the columns, and check every row', {
+    describe('Set the fields of the columns, and check every row', {
       response: { data: IMPORT },
       errors: ['not_found', 'conflict'],
     }),

@@ -4,8 +4,8 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
-import { ClientId } from '#shared/auth/client-id.ts'
 import { SaveHashtagSet, type SavedText, SaveTemplate, type SaveText } from '#shared/posts/saved-texts.ts'
+import { ClientId } from '#shared/text/text.ts'
 import {
   deleteHashtagSet,
   deleteTemplate,

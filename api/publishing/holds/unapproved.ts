@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { recordOwn } from '#api/businesses/activity/record.ts'
+import { recordByCurrawong } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -8,7 +8,7 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { approversOf } from '#api/deliveries/approval/conditions.ts'
-import { notifyAgain } from '#api/deliveries/approval/request.ts'
+import { forgetApproversNotice } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
@@ -40,7 +40,7 @@ const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
       domainId: deliveries.domainId,
       publishAt: deliveries.publishAt,
       authorId: members.userId,
-      creatorId: domains.userId,
+      ownerId: domains.userId,
       beginning: sql<string>`substr(${deliveries.message}, 1, 200)`,
     })
     .from(deliveries)
@@ -73,11 +73,11 @@ async function hold(ctx: Inside<Context>): Promise<void> {
     .where(isMissed)
     .returning()
   const details = { reason: reasons.approvalMissed.reason }
-  await recordOwn(
+  await recordByCurrawong(
     ctx,
     byPost.map(({ domainId, postId }) => ({ domainId, act: 'post.held', postId, details })),
   )
-  await notifyAgain(ctx, postIds)
+  await forgetApproversNotice(ctx, postIds)
   const notices = await noticesOf(ctx, byPost)
   await notify(ctx, notices)
   await mailNotices(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
@@ -93,10 +93,7 @@ async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
     approvers.set(domainId, await approversOf(ctx, domainId))
   const byRecipient = new Map<string, [Missed, ...Missed[]]>()
   for (const post of missed)
-    for (const userId of new Set([
-      post.authorId ?? post.creatorId,
-      ...(approvers.get(post.domainId) ?? []),
-    ])) {
+    for (const userId of new Set([post.authorId ?? post.ownerId, ...(approvers.get(post.domainId) ?? [])])) {
       const theirs = byRecipient.get(userId)
       if (theirs) theirs.push(post)
       else byRecipient.set(userId, [post])

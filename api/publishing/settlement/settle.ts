@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import { loseSignIn } from '#api/accounts/needs-reconnect.ts'
-import { recordOwn } from '#api/businesses/activity/record.ts'
+import { recordByCurrawong } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
@@ -114,7 +114,7 @@ export async function saveOutcome(
 
 async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
   const notice = troubleNotice(delivery, outcome)
-  await recordOwn(ctx, [recordOf(delivery, outcome)])
+  await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
   await notify(ctx, [notice])
   await mailNotices(ctx, [notice], parts => troubleMail(parts, delivery, outcome))
 }

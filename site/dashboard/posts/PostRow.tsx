@@ -15,7 +15,6 @@ import {
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
-import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -30,7 +29,7 @@ import {
   withoutGaps,
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { APPROVAL_BADGES, isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatTime, formatNumber } from '#site/lib/format.ts'

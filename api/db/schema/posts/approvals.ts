@@ -4,7 +4,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { flag, index, instant, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
-import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
+import { APPROVAL_STATES, APPROVAL_WAYS, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'
 
 /** Approval rule of a business; off if it has none. */
@@ -35,7 +35,7 @@ export const approvals = sqliteTable(
     /** Hash of what may go out on each network; empty unless it is approved. */
     signed: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Content at the last decision, so that later changes can be shown. */
-    decidedOn: json<SignedContent[]>('decided_on'),
+    decidedOn: json<ReviewedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
     /** Time at which the approvers were notified of it; null until then. */

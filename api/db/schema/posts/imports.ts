@@ -33,7 +33,7 @@ export const imports = sqliteTable(
     format: text({ enum: IMPORT_FORMATS }).notNull(),
     /** Names of the file's columns. */
     headers: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** The chosen meaning of the columns, time zone and order of dates. */
+    /** The chosen fields of the columns, time zone and order of dates. */
     settings: text({ mode: 'json' }).$type<ImportSettings>().notNull(),
     /** How the file was read, with what was assumed; null for an import of an earlier release. */
     source: text({ mode: 'json' }).$type<ImportSource>(),

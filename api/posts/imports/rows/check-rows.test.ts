@@ -131,7 +131,7 @@ test('imports files from Buffer and Hootsuite, and files with any column names',
   expect(mapped).toMatchObject({ status: 200, data: { state: 'checked', counts: { error: 1 } } })
 })
 
-test('lets the user change the meaning of columns and the order of dates', async () => {
+test('lets the user change the fields of columns and the order of dates', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     'Caption,When,Image\nHello there to all,01/02/2030 09:30,https://example.com/a.jpg',

@@ -16,7 +16,7 @@ import {
 type Columns = (ImportField | null)[]
 type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
 
-/** Common column names by meaning, without case, accents and punctuation. */
+/** Common column names by field, without case, accents and punctuation. */
 const NAMES: Partial<Record<ImportField, string>> = {
   id: 'post id, key, row id, reference',
   networks: `network, channels, channel, platforms, platform, service, social networks, social network, profiles,
@@ -177,7 +177,7 @@ export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldN
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
 const HOOTSUITE_NAMES = ['Date', 'Message', 'Link', 'Image']
 
-/** Guesses the meaning of each column from its name and its cells. `names` is undefined for a file without column names. */
+/** Guesses the field of each column from its name and its cells. `names` is undefined for a file without column names. */
 export function guessLayout(names: readonly string[] | undefined, rows: readonly string[][]): Layout {
   const width = Math.max(names?.length ?? 0, ...rows.map(row => row.length))
   const headers = Array.from({ length: width }, (_, at) => names?.[at] || `Column ${at + 1}`)
@@ -226,7 +226,7 @@ const withHootsuite = (columns: Columns): Columns =>
 const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null)[] =>
   Array.from({ length }, (_, at) => list[at] ?? null)
 
-/** Assigns each meaning to one of the columns that are named after it: the one whose cells fit best, or else the first. */
+/** Assigns each field to one of the columns that are named after it: the one whose cells fit best, or else the first. */
 function fieldsOf(headers: readonly string[], rows: readonly string[][]): Columns {
   const named = headers.map(name => fieldNamed(name) ?? null)
   const scores = named.map((field, at) => (field ? fitOf(field, headers[at] ?? '', cellsOf(rows, at)) : 0))
@@ -261,7 +261,7 @@ export const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', g
 const CHOOSING = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
 const CHOOSERS = ['facebook', 'instagram', 'google', 'otherNetwork', 'draft'] as const
 
-/** Corrects meanings by the cells: a column named after a network chooses it if it has marks, and is its text otherwise. */
+/** Corrects fields by the cells: a column named after a network chooses it if it has marks, and is its text otherwise. */
 function byCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
   const hasMarks = CHOOSERS.some(field => {
     const at = columns.indexOf(field)

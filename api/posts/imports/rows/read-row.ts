@@ -86,7 +86,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
 const MAX_TEXT = Math.max(...NETWORK_IDS.map(network => networkFacts[network].maxChars))
 const MAX_URL = 2000
 const MAX_OTHER = 1000
-/** Maximum characters of a cell by its meaning. */
+/** Maximum characters of a cell by its field. */
 const MAX_CHARS: Partial<Record<ImportField, number>> = {
   text: MAX_TEXT,
   facebookText: MAX_TEXT,
@@ -276,7 +276,7 @@ function readAltTexts(text: string, pictures: number, report: (message: string) 
 type Row = ReturnType<typeof readCells>
 type Column = { column: number; text: string }
 
-/** Returns a row's cells by their meanings, and collects the problems that are found in them. */
+/** Returns a row's cells by their fields, and collects the problems that are found in them. */
 function readCells(cells: readonly string[], { columns }: ImportSettings) {
   const columnOf = (field: ImportField) => columns.indexOf(field)
   const problems: ImportProblem[] = []

@@ -3,6 +3,7 @@ import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
   clockLabel,
+  momentLabel,
   monthName,
   numberLabel,
   slotLabel,
@@ -11,7 +12,6 @@ import {
   weekdayLabel,
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
-import { readAtNote } from './read-at.ts'
 
 /** Posts of the month, newest first. */
 export function publishedPosts(content: ReportContent): Html {
@@ -122,4 +122,17 @@ function breakdown({ placements }: ReportPost): string {
     plural(sum('comments'), 'comment'),
     ...(shares > 0 ? [plural(shares, 'share')] : []),
   ].join(', ')
+}
+
+/** 'As of 1 Nov 2026, 8:36 pm', from the oldest figure in the section. */
+function readAtNote({ timeZone }: ReportContent, times: readonly (string | null)[]): Html {
+  const known = times.flatMap(time => time ?? []).toSorted()
+  const [oldest] = known
+  if (!oldest) return html`<p class="as-of">The networks haven’t shared reactions to these posts.</p>`
+  return html`<p class="as-of">
+    As of
+    ${momentLabel(oldest, timeZone)}.${
+      known.length < times.length && ' A dash means that the network doesn’t share the figure.'
+    }
+  </p>`
 }

@@ -12,6 +12,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { APPROVAL_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { closePanel, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -20,7 +21,6 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { APPROVAL_BADGES } from './badges.ts'
 import { $comments } from './comments.ts'
 import {
   approve,

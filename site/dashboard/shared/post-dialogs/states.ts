@@ -14,6 +14,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 
+import type { Approval } from '#shared/posts/approvals.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, type LabelInput, stateLabel } from '#shared/posts/state-labels.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
@@ -37,6 +38,14 @@ export const STATE_BADGES: Record<DeliveryState, BadgeContent> = {
   published: badge('published', 'good', CircleCheck),
   failed: badge('failed', 'bad', CircleAlert),
   canceled: badge('canceled', 'neutral', Ban),
+}
+
+export const APPROVAL_BADGES: Record<Approval['state'], BadgeContent> = {
+  draft: { label: 'Not sent for approval', tone: 'neutral', icon: PencilLine },
+  in_review: STATE_BADGES.in_review,
+  changes_requested: STATE_BADGES.changes_requested,
+  exempt: { label: 'Exempt from approval', tone: 'neutral', icon: CalendarCheck },
+  approved: { label: 'Approved', tone: 'good', icon: CircleCheck },
 }
 
 export const isApproved = ({ approval }: Pick<Post, 'approval'>) => approval?.state === 'approved'
