@@ -114,11 +114,3 @@ const ownPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
         domainId ? eq(deliveries.domainId, domainId) : undefined,
       ),
     )
-
-/** Returns the reactions on all networks that share them; null if none does. */
-export function reactionsOf({ placements }: Pick<CombinedPost, 'placements'>): number | null {
-  const known = placements.flatMap(({ reactions }) => reactions ?? [])
-  return known.length > 0
-    ? known.reduce((sum, { likes, comments, shares }) => sum + likes + comments + shares, 0)
-    : null
-}

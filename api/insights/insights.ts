@@ -12,11 +12,13 @@ import {
   type Insights,
   type InsightsQuery,
   type InsightsSummary,
+  type Reactions,
   type SummaryQuery,
   TOP_POSTS,
   type TopPost,
 } from '#shared/insights.ts'
 import type { Yesterday } from '#shared/overview.ts'
+import { totalReactions } from '#shared/reports/render/labels.ts'
 import {
   accountFigures,
   addFigures,
@@ -27,7 +29,7 @@ import {
   sumKnown,
   whyMissing,
 } from './account-figures.ts'
-import { combinedPosts, reactionsOf } from './combined-posts.ts'
+import { combinedPosts } from './combined-posts.ts'
 import { addDays, DAY_MS, dayIn, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 
@@ -199,8 +201,8 @@ export async function readTopPosts(
 ): Promise<TopPost[]> {
   const posts = await combinedPosts(ctx, { domainId, from, to: until })
   const best = posts
-    .filter(post => (reactionsOf(post) ?? 0) > 0)
-    .toSorted((a, b) => (reactionsOf(b) ?? 0) - (reactionsOf(a) ?? 0))
+    .filter(post => (totalReactions(post) ?? 0) > 0)
+    .toSorted((a, b) => (totalReactions(b) ?? 0) - (totalReactions(a) ?? 0))
     .slice(0, count)
   const thumbnails = await thumbnailsOf(
     ctx,
@@ -213,8 +215,8 @@ export async function readTopPosts(
   }))
 }
 
-function totalsOf({ placements }: CombinedPost): Pick<TopPost, 'likes' | 'comments' | 'shares'> {
-  const sum = (name: 'likes' | 'comments' | 'shares') =>
+function totalsOf({ placements }: CombinedPost): Reactions {
+  const sum = (name: keyof Reactions) =>
     placements.reduce((total, { reactions }) => total + (reactions?.[name] ?? 0), 0)
   return { likes: sum('likes'), comments: sum('comments'), shares: sum('shares') }
 }

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { partsOf } from '#api/db/parts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
@@ -21,6 +22,19 @@ export const liveInsert = <Type extends LiveType>(
   type: Type,
   data: LiveEvents[Type],
 ) => liveInserts(ctx, type, [{ userId, data }])
+
+/** Publishes an event to the browsers of all administrators. */
+export async function liveInsertForAdministrators(
+  ctx: Inside<Context>,
+  type: 'requests' | 'siteScores',
+): Promise<void> {
+  const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
+  await liveInserts(
+    ctx,
+    type,
+    administrators.map(each => ({ ...each, data: {} })),
+  )
+}
 
 /** Publishes an event for each row. */
 export async function liveInserts<Type extends LiveType>(

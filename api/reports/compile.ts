@@ -7,7 +7,7 @@ import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { accountFigures, seriesWithPrevious, whyMissing } from '#api/insights/account-figures.ts'
-import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
+import { combinedPosts } from '#api/insights/combined-posts.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { readAccountsWithFigures } from '#api/insights/insights.ts'
 import { comparedDays, type Period } from '#api/insights/period.ts'
@@ -16,7 +16,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { toMeasurement } from '#api/scores/history.ts'
 import type { CombinedPost, Figure, SeriesDay } from '#shared/insights.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { shiftMonth } from '#shared/reports/render/labels.ts'
+import { shiftMonth, totalReactions } from '#shared/reports/render/labels.ts'
 import {
   REPORT_POSTS,
   type ReportAccount,
@@ -97,7 +97,7 @@ async function bestOf(
   posts: CombinedPost[],
 ): Promise<Pick<ReportContent, 'best' | 'runnersUp'>> {
   const known = posts.flatMap(post => {
-    const reactions = reactionsOf(post)
+    const reactions = totalReactions(post)
     return reactions === null ? [] : [{ post, reactions }]
   })
   const top = known

@@ -7,7 +7,6 @@ import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
-import { liveInserts } from '#api/outbox/live-events.ts'
 import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { RequestActs, RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
@@ -61,16 +60,6 @@ export async function countUnanswered({ db }: Context): Promise<UnansweredCounts
     .where(and(eq(requests.status, 'new'), isNull(requests.deletedAt)))
     .groupBy(requests.kind)
   return { support: 0, feature: 0, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) }
-}
-
-/** Notifies all administrators by a live event that requests have changed. */
-export async function requestsChanged(ctx: Inside<Context>): Promise<void> {
-  const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
-  await liveInserts(
-    ctx,
-    'requests',
-    administrators.map(each => ({ ...each, data: {} })),
-  )
 }
 
 /** @throws {DomainError} `not_found` */

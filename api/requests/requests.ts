@@ -9,6 +9,7 @@ import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits
 import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
+import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
@@ -34,7 +35,6 @@ import {
   SUPPORT_SUBJECTS,
   type SupportForm,
 } from '#shared/requests/support.ts'
-import { requestsChanged } from './inbox.ts'
 
 /** Saves a message from the contact form and mails it to the agency. */
 export async function saveContactRequest(
@@ -161,7 +161,7 @@ async function saveRequest(
       ctx,
       mails.map(mail => ({ mail })),
     )
-    await requestsChanged(ctx)
+    await liveInsertForAdministrators(ctx, 'requests')
   })
 }
 

@@ -2,8 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { users } from '#api/db/schema/people/auth.ts'
-import { liveInsertFor, liveInserts } from '#api/outbox/live-events.ts'
+import { liveInsertFor, liveInsertForAdministrators } from '#api/outbox/live-events.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
 export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
@@ -48,13 +47,7 @@ export async function broadcastChange(ctx: Inside<Context>, auditId: string): Pr
     .from(audits)
     .where(eq(audits.id, auditId))
   if (audit?.domainId) await liveInsertFor(ctx, audit.domainId, 'domain', { domainId: audit.domainId })
-  if (auditId !== SITE) return
-  const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
-  await liveInserts(
-    ctx,
-    'siteScores',
-    administrators.map(each => ({ ...each, data: {} })),
-  )
+  if (auditId === SITE) await liveInsertForAdministrators(ctx, 'siteScores')
 }
 
 const HOUR = 60 * 60_000

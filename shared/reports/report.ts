@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { ComparedDays, MissingInsights, SeriesDay } from '#shared/insights.ts'
+import type { CombinedPost, ComparedDays, MissingInsights, Placement, SeriesDay } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
@@ -56,23 +56,10 @@ export const ReleaseReport = v.object({
 })
 export type ReleaseReport = v.InferOutput<typeof ReleaseReport>
 
-export type Reactions = { likes: number; comments: number; shares: number }
-
-/** A post on one network. `reactions` is null if the network didn't share them. */
-export type ReportPlacement = {
-  network: NetworkId
-  permalink: string
-  reactions: Reactions | null
-  /** Time at which they were read. */
-  readAt: string | null
-}
-
-export type ReportPost = {
-  publishedAt: string
-  excerpt: string
+export type ReportPost = Pick<CombinedPost, 'publishedAt' | 'excerpt'> & {
   /** A small picture as a data URL. */
   picture: string | null
-  placements: ReportPlacement[]
+  placements: Omit<Placement, 'accountName'>[]
 }
 
 export type ReportBest = ReportPost & {

@@ -1,5 +1,5 @@
 import type { DayRange } from '#shared/insights.ts'
-import type { ReportContent, ReportPlacement, ReportPost } from '#shared/reports/report.ts'
+import type { ReportContent, ReportPost } from '#shared/reports/report.ts'
 
 const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-AU', { ...options, timeZone })
@@ -78,13 +78,12 @@ export const signedLabel = (value: number) => {
   return signed.format(value).replace('-', '−')
 }
 
-export const reactionsOf = ({ reactions }: ReportPlacement): number | null =>
-  reactions && reactions.likes + reactions.comments + reactions.shares
-
-/** Returns the reactions on all networks that shared them, or null. */
+/** Returns the reactions on all networks that share them; null if none does. */
 export function totalReactions({ placements }: Pick<ReportPost, 'placements'>): number | null {
-  const known = placements.flatMap(placement => reactionsOf(placement) ?? [])
-  return known.length > 0 ? known.reduce((sum, count) => sum + count, 0) : null
+  const known = placements.flatMap(({ reactions }) => reactions ?? [])
+  return known.length > 0
+    ? known.reduce((sum, { likes, comments, shares }) => sum + likes + comments + shares, 0)
+    : null
 }
 
 /** '+3 on September', 'the same as in September' */
