@@ -22,6 +22,9 @@ const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 const key = (days: number) => dateOf.format(new Date(+DUE_AT + days * DAY_MS))
 
 let session: string
+/** The session of somebody with an Instagram account and three posts for it. */
+let shopSession: string
+const TARTS = ['Lemon tart', 'Plum tart', 'Fig tart']
 
 const testbed = openTestbed(async ({ newClient }) => {
   const client = newClient()
@@ -30,6 +33,19 @@ const testbed = openTestbed(async ({ newClient }) => {
   await client.connectFacebook('Pat’s Plumbing')
   await plan(client)
   session = client.token()
+
+  const shop = newClient()
+  await shop.signUp('tarts@example.com')
+  await shop.addDomain('Tart Shop')
+  await shop.connectInstagram('tart.shop')
+  const files = [await picture('tart.jpg', 200)]
+  const out = await shop.createPost({ message: 'We are open', files, networks: ['instagram'] })
+  for (const [index, message] of TARTS.entries()) {
+    const at = new Date(Date.now() + (index + 7) * DAY_MS)
+    await shop.createPost({ message, files, networks: ['instagram'], at })
+  }
+  await shop.untilPublished(out)
+  shopSession = shop.token()
 })
 
 async function plan(client: ContractClient) {
@@ -279,6 +295,44 @@ test('writes one post after another beside the calendar, and edits one there', a
     await details.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor()
     expect(await page.evaluate(() => history.length)).toBe(entries)
+    expect(faults).toEqual([])
+  })
+})
+
+test('shows the Instagram profile as it will look, and swaps the times of planned posts', async () => {
+  await testbed.visit('calendar-grid', { viewport: 'desktop', session: shopSession }, async visitor => {
+    const { page, faults, expectAccessible } = visitor
+    const tile = (text: string) => page.getByRole('listitem').getByRole('link', { name: new RegExp(text) })
+    const shown = async () => {
+      const names = await page.locator('li[data-slot] a').allInnerTexts()
+      return names.map(name => TARTS.find(tart => name.includes(tart)))
+    }
+    const [first, second, third] = TARTS.toReversed() as [string, string, string]
+    const untilShown = (...wanted: string[]) =>
+      eventually(wanted.join(), async () => (await shown()).join() === wanted.join())
+
+    await page.goto(`${testbed.url}/dashboard/calendar`)
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    await tile('Published: We are open').waitFor()
+    await untilShown(first, second, third)
+    await expectAccessible('the grid of a profile')
+
+    await drag(page, tile(first), tile(third))
+    await untilShown(third, second, first)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await untilShown(first, second, third)
+
+    await tile(first).focus()
+    const saved = page.waitForResponse(response => response.url().endsWith('/swap'))
+    await page.keyboard.press('Shift+ArrowRight')
+    await untilShown(second, first, third)
+    expect((await saved).status()).toBe(200)
+    await tile(first).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: `Move earlier: ${first}` }).click()
+    await untilShown(second, third, first)
+
+    await tile(third).click()
+    await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
     expect(faults).toEqual([])
   })
 })

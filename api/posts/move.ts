@@ -2,7 +2,7 @@ import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
@@ -45,6 +45,31 @@ export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConn
     const { at } = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
     await move(ctx, loaded, { at, ...consent })
   })
+
+/**
+ * Swaps the times of two posts, or of one network's delivery of each, by the rules of a move.
+ * @throws {DomainError} like `movePost`; `conflict` also if publishing has begun on any chosen network, `invalid` if one of the
+ * times is over
+ */
+export const swapPosts = (ctx: UserContext, one: Swapped, other: Swapped): Promise<void> =>
+  write(ctx, async ctx => {
+    const first = await loadSwapped(ctx, one)
+    const second = await loadSwapped(ctx, other)
+    await move(ctx, first.loaded, { deliveryId: first.deliveryId, at: second.at })
+    await move(ctx, second.loaded, { deliveryId: second.deliveryId, at: first.at })
+  })
+
+type Swapped = Choice & { version?: number | undefined }
+
+async function loadSwapped(ctx: Inside<UserContext>, { postId, deliveryId, version }: Swapped) {
+  const loaded = await loadMovable(ctx, postId)
+  requireVersion(loaded, version)
+  const chosen = chosenDeliveries(loaded, deliveryId)
+  const begun = chosen.filter(delivery => !isChangeable(delivery) && !isCanceled(delivery))
+  if (begun.length > 0) throw toDomainError(tooLateError(begun))
+  const { publishAt } = (deliveryId && chosen[0]) || loaded.post
+  return { loaded, deliveryId, at: checkPublishTime(+publishAt / 1000, ctx.now()) }
+}
 
 async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<LoadedPost> {
   await requireNoDeletion(ctx)

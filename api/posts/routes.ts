@@ -28,7 +28,7 @@ import { exportPosts } from './export-posts.ts'
 import { listLabels } from './labels.ts'
 import { previewLink } from './link-previews/link-previews.ts'
 import { countPosts, listPosts } from './lists.ts'
-import { movePost } from './move.ts'
+import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
 import { readPost } from './read-posts.ts'
 import { restorePost } from './restore.ts'
@@ -134,6 +134,8 @@ const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
 const SeriesChoice = v.object({ ...Choice.entries, ...SeriesPart.entries })
 /** `version` is the one that the post must still have. */
 const Move = v.object({ ...MovePost.entries, ...Retry.entries, version: v.optional(v.number()) })
+const Swapped = v.object({ ...Choice.entries, version: v.optional(v.number()) })
+const SwapPosts = v.object({ ...Swapped.entries, other: v.object({ postId: Id, ...Swapped.entries }) })
 const NoInput = v.object({})
 
 const factory = createFactory<UserEnv, '/:id'>()
@@ -269,6 +271,20 @@ export const postRoutes = new Hono<UserEnv>()
           : 'Post rescheduled.',
       permission: 'write',
       change: (ctx, postId, { deliveryId, ...move }) => movePost(ctx, { postId, deliveryId }, move),
+    }),
+  )
+  .post(
+    '/:id/swap',
+    ...changing(SwapPosts, {
+      summary:
+        'Swap the times of two posts, or of one network’s delivery of each, as two moves of which either both happen or none. Refused once publishing has begun on any of these networks, or for a time that is over',
+      message: 'Posts swapped.',
+      permission: 'write',
+      response: { other: 'The other post' },
+      async change(ctx, postId, { other, ...choice }) {
+        await swapPosts(ctx, { postId, ...choice }, other)
+        return { other: await readPost(ctx, other.postId) }
+      },
     }),
   )
   .post(

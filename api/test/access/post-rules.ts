@@ -28,6 +28,11 @@ export const POST_RULES: Record<string, Rule> = {
     'publish',
     owners(({ postId }) => [`posts/${postId}/move`, { json: { scheduledTime: 1_893_600_000 } }]),
   ),
+  // Swaps a post with itself. swap.test.ts tests that nobody else's can be the other.
+  'POST /api/posts/:id/swap': needs(
+    'publish',
+    owners(({ postId }) => [`posts/${postId}/swap`, { json: { other: { postId } } }]),
+  ),
   'POST /api/posts/:id/retry': needs(
     'publish',
     owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),

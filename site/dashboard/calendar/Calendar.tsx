@@ -8,6 +8,7 @@ import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID } from './Chip.tsx'
@@ -39,6 +40,8 @@ import { $entries, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
 import { Toolbar, TITLE_ID } from './Toolbar.tsx'
 import { BesideTray } from './Tray.tsx'
+
+const ProfileGrid = lazyComponent(async () => (await import('./ProfileGrid.tsx')).ProfileGrid)
 
 /** Loaded by the shell before this screen renders. */
 export { $entries }
@@ -77,6 +80,7 @@ const MOVES: Record<View, string> = {
   month: 'a day or a week at a time',
   week: 'a day or a quarter of an hour at a time',
   list: 'a day or a quarter of an hour at a time',
+  grid: '',
 }
 
 /** Hints on moving posts and, while the focus is in the grid, on its keys. */
@@ -84,6 +88,7 @@ function Hints() {
   const view = useStore($view)
   const items = useStore($items)
   const isMovable = items.some(({ movable }) => movable)
+  if (view === 'grid') return null
   return (
     <>
       {view !== 'list' && (
@@ -129,6 +134,7 @@ function Shown() {
   const isZoneKnown = useStore($isZoneKnown)
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
+  if (view === 'grid') return <ProfileGrid />
   if (view === 'list')
     return (
       <div ref={turnBySwipe} data-swipe>

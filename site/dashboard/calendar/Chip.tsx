@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 
 import { $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { moveByKey, SHORTCUTS, $held, moveTo } from '#site/dashboard/calendar/move.ts'
+import { moveByKey, moveTo, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -41,17 +41,10 @@ type ChipProps = {
 export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) => {
   const { picture, networks, excerpt, domainId } = item
   const { label, tone, icon: Icon } = item.badge
-  const link = useRef<HTMLAnchorElement>(null)
   const isOpen = useStore($openPostId) === item.postId
-
-  /** Restores the focus after a move, which renders the chip elsewhere. */
-  useEffect(() => {
-    if ($held.get() === item.id && !link.current?.closest('dialog')) link.current?.focus()
-  }, [item])
-
   return (
     <a
-      ref={link}
+      {...useHeld(item)}
       href={pathToPost(item.postId)}
       draggable={false}
       aria-current={isOpen || undefined}
@@ -62,9 +55,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         item.movable && startDrag(event, { label: item.excerpt, at: item.at, drop: at => moveTo(item, at) })
       }
       onKeyDown={event => moveByKey(event, item, $view.get())}
-      onBlur={() => {
-        if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
-      }}
       className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
         aria-current:ring-2 aria-current:ring-base-content focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
     >

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react'
 import { useState } from 'react'
 
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
@@ -29,7 +30,7 @@ import { Earlier } from './Earlier.tsx'
 import { $isAll } from './filters.ts'
 import { AllBusinesses, Filters } from './Filters.tsx'
 
-const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
+const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List', grid: 'Grid' }
 const ICON = 'size-5'
 
 /** Id of the title with the days on screen. */
@@ -39,18 +40,30 @@ export const TITLE_ID = 'calendar-title'
 export function Toolbar() {
   const view = useStore($view)
   const span = useStore($span)
+  const isGrid = view === 'grid'
+  const account = useStore($accounts.instagram)
+  // While the account loads, the button is there, so that it doesn't move the others for those who have one.
+  const hasProfile = isGrid || account.state !== 'ready' || account.data.accountConnected
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:-mt-3">
       <div className="flex items-center gap-x-1 max-sm:-ms-2.5 max-sm:grow sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
-        <IconButton
-          label={`Previous ${unit}`}
-          icon={<ChevronLeft className={ICON} />}
-          onClick={() => step(-1)}
-        />
-        <IconButton label={`Next ${unit}`} icon={<ChevronRight className={ICON} />} onClick={() => step(1)} />
-        <TodayButton />
+        {!isGrid && (
+          <>
+            <IconButton
+              label={`Previous ${unit}`}
+              icon={<ChevronLeft className={ICON} />}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              label={`Next ${unit}`}
+              icon={<ChevronRight className={ICON} />}
+              onClick={() => step(1)}
+            />
+            <TodayButton />
+          </>
+        )}
         <h2
           id={TITLE_ID}
           aria-live="polite"
@@ -62,12 +75,19 @@ export function Toolbar() {
       </div>
       <div className="flex grow flex-wrap items-center gap-2 max-[24rem]:gap-1 sm:justify-end">
         <AllBusinesses />
-        <Filters />
-        <ShareButton />
+        {!isGrid && (
+          <>
+            <Filters />
+            <ShareButton />
+          </>
+        )}
         <span className="max-sm:ms-auto">
           <Segments
             label="Show as"
-            choices={VIEWS.map(key => ({ key, label: LABELS[key] }))}
+            choices={(hasProfile ? VIEWS : VIEWS.filter(each => each !== 'grid')).map(key => ({
+              key,
+              label: LABELS[key],
+            }))}
             chosen={view}
             onChoose={showView}
           />

@@ -67,9 +67,11 @@ function Hint({ isBeside }: { isBeside: boolean }) {
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem-var(--panel,0px))/2,13.75rem)]'
 
-/** Shows the tray of drafts with one business's calendar, and none with all businesses. */
-export const BesideTray = ({ children }: { children: ReactNode }) =>
-  useStore($isAll) ? children : <WithTray>{children}</WithTray>
+/** Shows the tray of drafts with one business's calendar, and none with all businesses or a profile. */
+export function BesideTray({ children }: { children: ReactNode }) {
+  const isGrid = useStore($view) === 'grid'
+  return useStore($isAll) || isGrid ? children : <WithTray>{children}</WithTray>
+}
 
 const WithTray = ({ children }: { children: ReactNode }) => (
   <div className={useStore($isTrayBeside) ? COLUMNS : ''}>

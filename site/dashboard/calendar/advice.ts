@@ -16,7 +16,7 @@ import { $all, $entries, $shown } from './store.ts'
 /** The selected business's posting times within the window; none if all businesses are shown. */
 export const $slots = remoteOfSelection(async domainId => {
   const { window, isAll } = $shown.get()
-  if (isAll || !domainId) return []
+  if (isAll || !domainId || $view.get() === 'grid') return []
   // A month's posts come first. A week needs its slots to choose the hour at which it opens, and a list to place its posts.
   if ($view.get() === 'month') await settled($entries)
   return readUpcomingSlots(window.from, window.to)

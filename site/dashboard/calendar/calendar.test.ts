@@ -16,7 +16,8 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $isZoneKnown, $view, showView, step } from './days.ts'
 import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
-import { moveByKey, moveTo } from './move.ts'
+import { moveByKey, moveTo, swap } from './move.ts'
+import { $planned } from './ProfileGrid.tsx'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 
 const HOUR = 3600
@@ -156,6 +157,37 @@ test('combines successive keys into one move', async () => {
   await moveSaved(1)
   expect((await app.read(id)).publishAt).toBe('2030-01-09T13:00:00.000Z')
   expect(shownToasts()).toHaveLength(1)
+})
+
+test('shows planned posts of the Instagram profile, the last first, and swaps two with Undo unless one is out', async () => {
+  keepMount($planned)
+  const platforms = [{ platform: 'facebook' as const, message: 'Facebook only', media: [0] }]
+  await app.accept({ inSeconds: HOUR, platforms })
+  const first = await app.accept({ message: 'Soon', inSeconds: HOUR })
+  const second = await app.accept({ message: 'Later', inSeconds: 2 * HOUR })
+  await app.accept({ message: 'Out' })
+  await app.run()
+  await $entries.reload()
+  const profile = () => $planned.get().map(({ excerpt }) => excerpt)
+  expect(profile()).toEqual(['Later', 'Soon'])
+  const [one, other] = $planned.get()
+  swap(one!, other!)
+  expect(profile()).toEqual(['Soon', 'Later'])
+  await moveSaved(1)
+  expect($toasts.get()[0]!.message).toMatch(/^Swapped .* and .*\.$/)
+  const due = async (id: string) => (await app.read(id)).publishAt.slice(11, 16)
+  expect([await due(first), await due(second)]).toEqual(['14:00', '13:00'])
+  $toasts.get()[0]!.action!.run()
+  expect(profile()).toEqual(['Later', 'Soon'])
+  await moveSaved(2)
+  expect([await due(first), await due(second)]).toEqual(['13:00', '14:00'])
+
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  swap($planned.get()[0]!, $planned.get()[1]!)
+  await moveSaved(3)
+  expect($toasts.get()[2]).toMatchObject({ type: 'error' })
+  expect([await due(first), await due(second)]).toEqual(['13:00', '14:00'])
 })
 
 test('keeps view and day in the URL', async () => {

@@ -8,12 +8,14 @@ import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, addMonths, dayIn, dayKey, weeksOf, readDay } from '#site/ui/date-time-picker/days.ts'
 
-export const VIEWS = ['month', 'week', 'list'] as const
+export const VIEWS = ['month', 'week', 'list', 'grid'] as const
 export type View = (typeof VIEWS)[number]
 
 type Period = 'past' | 'current' | 'future'
 
 const DAYS_A_WEEK = 7
+/** Days of planned posts in the grid of a profile, from today: about as many as one response may cover. */
+const GRID_DAYS = 98
 /**
  * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
  * the end of a month.
@@ -45,10 +47,11 @@ const inWeeks = (days: Date[]) =>
 
 /**
  * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
- * after its end.
+ * after its end. The grid of a profile has the days from today on.
  */
 export function daysOf(view: View, on: Date, today: Date): Date[] {
   if (view === 'week') return weekOf(on)
+  if (view === 'grid') return Array.from({ length: GRID_DAYS }, (_, day) => addDays(today, day))
   const { past, weeks } = monthOf(on, today)
   const days = [...past, ...weeks].flat()
   if (view === 'month') return days
@@ -61,7 +64,7 @@ export function daysOf(view: View, on: Date, today: Date): Date[] {
  * was opened. A list begins at today, or at an earlier day that was opened.
  */
 export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
-  if (view === 'week' || !isSameMonth(on, today)) return []
+  if (view === 'week' || view === 'grid' || !isSameMonth(on, today)) return []
   const monday = weekOf(today)[0] ?? today
   if (view === 'month' && dayKey(on) < dayKey(monday)) return []
   const first = view === 'month' ? monday : on < today ? on : today
@@ -182,8 +185,9 @@ export const titleOf = (view: View, [from, to]: [Date, Date]): string =>
 const shortMonth = format({ month: 'short', year: 'numeric' })
 const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 'November 2026', 'Nov – Dec 2026' or '23–29 Nov 2026' */
+/** 'November 2026', 'Nov – Dec 2026', '23–29 Nov 2026' or 'Instagram profile' */
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
+  if (view === 'grid') return 'Instagram profile'
   if (view === 'week') return shortRange.formatRange(from, to)
   return (isSameMonth(from, to) ? month : shortMonth).formatRange(from, to)
 }

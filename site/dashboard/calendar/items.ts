@@ -31,6 +31,8 @@ export type Item = {
 }
 
 const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'scheduled', 'held']
+/** States in which a post hasn't gone out yet. */
+export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
 const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
 /** Networks that publish a post at once do so one after another. */

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { type Moved, reschedulePost, swapPosts } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { type View, addQuarters, daysLater, showDay, $window, $zone } from './days.ts'
@@ -33,7 +33,19 @@ export function moveByKey(event: Key, item: Item, view: View) {
 }
 
 /** The post that keeps the focus across its move. */
-export const $held = atom<string | undefined>()
+const $held = atom<string | undefined>()
+
+/** Props for a post's link, which restore its focus after a move has rendered it elsewhere. */
+export function useHeld(item: Item) {
+  const ref = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if ($held.get() === item.id && !ref.current?.closest('dialog')) ref.current?.focus()
+  }, [item])
+  const onBlur = () => {
+    if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
+  }
+  return { ref, onBlur }
+}
 
 const moving = new Map<string, { item: Item; timer: ReturnType<typeof setTimeout> }>()
 
@@ -55,23 +67,32 @@ export function moveTo(item: Item, at: Date, settleMs = 0) {
 }
 
 /** Moves the whole post if all its networks have this time. */
+const movedOf = (item: Item): Moved => ({
+  postId: item.postId,
+  deliveries: item.entries.map(entry => ({ ...entry, _id: entry.deliveryId })),
+  isWhole: isWhole(item),
+})
+
 const save = (item: Item, at: Date) =>
-  reschedulePost(
-    {
-      postId: item.postId,
-      deliveries: item.entries.map(entry => ({ ...entry, _id: entry.deliveryId })),
-      isWhole: isWhole(item),
+  reschedulePost(movedOf(item), at, {
+    show(at, isSaved) {
+      $held.set(item.id)
+      place(item, at)
+      const { from, to } = $window.get()
+      if (isSaved && (at < from || at >= to)) showDay(dayIn($zone.get(), at))
     },
-    at,
-    {
-      show(at, isSaved) {
-        $held.set(item.id)
-        place(item, at)
-        const { from, to } = $window.get()
-        if (isSaved && (at < from || at >= to)) showDay(dayIn($zone.get(), at))
-      },
-    },
-  ).catch(() => undefined)
+  }).catch(() => undefined)
+
+/** Swaps the times of two posts, which keeps the times themselves. */
+export function swap(one: Item, other: Item) {
+  if (!one.movable || !other.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
+  const show = (at: Date, otherAt: Date) => {
+    $held.set(one.id)
+    place(one, at)
+    place(other, otherAt)
+  }
+  void swapPosts([movedOf(one), movedOf(other)], show).catch(() => undefined)
+}
 
 function place({ entries }: Item, at: Date) {
   const ids = new Set(entries.map(({ deliveryId }) => deliveryId))

@@ -88,7 +88,10 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
         {
           toastsSuccess: index === chosen.length - 1,
           message: post => movedMessage($zoneOf.get()(post.domainId), post, at),
-          undo: post => undoOf(moved, post, show),
+          undo: post => {
+            const back = wayBack(moved, post)
+            return back && (() => reschedulePost(back.moved, back.at, { ...options, version: post.version }))
+          },
         },
       )
       ;({ version } = post)
@@ -100,13 +103,52 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
   }
 }
 
+/** Shows the times of two posts on the screen: the new ones at once, the previous ones if they are rejected. */
+type ShowPair = (one: Date, other: Date) => void
+
+/** Swaps the times of two posts in one change, with Undo as for a move. Shows failures in a toast, and throws them. */
+export async function swapPosts(
+  [one, other]: [Moved, Moved],
+  show: ShowPair,
+  versions?: [number, number],
+): Promise<void> {
+  const [at, otherAt] = [one, other].map(({ deliveries }) => new Date(deliveries[0]!.publishAt)) as [
+    Date,
+    Date,
+  ]
+  const [side, otherSide] = [one, other].map(({ isWhole, deliveries }, index) => ({
+    ...(!isWhole && { deliveryId: deliveries[0]!._id }),
+    ...(versions && { version: versions[index]! }),
+  }))
+  const json = { ...side, other: { postId: other.postId, ...otherSide } }
+  show(otherAt, at)
+  try {
+    const call = api.posts[':id'].swap.$post({ param: { id: one.postId }, json })
+    const { data, other: otherPost } = await bodyOf(call)
+    showPost(data)
+    showPost(otherPost)
+    const [back, otherBack] = [wayBack(one, data), wayBack(other, otherPost)]
+    const zone = $zoneOf.get()(data.domainId)
+    const message = `Swapped ${formatDueIn(zone, at)} and ${formatDueIn(zone, otherAt)}.`
+    if (!back || !otherBack) return void toast('success', message)
+    const undo = () =>
+      swapPosts([back.moved, otherBack.moved], show, [data.version, otherPost.version]).catch(() => undefined)
+    toastWithUndo(message, undo)
+  } catch (error) {
+    show(at, otherAt)
+    toast('error', messageOf(error, FAILED))
+    for (const { postId } of [one, other]) void refreshPost(postId)
+    throw error
+  }
+}
+
 const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 /**
- * Returns the way back to the one time that all moved deliveries had. There is none if that is over, or if the move changed a
- * state, which another move wouldn't give back.
+ * Returns the moved deliveries as they are now, and the one time that all of them had. Undefined if that is over, or if the move
+ * changed a state, which another move wouldn't give back.
  */
-function undoOf({ deliveries, ...moved }: Moved, post: Post, show: MoveOptions['show']) {
+function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; at: Date } | undefined {
   const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
   const keepsStates = deliveries.every(
     ({ _id, state }) =>
@@ -114,11 +156,7 @@ function undoOf({ deliveries, ...moved }: Moved, post: Post, show: MoveOptions['
   )
   if (!before || others.length > 0 || before <= Date.now() || !keepsStates) return undefined
   const now = post.deliveries.filter(({ _id }) => deliveries.some(each => each._id === _id))
-  return () =>
-    reschedulePost({ ...moved, deliveries: now }, new Date(before), {
-      version: post.version,
-      ...(show && { show }),
-    })
+  return { moved: { ...moved, deliveries: now }, at: new Date(before) }
 }
 
 /** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.' */
