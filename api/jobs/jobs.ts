@@ -15,7 +15,7 @@ import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { sweepLiveEvents } from '#api/live/tail.ts'
-import { foldNames } from '#api/media/library.ts'
+import { foldNames, hashOlderFiles } from '#api/media/library.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { startConversions, stopConversions } from '#api/media/videos/conversions.ts'
 import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
@@ -104,10 +104,11 @@ function probing(): Job['run'] {
   }
 }
 
-/** Prepares texts of earlier releases for searches, some at a time. */
+/** Prepares texts and files of earlier releases for searches and the library, some at a time. */
 async function foldTexts(ctx: Context) {
   await foldMessages(ctx)
   await foldNames(ctx)
+  await hashOlderFiles(ctx)
 }
 
 async function preflight(ctx: Context) {

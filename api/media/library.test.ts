@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
-import { foldNames } from './library.ts'
+import { foldNames, hashOlderFiles } from './library.ts'
 import { deleteUnusedMedia } from './media.ts'
 
 async function libraryApp() {
@@ -111,4 +111,83 @@ test('hides a library from other users and in other businesses', async () => {
   const inOther: typeof app.call = (path, init) =>
     app.call(path, { ...init, headers: { 'X-Domain-Id': other.data._id } })
   expect(await app.list('', inOther)).toEqual([])
+})
+
+test('stores a picture once, keeps its alt text, and proposes it when it is uploaded again', async () => {
+  const app = await libraryApp()
+  const red = await app.upload('red')
+  await app.post([red._id], ['A red door'])
+  expect(await app.upload('red')).toMatchObject({ _id: red._id, altText: 'A red door' })
+  expect(await app.ctx.db.$count(media)).toBe(1)
+  await app.call(`media/${red._id}`, { method: 'DELETE' })
+  expect(await app.list()).toEqual([])
+  expect(await app.upload('red')).toMatchObject({ _id: red._id, altText: 'A red door' })
+  expect(await app.list()).toMatchObject([{ _id: red._id, posts: 1 }])
+})
+
+test('stores the files of a picture again that storage has lost', async () => {
+  const app = await libraryApp()
+  const red = await app.upload('red')
+  const [row] = await app.ctx.db.select().from(media)
+  await app.ctx.storage.delete([row!.key, row!.thumbnailKey!])
+  await app.upload('red')
+  expect(await app.ctx.storage.read(row!.key)).toBeTruthy()
+  expect((await app.ctx.db.select().from(media)).map(({ id }) => id)).toEqual([red._id])
+})
+
+test('shows copies that came with posts as one file, with what uses any of them', async () => {
+  const app = await libraryApp()
+  const accept = async (message: string) => {
+    const form = new FormData()
+    form.set('media', await picture('green'))
+    form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message }] }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 3600))
+    await app.call('auth/createPosts', { form })
+  }
+  await accept('First')
+  app.clock.advance(1000)
+  await accept('Second')
+  expect(await app.ctx.db.$count(media)).toBe(2)
+  const [green, ...others] = await app.list()
+  expect(others).toEqual([])
+  expect(green).toMatchObject({ posts: 2 })
+  const { data } = await app.callJson<MediaUse[]>(`media/${green?._id}/uses`)
+  expect(data.map(({ text }) => text).toSorted()).toEqual(['First', 'Second'])
+  expect(await app.list('use=unused')).toEqual([])
+  await app.call(`media/${green?._id}`, { method: 'DELETE' })
+  expect(await app.list()).toEqual([])
+})
+
+test('keeps the same picture apart in another business', async () => {
+  const app = await libraryApp()
+  const red = await app.upload('red')
+  const headers = { 'X-Domain-Id': await app.author.addDomain('Corner Shop') }
+  const other = await app.upload('red', (path, init) => app.call(path, { ...init, headers }))
+  expect([other._id === red._id, await app.ctx.db.$count(media)]).toEqual([false, 2])
+})
+
+test('finds files by their labels, in any case', async () => {
+  const app = await libraryApp()
+  const [red, navy] = [await app.upload('red'), await app.upload('navy')]
+  const edit = { method: 'PATCH', json: { altText: '', labels: ['Summer menu', 'summer MENU', 'Staff'] } }
+  await app.call(`media/${red._id}`, edit)
+  expect(await app.list('label=summer%20menu')).toMatchObject([
+    { _id: red._id, labels: ['Summer menu', 'Staff'] },
+  ])
+  expect(await app.list('search=STAFF')).toMatchObject([{ _id: red._id }])
+  expect((await app.callJson<string[]>('media/labels')).data).toEqual(['Staff', 'Summer menu'])
+  const tooMany = { altText: '', labels: ['a', 'b', 'c', 'd', 'e', 'f'] }
+  expect((await app.call(`media/${navy._id}`, { method: 'PATCH', json: tooMany })).status).toBe(400)
+  expect(await app.list('label=none')).toEqual([])
+})
+
+test('hashes files of earlier releases, so that copies among them are one', async () => {
+  const app = await libraryApp()
+  const red = await app.upload('red')
+  await app.ctx.db.update(media).set({ sha256: null })
+  const copy = await app.upload('red')
+  expect(copy._id).not.toBe(red._id)
+  await hashOlderFiles(app.ctx)
+  expect(await app.list()).toHaveLength(1)
 })

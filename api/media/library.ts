@@ -1,4 +1,18 @@
-import { and, count, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { Region } from 'sharp'
 
 import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/membership.ts'
@@ -7,6 +21,7 @@ import { containsText } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { alias } from '#api/db/schema/columns.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
@@ -16,8 +31,11 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { fold } from '#shared/text/fold.ts'
+import { isSameLabel } from '#shared/posts/labels.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { contains, fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
+import { hashOlderFile } from './content-hash.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { deleteUnusedMedia, mediaItem, saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
@@ -26,29 +44,37 @@ import { cancelConversion } from './videos/conversions.ts'
 const EXCERPT = 120
 const USES_LISTED = 50
 
-/** Returns a page of the business's library, newest first. Unused crops are left out. */
+/**
+ * Returns a page of the business's library, newest first: one entry for each content, its oldest file. Unused crops are left
+ * out.
+ */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
   const { db } = ctx
-  const activeDomain = db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
   const { searchName, searchAltText, name, altText } = media
+  const [labelled, named] = await Promise.all([
+    query.label ? setsWith(ctx, each => isSameLabel(each, query.label ?? '')) : undefined,
+    query.search ? setsWith(ctx, each => contains(each, query.search)) : [],
+  ])
+  const isUsed = or(exists(inPosts(ctx)), exists(inDrafts(ctx)))
   const rows = await db
-    .select({ row: media, posts: postCount(ctx), drafts: draftCount(ctx) })
+    .select({ row: media, posts: countOf(inPosts(ctx)), drafts: countOf(inDrafts(ctx)) })
     .from(media)
     .where(
       and(
-        inArray(media.domainId, activeDomain),
-        isNull(media.discardedAt),
+        isInLibrary(ctx),
+        notExists(olderCopies(ctx)),
         isNull(media.conversion),
-        eq(media.isRemoving, false),
-        or(isNull(media.croppedFrom), exists(inPosts(ctx)), exists(inDrafts(ctx))),
+        or(isNull(media.croppedFrom), isUsed),
         query.kind ? eq(media.kind, query.kind) : undefined,
         query.search
           ? or(
               containsText([searchName, name], query.search),
               containsText([searchAltText, altText], query.search),
+              inArray(media.labels, named),
             )
           : undefined,
-        query.use === 'used' ? or(exists(inPosts(ctx)), exists(inDrafts(ctx))) : undefined,
+        labelled && inArray(media.labels, labelled),
+        query.use === 'used' ? isUsed : undefined,
         query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
         isAfterCursor({ at: media.createdAt, id: media.id }, query.cursor, 'descending'),
       ),
@@ -64,51 +90,120 @@ const toItem = (
   { row, ...uses }: { row: Media; posts: number; drafts: number },
 ): LibraryItem => ({
   ...mediaItem(ctx, row, row.altText),
+  labels: row.labels,
   createdAt: row.createdAt.toISOString(),
   ...uses,
 })
 
+const isInLibrary = (ctx: UserContext) =>
+  and(
+    inArray(media.domainId, ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))),
+    isNull(media.discardedAt),
+    eq(media.isRemoving, false),
+  )
+
+/** Lists the labels of the business's files, by name. */
+export const listMediaLabels = async (ctx: UserContext): Promise<string[]> =>
+  [...new Set((await labelSets(ctx)).flat())].toSorted(compareNames)
+
+async function labelSets(ctx: UserContext): Promise<string[][]> {
+  const rows = await ctx.db
+    .selectDistinct({ labels: media.labels })
+    .from(media)
+    .where(and(isInLibrary(ctx), ne(media.labels, [])))
+  return rows.map(({ labels }) => labels)
+}
+
+/** Returns the labels that files have together, if one of them matches. */
+const setsWith = async (ctx: UserContext, matches: (label: string) => boolean) =>
+  (await labelSets(ctx)).filter(set => set.some(matches))
+
+const copy = alias(media, 'copy')
+/** A file of the business with the same content as the row's, whoever added it. */
+const hasSameContent = and(eq(copy.domainId, media.domainId), eq(copy.sha256, media.sha256))
+
+const olderCopies = ({ db }: UserContext) =>
+  db
+    .select({ id: copy.id })
+    .from(copy)
+    .where(
+      and(
+        hasSameContent,
+        isNull(copy.discardedAt),
+        isNull(copy.conversion),
+        isNull(copy.croppedFrom),
+        eq(copy.isRemoving, false),
+        or(
+          lt(copy.createdAt, media.createdAt),
+          and(eq(copy.createdAt, media.createdAt), lt(copy.id, media.id)),
+        ),
+      ),
+    )
+
+const isCopy = or(eq(copy.id, media.id), hasSameContent)
 const inPosts = ({ db }: UserContext) =>
-  db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
+  db
+    .selectDistinct({ id: postMedia.postId })
+    .from(postMedia)
+    .innerJoin(copy, eq(copy.id, postMedia.mediaId))
+    .where(isCopy)
 const inDrafts = ({ db }: UserContext) =>
   db
-    .select({ id: draftMedia.mediaId })
+    .selectDistinct({ id: draftMedia.draftId })
     .from(draftMedia)
+    .innerJoin(copy, eq(copy.id, draftMedia.mediaId))
     .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
-    .where(and(eq(draftMedia.mediaId, media.id), isNull(drafts.deletedAt)))
+    .where(and(isCopy, isNull(drafts.deletedAt)))
 
-const postCount = ({ db }: UserContext) =>
-  sql<number>`(${db.select({ n: count() }).from(postMedia).where(eq(postMedia.mediaId, media.id))})`.mapWith(
-    Number,
+const countOf = (uses: SQLWrapper) => sql<number>`(select count(*) from (${uses}))`.mapWith(Number)
+
+/** A condition on media: this file, or one of its business with the same content. */
+const isOneOf = ({ db }: Pick<Context, 'db'>, id: string) =>
+  or(
+    eq(media.id, id),
+    inArray(
+      media.id,
+      db
+        .select({ id: copy.id })
+        .from(copy)
+        .innerJoin(known, and(eq(known.domainId, copy.domainId), eq(known.sha256, copy.sha256)))
+        .where(eq(known.id, id)),
+    ),
   )
-const draftCount = (ctx: UserContext) =>
-  sql<number>`(select count(*) from (${inDrafts(ctx)}))`.mapWith(Number)
+const known = alias(media, 'known')
 
-/** Returns the posts and drafts that use a file, newest first. @throws {DomainError} `not_found` */
+/** Returns the posts and drafts that use a file, or one with the same content, newest first. @throws {DomainError} `not_found` */
 export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]> {
   const { db } = ctx
   await requireSeen(ctx, id)
+  const copies = db.select({ id: media.id }).from(media).where(isOneOf(ctx, id))
   const [ofPosts, ofDrafts] = await Promise.all([
     db
-      .select({
+      .selectDistinct({
         postId: posts.id,
         at: posts.publishAt,
         text: sql<string>`(select substr(message, 1, ${EXCERPT * 2}) from ${deliveries} where post_id = ${posts.id} order by network limit 1)`,
       })
       .from(postMedia)
       .innerJoin(posts, eq(posts.id, postMedia.postId))
-      .where(and(eq(postMedia.mediaId, id), isAllowedIn(ctx, posts.domainId)))
+      .where(and(inArray(postMedia.mediaId, copies), isAllowedIn(ctx, posts.domainId)))
       .orderBy(desc(posts.publishAt))
       .limit(USES_LISTED),
     db
-      .select({
+      .selectDistinct({
         draftId: drafts.id,
         at: drafts.updatedAt,
         text: sql<string>`substr(${drafts.content} ->> '$.message', 1, ${EXCERPT * 2})`,
       })
       .from(draftMedia)
       .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
-      .where(and(eq(draftMedia.mediaId, id), isOwnOrAllowed(ctx, drafts, 'write'), isNull(drafts.deletedAt)))
+      .where(
+        and(
+          inArray(draftMedia.mediaId, copies),
+          isOwnOrAllowed(ctx, drafts, 'write'),
+          isNull(drafts.deletedAt),
+        ),
+      )
       .orderBy(desc(drafts.updatedAt))
       .limit(USES_LISTED),
   ])
@@ -119,7 +214,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
   }))
 }
 
-/** Changes a file's name, and the alt text that is suggested when the file is used again. @throws {DomainError} `not_found` */
+/** Changes a file's name, its labels, and the alt text that is suggested when it is used again. @throws {DomainError} `not_found` */
 export async function editMedia(ctx: UserContext, id: string, changes: EditMedia): Promise<void> {
   const [row] = await ctx.db
     .update(media)
@@ -129,24 +224,24 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
       searchAltText: fold(changes.altText),
       touchedAt: ctx.now(),
     })
-    .where(isOwn(ctx, id))
+    .where(isOwn(ctx, isOneOf(ctx, id)))
     .returning({ id: media.id })
   if (!row) throw notFound()
 }
 
 /**
- * Removes a file from the library. The file itself is deleted once no post or draft uses it.
+ * Removes a file from the library, with others of the same content. Each is deleted once no post or draft uses it.
  * @throws {DomainError} `not_found`
  */
 export async function discardMedia(ctx: UserContext, id: string): Promise<void> {
-  const [row] = await ctx.db
+  const discarded = await ctx.db
     .update(media)
     .set({ discardedAt: ctx.now() })
-    .where(isOwn(ctx, id))
+    .where(isOwn(ctx, isOneOf(ctx, id)))
     .returning({ id: media.id })
-  if (!row) throw notFound()
+  if (discarded.length === 0) throw notFound()
   cancelConversion(ctx, id)
-  await deleteUnusedMedia(ctx, { ids: [id] })
+  await deleteUnusedMedia(ctx, { ids: discarded.map(each => each.id) })
 }
 
 /** Saves the alt texts of a new post's files to the library. */
@@ -158,7 +253,7 @@ export async function saveAltTexts(
     await ctx.db
       .update(media)
       .set({ altText, searchAltText: fold(altText) })
-      .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText)))
+      .where(and(isOneOf(ctx, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText)))
 }
 
 /** Returns a file of the user or their businesses. @throws {DomainError} `not_found` */
@@ -166,26 +261,22 @@ export async function readMedia(ctx: UserContext, id: string): Promise<Media> {
   const [row] = await ctx.db
     .select()
     .from(media)
-    .where(isOwn(ctx, id, 'see'))
+    .where(isOwn(ctx, eq(media.id, id), 'see'))
   if (!row) throw notFound()
   return row
 }
 
 async function requireSeen(ctx: UserContext, id: string): Promise<void> {
-  if ((await ctx.db.$count(media, isOwn(ctx, id, 'see'))) === 0) throw notFound()
+  if ((await ctx.db.$count(media, isOwn(ctx, eq(media.id, id), 'see'))) === 0) throw notFound()
 }
 
-const isOwn = (ctx: UserContext, id: string, permission: Permission = 'write') =>
-  and(
-    eq(media.id, id),
-    isOwnOrAllowed(ctx, media, permission),
-    isNull(media.discardedAt),
-    eq(media.isRemoving, false),
-  )
+const isOwn = (ctx: UserContext, isFile: SQL | undefined, permission: Permission = 'write') =>
+  and(isFile, isOwnOrAllowed(ctx, media, permission), isNull(media.discardedAt), eq(media.isRemoving, false))
 
 const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)
 
 const BATCH_SIZE = 1000
+const HASHED_AT_ONCE = 20
 
 /** Folds names and alt texts that an earlier release wrote, for searches. */
 export async function foldNames({ db }: Context): Promise<void> {
@@ -198,6 +289,17 @@ export async function foldNames({ db }: Context): Promise<void> {
       .set({ searchName: fold(row.name), searchAltText: fold(row.altText) })
       // One that was changed meanwhile is folded the next time.
       .where(and(eq(id, row.id), eq(name, row.name), eq(altText, row.altText)))
+}
+
+/** Hashes files that an earlier release stored without it, so that the library knows those with the same content. */
+export async function hashOlderFiles(ctx: Context): Promise<void> {
+  const isUnhashed = and(isNull(media.sha256), isNull(media.conversion))
+  const unhashed = await ctx.db
+    .select({ id: media.id, key: media.key })
+    .from(media)
+    .where(isUnhashed)
+    .limit(HASHED_AT_ONCE)
+  for (const row of unhashed) await hashOlderFile(ctx, row)
 }
 
 /** Saves part of a picture as a new picture, and keeps the original. */

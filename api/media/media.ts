@@ -7,6 +7,7 @@ import {
   isAllowedIn,
 } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -36,13 +37,14 @@ type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }
 /**
  * Converts, validates and stores files in their order.
  * @param options.waitMs time after which videos that are still being converted are returned as such; by default, waits for them
+ * @param options.reuses true to return the business's file with the same content, if there is one, in place of a copy
  * @throws {DomainError} with the name of each file that can't be read or that one of its networks would reject; then none is
  *   stored
  */
 export async function acceptMedia(
   ctx: UserContext,
   incoming: readonly MediaForNetworks[],
-  { waitMs }: { waitMs?: number } = {},
+  { waitMs, reuses = false }: { waitMs?: number; reuses?: boolean } = {},
 ): Promise<Media[]> {
   const settled = await Promise.allSettled(
     incoming.map(({ file, networks }) => prepareMedia(ctx, file, networks)),
@@ -56,7 +58,7 @@ export async function acceptMedia(
       refused.push({ name: incoming[index]?.file.name ?? '', error: result.reason })
     }
     if (refused.length > 0) throw refusedFiles(refused)
-    const rows = await saveMedia(ctx, prepared)
+    const rows = await saveMedia(ctx, prepared, { reuses })
     if (rows.every(({ conversion }) => conversion === null)) return rows
     await startConversions(ctx)
     return await finishConversions(ctx, rows, { incoming, waitMs })
@@ -95,22 +97,31 @@ async function finishConversions(ctx: UserContext, rows: Media[], { incoming, wa
  * count towards the quota.
  * @throws {DomainError} if the user's quota would be exceeded
  */
-export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
-  const rows = await insertMedia(ctx, prepared)
+export async function saveMedia(
+  ctx: UserContext,
+  prepared: PreparedMedia[],
+  { reuses = false } = {},
+): Promise<Media[]> {
+  const rows = await insertMedia(ctx, prepared, reuses)
+  const isNew = (id: string) => prepared.some(({ row }) => row.id === id)
   try {
     await requireQuota(ctx)
-    for (const { files } of prepared) {
-      for (const { key, path, type } of files) await ctx.storage.put(key, path, type)
-    }
+    for (const [index, { id }] of rows.entries())
+      for (const { key, path, type } of filesFor(id, prepared[index]))
+        if (isNew(id) || !(await ctx.storage.read(key))) await ctx.storage.put(key, path, type)
   } catch (error) {
-    await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id) })
+    await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id).filter(isNew) })
     throw error
   }
   return rows
 }
 
+/** Returns the files of a row, which may take the place of the prepared one. */
+const filesFor = (id: string, prepared: PreparedMedia | undefined) =>
+  (prepared?.files ?? []).map(file => ({ ...file, key: file.key.replace(prepared?.row.id ?? id, id) }))
+
 /** @throws {DomainError} `not_found`, `forbidden` if the caller's role changed while the files were converted */
-async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
+async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: boolean): Promise<Media[]> {
   const { db } = ctx
   const [domain] = await db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
   const domainId = domain?.id ?? null
@@ -124,8 +135,43 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise
   )
   return write(ctx, async ctx => {
     if (domainId !== null) await requireMembership(ctx, domainId, 'write')
-    return rows.length > 0 ? ctx.db.insert(media).values(rows).returning() : []
+    const saved: Media[] = []
+    for (const row of rows)
+      saved.push(
+        (reuses ? await takeUp(ctx, row) : undefined) ??
+          onlyRow(await ctx.db.insert(media).values(row).returning()),
+      )
+    return saved
   })
+}
+
+/** Returns the oldest file of the business with the same content, which is then in the library again. */
+async function takeUp(
+  { db, now }: Inside<UserContext>,
+  { domainId, sha256 }: Pick<Media, 'domainId' | 'sha256'>,
+): Promise<Media | undefined> {
+  if (domainId === null || sha256 === null) return undefined
+  const [oldest] = await db
+    .select({ id: media.id })
+    .from(media)
+    .where(
+      and(
+        eq(media.domainId, domainId),
+        eq(media.sha256, sha256),
+        isNull(media.conversion),
+        isNull(media.croppedFrom),
+        eq(media.isRemoving, false),
+      ),
+    )
+    .orderBy(media.createdAt, media.id)
+    .limit(1)
+  if (!oldest) return undefined
+  const [row] = await db
+    .update(media)
+    .set({ touchedAt: now(), discardedAt: null })
+    .where(eq(media.id, oldest.id))
+    .returning()
+  return row
 }
 
 /**

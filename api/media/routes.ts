@@ -14,7 +14,15 @@ import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
 import { Id } from '#shared/text/text.ts'
-import { discardMedia, editMedia, listLibrary, listUses, readMedia, cropMedia } from './library.ts'
+import {
+  discardMedia,
+  editMedia,
+  listLibrary,
+  listMediaLabels,
+  listUses,
+  readMedia,
+  cropMedia,
+} from './library.ts'
 import { acceptMedia, mediaItem, requireQuota } from './media.ts'
 import { serveMedia, VARIANTS, isLinkViewer } from './signed-url.ts'
 import { receiveUpload } from './uploads/upload.ts'
@@ -41,7 +49,7 @@ export const uploadRoutes = new Hono<UserEnv>()
   .post(
     '/',
     describe(
-      'Upload a picture or video for a later draft or post. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
+      'Upload a picture or video for a later draft or post. A file whose content the business’s library has already is returned as it is there. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
       {
         response: {
           data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
@@ -69,11 +77,11 @@ export const uploadRoutes = new Hono<UserEnv>()
           await acceptMedia(
             ctx,
             files.map(file => ({ file, networks: [] })),
-            isAsync ? { waitMs: QUICK_MS } : {},
+            { reuses: true, ...(isAsync && { waitMs: QUICK_MS }) },
           ),
         )
         const status = row.conversion === null ? 200 : 202
-        return c.json({ success: true, data: mediaItem(ctx, row, '') }, status)
+        return c.json({ success: true, data: mediaItem(ctx, row, row.altText) }, status)
       } finally {
         await discard()
       }
@@ -102,7 +110,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     '/library',
     describe('List the pictures and videos of the business, newest first', {
       response: {
-        data: 'Files, each with `createdAt posts drafts`',
+        data: 'Files, each with `createdAt labels posts drafts`. One of those with the same content',
         nextCursor: 'Cursor of the next page, or null',
       },
     }),
@@ -112,6 +120,12 @@ export const libraryRoutes = new Hono<UserEnv>()
       const { items, nextCursor } = await listLibrary(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, data: items, nextCursor })
     },
+  )
+  .get(
+    '/labels',
+    describe('List the labels of the business’s files, by name', { response: { data: 'Labels' } }),
+    requireUser,
+    async c => c.json({ success: true, data: await listMediaLabels(c.var.ctx) }),
   )
   .get(
     '/:id',

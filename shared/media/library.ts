@@ -1,16 +1,19 @@
 import * as v from 'valibot'
 
 import { pageSize } from '#shared/pagination.ts'
+import { Labels } from '#shared/posts/labels.ts'
 import { printable, requiredLine } from '#shared/text/text.ts'
 import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 
 export const LIBRARY_USES = ['used', 'unused'] as const
 
 export const LibraryQuery = v.object({
-  /** Part of a file's name or alt text. */
+  /** Part of a file's name, alt text or label. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
   kind: v.optional(v.picklist(['image', 'video'])),
   use: v.optional(v.picklist(LIBRARY_USES)),
+  /** A label that the file must have. */
+  label: v.optional(v.pipe(v.string(), v.maxLength(100))),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
   limit: pageSize(48),
 })
@@ -19,11 +22,12 @@ export type LibraryQuery = v.InferOutput<typeof LibraryQuery>
 export const EditMedia = v.object({
   name: v.optional(requiredLine('Please enter a name.', 120)),
   altText: v.pipe(v.string('Please enter an alt text.'), printable, v.trim(), v.maxLength(MAX_ALT_TEXT)),
+  labels: v.optional(Labels),
 })
 export type EditMedia = v.InferOutput<typeof EditMedia>
 
-/** A file of a business’s library, with the number of posts and drafts that use it. */
-export type LibraryItem = MediaItem & { createdAt: string; posts: number; drafts: number }
+/** A file of a business’s library, with the number of posts and drafts that use it, or a copy with the same content. */
+export type LibraryItem = MediaItem & { createdAt: string; labels: string[]; posts: number; drafts: number }
 
 export type LibraryPage = { items: LibraryItem[]; nextCursor: string | null }
 

@@ -62,6 +62,7 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     owners(({ domainId }) => [`calendarFeeds/${domainId}`, { method: 'DELETE' }]),
   ),
   'GET /api/media/library': needs('see', own('media/library')),
+  'GET /api/media/labels': needs('see', own('media/labels')),
   'GET /api/media/:id': needs(
     'see',
     owners(({ mediaId }) => [`media/${mediaId}`]),

@@ -35,7 +35,7 @@ import { $cropping, originalOf } from './media/crop/crop.ts'
 import { $media } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
-import { addFiles } from './media/uploads.ts'
+import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
 import { FirstComment, Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
@@ -172,10 +172,17 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     void send()
   }
 
-  function takeFiles(event: ClipboardEvent | DragEvent, files: File[]) {
+  function onPaste(event: ClipboardEvent) {
+    const files = pastedFiles(event.clipboardData)
     if (files.length === 0 || event.defaultPrevented || $isPartlyOut.get()) return
     event.preventDefault()
     addFiles(files)
+  }
+
+  function onDrop(event: DragEvent) {
+    if (!bringsMedia(event.dataTransfer) || event.defaultPrevented || $isPartlyOut.get()) return
+    event.preventDefault()
+    takeDropped(event.dataTransfer)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -193,9 +200,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         aria-label={isEdit ? 'Edit post' : 'New post'}
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
-        onPaste={event => takeFiles(event, pastedFiles(event.clipboardData))}
-        onDragOver={event => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
-        onDrop={event => takeFiles(event, [...event.dataTransfer.files])}
+        onPaste={onPaste}
+        onDragOver={event => bringsMedia(event.dataTransfer) && event.preventDefault()}
+        onDrop={onDrop}
         className={`@container/composer ${isBeside ? 'grow **:scroll-mb-20' : 'min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))]'} grid grid-cols-1 gap-x-8 gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : isWide ? 'grid-cols-[minmax(0,1fr)_17rem] grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}`}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">

@@ -3,7 +3,10 @@ import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
+import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
+import { $mediaLabels } from '#site/dashboard/shared/library/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -21,11 +24,13 @@ export function ItemDialog() {
 function Details({ item }: { item: LibraryItem }) {
   const [name, setName] = useState(item.name)
   const [altText, setAltText] = useState(item.altText)
+  const [labels, setLabels] = useState(item.labels)
   const [busy, during] = useBusy()
   const [deleting, setDeleting] = useState(false)
+  const mediaLabels = useStore($mediaLabels).data
   const close = () => openItem(undefined)
   async function save() {
-    if (await saveItem(item, { name, altText })) close()
+    if (await saveItem(item, { name, altText, labels })) close()
   }
   return (
     <Modal
@@ -82,6 +87,7 @@ function Details({ item }: { item: LibraryItem }) {
               onChange={event => setAltText(event.target.value)}
             />
           )}
+          <LabelInput label="Labels" labels={labels} onChange={setLabels} known={mediaLabels} />
           <Uses />
         </div>
       </div>
@@ -104,11 +110,8 @@ function Uses() {
         {uses.data.map(({ postId, draftId, text, at }) => (
           <li key={postId ?? draftId} className="min-w-0">
             <a
-              href={
-                postId
-                  ? `/dashboard/view-post?tab=scheduled&post=${postId}`
-                  : `/dashboard/create-post?draft=${draftId}`
-              }
+              href={postId ? pathToPost(postId) : `/dashboard/create-post?draft=${draftId}`}
+              onClick={() => setTimeout(openItem)}
               className="prose-link line-clamp-1"
             >
               {text || 'No text yet'}

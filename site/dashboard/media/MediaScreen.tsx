@@ -8,6 +8,7 @@ import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library, clearFilter } from '#site/dashboard/shared/library/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
@@ -20,6 +21,7 @@ export function MediaScreen() {
   const domains = useStore($domains)
   const domain = useStore($selectedDomain)
   const mayWrite = useStore($can)('write')
+  const isBeside = useStore($isBeside)
   const without = domains.state === 'ready' && !domain
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -28,7 +30,9 @@ export function MediaScreen() {
   return (
     <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
       <ScreenHeading title="Media" action={without || !mayWrite ? undefined : <AddFiles />}>
-        Every picture and video that you’ve added for this business. Use them again in any post.
+        {isBeside
+          ? 'Drag a picture or video into the post beside.'
+          : 'Every picture and video that you’ve added for this business. Use them again in any post.'}
       </ScreenHeading>
       {without ? (
         <NoBusiness heading="Media">Files belong to a business. Add yours first.</NoBusiness>

@@ -4,7 +4,8 @@ import { keepMount } from 'nanostores'
 import { makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $filter, $library, filterLibrary } from '#site/dashboard/shared/library/store.ts'
+import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $arrivals, deleteItem, saveItem, uploadFiles } from './store.ts'
 
@@ -19,12 +20,20 @@ test('uploads, describes, finds and deletes files', async () => {
   }
   await uploadFiles([await picture('red'), await picture('navy')])
   expect(items()).toHaveLength(2)
-  expect(await saveItem(items()[0]!, { name: 'Door.png', altText: 'A navy door' })).toBe(true)
+  const [navy] = items()
+  await uploadFiles([await picture('navy', 'again.png')])
+  expect(items()).toHaveLength(2)
+  expect($toasts.get().at(-1)?.message).toBe(`${navy?.name} is already in your media.`)
+  const changes = { name: 'Door.png', altText: 'A navy door', labels: ['Shopfront'] }
+  expect(await saveItem(navy!, changes)).toBe(true)
   filterLibrary({ search: 'navy door' })
   await $library.reload()
-  expect(items()).toMatchObject([{ name: 'Door.png', altText: 'A navy door', posts: 0 }])
+  expect(items()).toMatchObject([{ ...changes, posts: 0 }])
+  filterLibrary({ search: '', label: 'shopfront' })
+  await $library.reload()
+  expect(items()).toMatchObject([changes])
   expect(await deleteItem(items()[0]!)).toBe(true)
-  $filter.set({ search: '', kind: '', use: '' })
+  clearFilter()
   await $library.reload()
   expect(items()).toHaveLength(1)
   site.close()

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
-import { $library, updateItems } from '#site/dashboard/shared/library/store.ts'
+import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
@@ -53,11 +53,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     before = uploaded.catch(() => undefined)
     try {
       const item = await untilConverted(await uploaded, id)
-      if (shownDomainId() === business)
-        updateItems(items => [
-          { ...item, createdAt: new Date().toISOString(), posts: 0, drafts: 0 },
-          ...items,
-        ])
+      if (shownDomainId() === business) showItem(item)
     } catch (error) {
       toast('error', `${file.name}: ${fileReasonOf(error, 'it didn’t arrive. Please try again.')}`)
     } finally {
@@ -65,6 +61,16 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     }
   })
   await Promise.all(arrivals)
+}
+
+/** Shows a file that has arrived. One whose content the library has already stays as it is, and is named. */
+function showItem(item: MediaItem) {
+  const known = $library.get().data?.items.find(({ _id }) => _id === item._id)
+  if (known) return toast('info', `${known.name} is already in your media.`)
+  updateItems(items => [
+    { ...item, createdAt: new Date().toISOString(), labels: [], posts: 0, drafts: 0 },
+    ...items,
+  ])
 }
 
 async function send(file: File, id: number, headers: Record<string, string>): Promise<MediaItem> {
@@ -102,6 +108,7 @@ export async function saveItem(item: LibraryItem, json: EditMedia): Promise<bool
   return await withErrorToast('That wasn’t saved. Please try again.', async () => {
     await api.media[':id'].$patch({ param: { id: item._id }, json })
     updateItems(items => items.map(each => (each._id === item._id ? { ...each, ...json } : each)))
+    void $mediaLabels.reload()
     toast('success', 'Saved.')
   })
 }

@@ -43,7 +43,7 @@ export function ComposerBeside() {
 }
 
 /**
- * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar.
+ * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar or the library.
  * Another post replaces the open one, also in the history. Runs before the router.
  */
 function followBeside(event: MouseEvent) {
@@ -56,8 +56,8 @@ function followBeside(event: MouseEvent) {
     return openPage(link.pathname + link.search)
   }
   if (link.pathname !== '/dashboard/create-post' || !$can.get()('write')) return
-  // A dialog above the screen would stay open over the composer; the calendar's closes itself.
-  const isApart = route !== 'calendar' && (!link.search || link.closest('dialog:modal'))
+  // A dialog above the screen would stay open over the composer; the calendar's and the library's close themselves.
+  const isApart = route !== 'calendar' && route !== 'media' && (!link.search || link.closest('dialog:modal'))
   if (!$hasRoomBeside.get() || route === 'createPost' || isApart) return
   event.preventDefault()
   openPage(composerPath(Object.fromEntries(new URLSearchParams(link.search))))

@@ -17,6 +17,8 @@ export const media = sqliteTable(
     croppedFrom: text('cropped_from'),
     /** Last alt text that its owner entered, suggested when the file is used again. */
     altText: text('alt_text').notNull().default(''),
+    /** Words by which members sort the library, like those of posts. */
+    labels: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Time at which its owner removed it from the library. Posts and drafts that use it keep it. */
     discardedAt: instant('discarded_at'),
     kind: text({ enum: ['image', 'video'] }).notNull(),
@@ -63,6 +65,10 @@ export const media = sqliteTable(
   t => [
     index('media_user').on(t.userId, t.createdAt),
     index('media_domain').on(t.domainId, t.createdAt),
+    index('media_content').on(t.domainId, t.sha256),
+    index('media_unhashed')
+      .on(t.id)
+      .where(sql`${t.sha256} is null and ${t.conversion} is null`),
     index('media_unfolded')
       .on(t.id)
       .where(sql`${t.searchName} is null or ${t.searchAltText} is null`),

@@ -14,11 +14,9 @@ import { $media, type DraftMedia, moveMedia } from './media.ts'
 import { MediaNotes } from './MediaNotes.tsx'
 import { MediaTile } from './MediaTile.tsx'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
-import { addFiles, removeFile } from './uploads.ts'
+import { addFiles, bringsMedia, removeFile, takeDropped } from './uploads.ts'
 
 const LibraryDialog = lazyComponent(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
-
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
 /** Picker for pictures and videos; also a drop area. */
 export function MediaPicker() {
@@ -30,7 +28,7 @@ export function MediaPicker() {
   const input = useRef<HTMLInputElement>(null)
 
   function onDragOver(event: DragEvent) {
-    if (!hasFiles(event)) return
+    if (!bringsMedia(event.dataTransfer)) return
     event.preventDefault()
     setOver(true)
   }
@@ -41,10 +39,10 @@ export function MediaPicker() {
   }
 
   function onDrop(event: DragEvent) {
-    if (!hasFiles(event)) return
+    if (!bringsMedia(event.dataTransfer)) return
     event.preventDefault()
     setOver(false)
-    addFiles([...event.dataTransfer.files])
+    takeDropped(event.dataTransfer)
   }
 
   return (

@@ -12,7 +12,7 @@ export function showArrived(id: number, item: MediaItem) {
   const isConverted = media.upload.state === 'converting' || media.url === ''
   const url = isConverted && item.url ? item.url : media.url
   if (url !== media.url && media.url.startsWith('blob:')) URL.revokeObjectURL(media.url)
-  patchMedia(id, { upload: arrived(item), url, bytes: item.bytes })
+  patchMedia(id, { upload: arrived(item), url, bytes: item.bytes, altText: media.altText || item.altText })
 }
 
 /** Stops a conversion and deletes its file. If the call fails, the server does both when the unused file expires. */

@@ -33,7 +33,7 @@ async function libraryItem() {
   const [media] = $media.get()
   clearComposer()
   if (media?.upload.state !== 'uploaded') throw new Error('The picture isn’t uploaded.')
-  return { ...media.upload.item, createdAt: '', posts: 0, drafts: 0 }
+  return { ...media.upload.item, createdAt: '', labels: [], posts: 0, drafts: 0 }
 }
 
 test('turns Instagram on again for a picture of the library, also in a reopened draft', async () => {

@@ -3,6 +3,7 @@ import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly, $errors } from '#site/dashboard/composer/draft/draft.ts'
+import { $draggedItem } from '#site/dashboard/shared/library/store.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { showArrived, stopConversion } from './conversions.ts'
@@ -13,6 +14,7 @@ import {
   findMedia,
   fromFile,
   fromItem,
+  itemOf,
   patchMedia,
   removeMedia,
 } from './media.ts'
@@ -51,6 +53,19 @@ export function addFiles(files: readonly File[]) {
 export function addFromLibrary(items: readonly LibraryItem[]) {
   setTextOnly(false)
   $media.set([...$media.get(), ...items.map(item => fromItem(item, item.altText))])
+}
+
+/** True for files, and for one that is dragged from the library beside the composer. */
+export const bringsMedia = ({ types }: DataTransfer) =>
+  types.includes('Files') || $draggedItem.get() !== undefined
+
+export function takeDropped({ files }: DataTransfer) {
+  const item = $draggedItem.get()
+  if (!item) return addFiles([...files])
+  const media = $media.get()
+  if (media.some(each => itemOf(each)?._id === item._id)) return
+  if (media.length < MAX_FILES) addFromLibrary([item])
+  else $errors.setKey('media', MEDIA_MESSAGES.count)
 }
 
 export function removeFile(id: number) {

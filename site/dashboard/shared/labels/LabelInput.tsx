@@ -12,13 +12,21 @@ type LabelInputProps = {
   onChange: (labels: string[]) => void
   /** True to take the focus when it appears. */
   focusOnMount?: boolean
+  /** Labels to suggest beside those of posts. */
+  known?: readonly string[] | undefined
 }
 
 /** Enters labels one by one. Enter, a comma and leaving the field add the typed one; it takes the case of a known label. */
-export function LabelInput({ label, labels, onChange, focusOnMount = false }: LabelInputProps) {
+export function LabelInput({
+  label,
+  labels,
+  onChange,
+  focusOnMount = false,
+  known: others = [],
+}: LabelInputProps) {
   const [text, setText] = useState('')
-  const loaded = useStore($labels)
-  const known = loaded.state === 'ready' ? loaded.data : []
+  const loaded = useStore($labels).data ?? []
+  const known = others.reduce(withLabel, [...loaded])
   const suggestions = known.filter(each => !labels.some(chosen => isSameLabel(chosen, each)))
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Check, Film } from 'lucide-react'
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { $filter, filterLibrary, loadMore } from './store.ts'
+import { $draggedItem, $filter, $mediaLabels, filterLibrary, loadMore } from './store.ts'
 
 const KINDS = [
   { value: 'image', label: 'Pictures' },
@@ -20,14 +20,15 @@ const USES = [
 
 /** Filters the library. */
 export function LibraryFilters() {
-  const { search, kind, use } = useStore($filter)
+  const { search, kind, use, label } = useStore($filter)
+  const labels = useStore($mediaLabels).data ?? []
   return (
-    <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-full sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
+    <div className="flex flex-wrap gap-3 *:grow *:basis-32 *:first:basis-full sm:*:first:basis-64">
       <TextField
         label="Search"
         hideLabel
         type="search"
-        placeholder="Search file names and alt texts"
+        placeholder="Search names, alt texts and labels"
         value={search}
         onChange={event => filterLibrary({ search: event.target.value })}
       />
@@ -47,6 +48,16 @@ export function LibraryFilters() {
         value={use}
         onChange={event => filterLibrary({ use: event.target.value as typeof use })}
       />
+      {labels.length > 0 && (
+        <SelectField
+          label="Label"
+          hideLabel
+          placeholder="All labels"
+          choices={labels.map(each => ({ value: each, label: each }))}
+          value={label}
+          onChange={event => filterLibrary({ label: event.target.value })}
+        />
+      )}
     </div>
   )
 }
@@ -75,7 +86,12 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: 
         className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3"
       >
         {items.map(item => (
-          <li key={item._id}>
+          <li
+            key={item._id}
+            draggable={!chosen}
+            onDragStart={event => startDrag(event, item)}
+            onDragEnd={() => $draggedItem.set(undefined)}
+          >
             <Tile
               item={item}
               chosen={chosen?.has(item._id)}
@@ -90,6 +106,13 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: 
       {nextCursor && <MoreButton items="li" onMore={loadMore} />}
     </div>
   )
+}
+
+function startDrag({ dataTransfer }: DragEvent, item: LibraryItem) {
+  dataTransfer.effectAllowed = 'copy'
+  // Without data, Firefox drags nothing.
+  dataTransfer.setData('text/plain', item.name)
+  $draggedItem.set(item)
 }
 
 type TileProps = {
@@ -120,6 +143,7 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) =
           src={item.thumbnailUrl}
           alt={item.altText}
           loading="lazy"
+          draggable={false}
           decoding="async"
           className="size-full object-cover"
         />
@@ -135,7 +159,7 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) =
     <span className="truncate text-xs" title={item.name}>
       {item.name}
     </span>
-    <span className="text-xs text-soft">{describeUses(item)}</span>
+    <span className="truncate text-xs text-soft">{[describeUses(item), ...item.labels].join(' · ')}</span>
   </button>
 )
 

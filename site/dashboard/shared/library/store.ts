@@ -3,13 +3,18 @@ import { atom, computed } from 'nanostores'
 import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 
-export type LibraryFilter = { search: string; kind: MediaKind | ''; use: 'used' | 'unused' | '' }
+export type LibraryFilter = {
+  search: string
+  kind: MediaKind | ''
+  use: 'used' | 'unused' | ''
+  label: string
+}
 
-const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '' }
+const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '', label: '' }
 const SEARCH_MS = 250
 
 export const $filter = atom<LibraryFilter>(NO_FILTER)
@@ -17,20 +22,27 @@ export const $filter = atom<LibraryFilter>(NO_FILTER)
 type Page = { items: LibraryItem[]; nextCursor: string | null }
 
 async function readPage(cursor?: string): Promise<Page> {
-  const { search, kind, use } = $filter.get()
+  const { search, kind, use, label } = $filter.get()
   const query = {
     ...(search && { search }),
     ...(kind && { kind }),
     ...(use && { use }),
+    ...(label && { label }),
     ...(cursor && { cursor }),
   }
   const { data, nextCursor } = await bodyOf(api.media.library.$get({ query }))
   return { items: data, nextCursor }
 }
 
+/** Labels of the business's files. */
+export const $mediaLabels = remote(() => dataOf(api.media.labels.$get()))
+
+/** The file that is being dragged from the library, for the composer beside it. */
+export const $draggedItem = atom<LibraryItem | undefined>()
+
 /** Files of the business that match the filter, newest first, as far as they have been asked for. */
 export const $library = remote(() => readPage())
-export const $isFiltered = computed($filter, ({ search, kind, use }) => Boolean(search || kind || use))
+export const $isFiltered = computed($filter, filter => Object.values(filter).some(Boolean))
 
 let waiting: Timer | undefined
 
@@ -48,6 +60,7 @@ export function clearFilter() {
 $selectionVersion.listen(() => {
   $filter.set(NO_FILTER)
   $library.resetAndRefetch()
+  $mediaLabels.resetAndRefetch()
 })
 
 export async function loadMore(): Promise<void> {
