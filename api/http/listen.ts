@@ -1,7 +1,5 @@
-import * as v from 'valibot'
-
 import type { Config } from '#api/runtime/config.ts'
-import { DomainError, StartError } from '#api/runtime/errors.ts'
+import { DomainError, StartError, systemCode } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { INTERNAL } from './error-handler.ts'
@@ -47,7 +45,7 @@ const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }
   })
 
 function notListening(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): StartError {
-  const { code } = v.parse(SystemError, cause)
+  const code = systemCode(cause)
   if (code === 'EADDRINUSE') {
     const message = `Port ${port} of ${host} is in use. Stop the program that listens there, or set another PORT.`
     return new StartError(message, { cause })
@@ -59,8 +57,6 @@ function notListening(cause: unknown, { host, port }: Pick<Config, 'host' | 'por
   const message = `Nothing can listen on ${host}, port ${port} (${code}). HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`
   return new StartError(message, { cause })
 }
-
-const SystemError = v.object({ code: v.optional(v.string()) })
 
 const BAD_URL = new DomainError('invalid', 'This address can’t be read.')
 

@@ -31,27 +31,27 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
 type Owner = { to: string; fullname: string }
 type OwnerAtSite = Owner & { siteUrl: string }
 
+/** Writes to the owner of an account by name. */
+const writeTo = ({ to, fullname }: Owner, { paragraphs, ...letter }: Omit<Letter, 'to'>) =>
+  write({ to, ...letter, paragraphs: [`Hello ${fullname},`, ...paragraphs] })
+
 /** Notifies the owner of an account that somebody has signed up with its e-mail. */
-export const knownEmailMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
-  write({
-    to,
+export const knownEmailMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
     subject: `You already have a ${brand.siteName} account`,
     title: 'You already have an account',
     paragraphs: [
-      `Hello ${fullname},`,
       `We got a request to sign up with this email, which already has an account. If that was you, please sign in instead.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
     aside: 'If it wasn’t you, there’s nothing to do. Your account and password haven’t changed.',
   })
 
-export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string; minutes: number }) =>
-  write({
-    to,
+export const resetMail = ({ url, minutes, ...owner }: Owner & { url: string; minutes: number }) =>
+  writeTo(owner, {
     subject: `Set a new ${brand.siteName} password`,
     title: 'Set a new password',
     paragraphs: [
-      `Hello ${fullname},`,
       `We got a request to set a new password for your account. If that was you, use this link within ${minutes} minutes. It only works once.`,
     ],
     action: { label: 'Set a new password', url },
@@ -72,13 +72,11 @@ export const unfinishedSignupMail = ({ to, siteUrl }: { to: string; siteUrl: str
   })
 
 /** Replaces `resetMail` for users without a password. */
-export const googleAccountMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
-  write({
-    to,
+export const googleAccountMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
     subject: `You sign in to ${brand.siteName} with Google`,
     title: 'You sign in with Google',
     paragraphs: [
-      `Hello ${fullname},`,
       `We got a request for a new password, but you sign in with Google. Choose “Continue with Google” and this email.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
@@ -89,30 +87,25 @@ const NOT_YOU = `If it wasn’t you, ask for a new password from the sign-in win
 
 /** @param stays true if the browser in which it was changed remains signed in */
 export const passwordChangedMail = ({
-  to,
-  fullname,
   siteUrl,
   stays = false,
+  ...owner
 }: OwnerAtSite & { stays?: boolean }) =>
-  write({
-    to,
+  writeTo(owner, {
     subject: `Your ${brand.siteName} password was changed`,
     title: 'Your password was changed',
     paragraphs: [
-      `Hello ${fullname},`,
       `Your account has a new password, and we’ve signed you out on every ${stays ? 'other ' : ''}browser.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
     aside: NOT_YOU,
   })
 
-export const googleLinkedMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
-  write({
-    to,
+export const googleLinkedMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
     subject: `Google sign-in was added to your ${brand.siteName} account`,
     title: 'You can now sign in with Google',
     paragraphs: [
-      `Hello ${fullname},`,
       'Someone, probably you, signed in with the Google account for this email. You can now sign in with Google as well as with your password.',
     ],
     action: { label: 'Go to your account', url: siteUrl },
@@ -121,17 +114,15 @@ export const googleLinkedMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
 
 /** Reports a change to an account's sign-in. These mails can't be turned off. */
 export const securityMail = ({
-  to,
-  fullname,
   title,
   message,
   url,
+  ...owner
 }: Owner & { title: string; message: string; url: string }) =>
-  write({
-    to,
+  writeTo(owner, {
     subject: title,
     title,
-    paragraphs: [`Hello ${fullname},`, message],
+    paragraphs: [message],
     action: { label: 'Open Settings', url },
     aside: NOT_YOU,
   })
@@ -249,38 +240,33 @@ export const reportMail = ({ to, replyTo, sender, business, month, url }: Report
 
 type Deletion = OwnerAtSite & { deletionAt: Date }
 
-export const deletionRequestedMail = ({ to, fullname, siteUrl, deletionAt }: Deletion) =>
-  write({
-    to,
+export const deletionRequestedMail = ({ siteUrl, deletionAt, ...owner }: Deletion) =>
+  writeTo(owner, {
     subject: `Your ${brand.siteName} account will be deleted on ${day(deletionAt, 'UTC')}`,
     title: `Your account will be deleted on ${day(deletionAt, 'UTC')}`,
     tone: 'wrong',
-    paragraphs: [`Hello ${fullname},`, ...DELETION_MESSAGES.whatHappens],
+    paragraphs: [...DELETION_MESSAGES.whatHappens],
     action: { label: 'Keep my account', url: `${siteUrl}/dashboard` },
     aside: `If you didn’t ask for this, sign in within ${DELETION_DAYS} days, choose Keep my account, and change your password.`,
   })
 
-export const deletionCanceledMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
-  write({
-    to,
+export const deletionCanceledMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
     subject: `Your ${brand.siteName} account stays`,
     title: 'Your account stays',
     tone: 'good',
     paragraphs: [
-      `Hello ${fullname},`,
       'You chose to keep your account: nothing will be deleted. Your posts are scheduled again. A post whose time has passed waits for you to decide.',
     ],
     action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
   })
 
 /** Sent as the account is deleted. */
-export const deletionDoneMail = ({ to, fullname, siteUrl }: OwnerAtSite) =>
-  write({
-    to,
+export const deletionDoneMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
     subject: `Your ${brand.siteName} account is deleted`,
     title: 'Your account is deleted',
     paragraphs: [
-      `Hello ${fullname},`,
       `As you asked, we’ve deleted your account and everything in it: profile, businesses, posts, files and connections. What was published stays on your networks. Copies in our backups are overwritten as new backups are made.`,
       'This is our last email to you. Thank you for being with us.',
     ],

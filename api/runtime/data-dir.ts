@@ -1,9 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
-import * as v from 'valibot'
 
-import { StartError } from './errors.ts'
-
-const SystemError = v.object({ code: v.string() })
+import { StartError, systemCode } from './errors.ts'
 
 /** @throws {StartError} if the folder can't be created or written */
 export function makeDataDir(dataDir: string): void {
@@ -19,7 +16,7 @@ export const fullDisk = (dataDir: string) =>
   `The disk of ${dataDir} is full. Free some space on it: delete old backups and logs. Nothing else has to be done.`
 
 export function dataDirFailure(dataDir: string, cause: unknown): StartError {
-  const code = v.is(SystemError, cause) ? cause.code : ''
+  const code = systemCode(cause)
   if (['ENOSPC', 'EDQUOT'].includes(code)) return new StartError(fullDisk(dataDir), { cause })
   return new StartError(
     `DATA_DIR is ${dataDir}, which can’t be written${code && ` (${code})`}. It must be a folder that the user who runs Currawong can read and write.`,

@@ -57,6 +57,10 @@ export const invalidField = (name: string, message: string) =>
 export const withRetryAdvice = (message: string): string =>
   /\bagain\b/i.test(message) ? message : `${message} Please try again in a minute.`
 
+/** Returns the code of a failed system call or connection, such as `ENOENT`; empty if the error has none. */
+export const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
 /** Explains why a program can't start, and what its operator can do. */
 export class StartError extends Error {
   override name = 'StartError'

@@ -2,6 +2,7 @@ import { S3Client } from 'bun'
 import { stat } from 'node:fs/promises'
 
 import type { Config } from '#api/runtime/config.ts'
+import { systemCode } from '#api/runtime/errors.ts'
 import { MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { checkKey, type Storage, StorageError } from './storage.ts'
 
@@ -91,13 +92,11 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
-const isMissing = (error: unknown) => MISSING.has(codeOf(error))
+const isMissing = (error: unknown) => MISSING.has(systemCode(error))
 
 function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
 const explainS3Failure = (bucket: string, cause: unknown) =>
-  `The bucket ${bucket} can’t be used (${codeOf(cause) || String(cause)}). Check S3_ENDPOINT, S3_REGION and the keys; \`bun run doctor\` tries them.`
+  `The bucket ${bucket} can’t be used (${systemCode(cause) || String(cause)}). Check S3_ENDPOINT, S3_REGION and the keys; \`bun run doctor\` tries them.`

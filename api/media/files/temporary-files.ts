@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import type { Config } from '#api/runtime/config.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, systemCode } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 type Folder = Pick<Config, 'dataDir'>
@@ -41,7 +41,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return systemCode(error) === 'EPERM'
   }
 }
 

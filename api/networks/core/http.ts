@@ -1,3 +1,4 @@
+import { systemCode } from '#api/runtime/errors.ts'
 import { fetchOutside, UnreadableResponse } from '#api/runtime/fetch.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
@@ -58,7 +59,7 @@ function lostContact(error: unknown, provider: NetworkId, risky: boolean): Netwo
   const { name } = networks[provider]
   if (error instanceof UnreadableResponse)
     return unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = systemCode(error)
   if (NOT_SENT.has(code)) return new NetworkError('transient', 'unreachable', `We could not reach ${name}.`)
   if (error instanceof DOMException) return unclear('timeout', `${name} did not respond in time.`, { risky })
   return unclear('connection', `The connection to ${name} broke before it responded.`, { risky })
