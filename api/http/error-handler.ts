@@ -3,7 +3,7 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 import { isDatabaseFailure, isDiskFull, rootOf } from '#api/runtime/database-failure.ts'
-import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField, systemCode } from '#api/runtime/errors.ts'
 import { StorageError } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -55,8 +55,9 @@ function storageFailure(cause: Error): DomainError | undefined {
       rootOf(cause) instanceof LibsqlError ? DISK_FULL : MEDIA_MESSAGES.noRoom,
       { cause },
     )
-  const isReadOnly = 'code' in cause && cause.code === 'EROFS'
-  return isReadOnly ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined
+  return systemCode(cause) === 'EROFS'
+    ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause })
+    : undefined
 }
 
 /** Hono's validators throw this for a body that is not JSON or not a form. */
