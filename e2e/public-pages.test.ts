@@ -22,9 +22,8 @@ const MIN_TOUCH_TARGET_PX = 44
 
 const testbed = openTestbed()
 
-test('gives every public page a title and fits it to every width', async () => {
-  await testbed.visit('public-pages', { viewport: 'desktop' }, async visitor => {
-    const { page } = visitor
+test('gives every public page a title, fits it to every width, and styles it completely before the forms’ style sheet arrives', async () => {
+  await testbed.visit('public-pages', { viewport: 'desktop' }, async ({ page, faults }) => {
     for (const [path, heading] of Object.entries(PAGES)) {
       await page.goto(testbed.url + path)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -35,15 +34,6 @@ test('gives every public page a title and fits it to every width', async () => {
         )
         expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 })
       }
-    }
-    expect(visitor.faults).toEqual([])
-  })
-})
-
-test('styles every public page completely before the forms’ style sheet arrives', async () => {
-  await testbed.visit('complete-styles', { viewport: 'desktop' }, async ({ page }) => {
-    for (const path of Object.keys(PAGES)) {
-      await page.goto(testbed.url + path)
       const used = await page.evaluate(() => [
         ...new Set([...document.querySelectorAll('[class]')].flatMap(element => [...element.classList])),
       ])
@@ -59,6 +49,7 @@ test('styles every public page completely before the forms’ style sheet arrive
       }, used)
       expect({ path, missing }).toEqual({ path, missing: [] })
     }
+    expect(faults).toEqual([])
   })
 })
 
@@ -143,7 +134,7 @@ test('has header controls that are large enough to touch, and closes the phone m
   })
 })
 
-test('redirects an unknown path to the home page, and opens the sign-up from Join the Ride', async () => {
+test('redirects an unknown path to the home page, reports an unknown deletion code, and opens the sign-up from Join the Ride', async () => {
   await testbed.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     await page.goto(`${testbed.url}/nothing/here`)
@@ -155,6 +146,9 @@ test('redirects an unknown path to the home page, and opens the sign-up from Joi
     await page.getByRole('banner').getByRole('button', { name: 'Start free' }).click()
     await page.getByRole('dialog', { name: 'Create your account' }).waitFor()
     expect(visitor.faults).toEqual([])
+    // The api responds with an error.
+    await page.goto(`${testbed.url}/data-deletion?code=nothing-like-it`)
+    await page.getByText('No deletion has this code. Please check it.').waitFor()
   })
 })
 
@@ -244,12 +238,5 @@ test('begins the contact form with what a link asked about', async () => {
     await page.goto(`${testbed.url}/contact?about=constructor`)
     await expectForm('', '')
     expect(faults).toEqual([])
-  })
-})
-
-test('reports an unknown deletion code', async () => {
-  await testbed.visit('deletion-code', { viewport: 'desktop' }, async visitor => {
-    await visitor.page.goto(`${testbed.url}/data-deletion?code=nothing-like-it`)
-    await visitor.page.getByText('No deletion has this code. Please check it.').waitFor()
   })
 })
