@@ -19,9 +19,13 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exa
 const postNow = (page: Page) => page.getByRole('button', { name: 'Post Now' }).click()
 const CREATE = '**/api/auth/createPosts'
 
+async function compose(page: Page) {
+  await page.goto(`${testbed.url}/dashboard/create-post`)
+  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+}
+
 /** Writes a post with a picture in the open composer. */
 async function write(page: Page, text: string) {
-  await page.goto(`${testbed.url}/dashboard/create-post`)
   await page.getByRole('switch', { name: 'Instagram' }).waitFor()
   await message(page).fill(text)
   await page.getByLabel('Add pictures or a video').setInputFiles([await pictureFile('tap.jpg')])
@@ -31,6 +35,7 @@ async function write(page: Page, text: string) {
 test('says after a reload what became of the post that was being sent', async () => {
   const session = await author('reloads@example.com')
   await testbed.visit('reload-after-sending', { viewport: 'desktop', session }, async ({ page }) => {
+    await compose(page)
     await write(page, 'Accepted, but the page never heard')
     const received = Promise.withResolvers<void>()
     await page.route(
@@ -74,6 +79,7 @@ test('says that a post was scheduled where a screen is lost after it', async () 
   const session = await author('loses@example.com')
   await testbed.visit('lost-screen', { viewport: 'desktop', session }, async ({ page }) => {
     await page.route(/\/_astro\/Calendar\.[^/]*\.js/, route => route.abort())
+    await compose(page)
     await write(page, 'Spring clean for your gutters')
     await page.getByRole('button', { name: /^Tomorrow/ }).click()
     await page.getByRole('button', { name: 'Schedule Post' }).click()
@@ -107,8 +113,7 @@ test('pastes text as text and a picture as a picture', async () => {
   const session = await author('pastes@example.com')
   await testbed.visit('paste', { viewport: 'desktop', session }, async ({ page }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${testbed.url}/dashboard/create-post`)
-    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+    await compose(page)
     const paste = async () => {
       await message(page).focus()
       await page.keyboard.press('ControlOrMeta+v')
@@ -138,8 +143,7 @@ test('shows a box and a preview for each platform beside each other in a wide wi
     { viewport: 'desktop', session },
     async ({ page, expectAccessible, faults }) => {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(`${testbed.url}/dashboard/create-post`)
-      await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+      await compose(page)
       await message(page).fill('Winter is when pipes burst')
       await page.getByRole('switch', { name: 'Same message for all platforms' }).click()
       const boxes = page.getByRole('textbox', { name: /^Message for/ })
