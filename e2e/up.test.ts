@@ -109,10 +109,8 @@ async function signIn({ page }: Visitor, { url, email, password }: typeof runnin
   await page.getByRole('heading', { name: 'Dashboard Overview', level: 1 }).waitFor()
 }
 
-/** Writes a post in the composer, and publishes or schedules it. */
+/** Writes a post in the open composer, and publishes or schedules it. */
 async function post({ page }: Visitor, { message, networks, files, comment, later = false }: Kind) {
-  await page.goto(new URL('/dashboard/create-post', page.url()).href)
-  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   if (files.length > 0)
     await page.getByLabel('Add pictures or a video').setInputFiles(
@@ -175,6 +173,8 @@ test(
     running = await up()
     const desktop = await newVisitor(browser, running.url, { viewport: 'desktop' })
     await signIn(desktop, running)
+    await desktop.page.goto(`${running.url}/dashboard/create-post`)
+    await desktop.page.getByRole('switch', { name: 'Instagram' }).waitFor()
     for (const kind of KINDS) await post(desktop, kind)
     await eventually('every post on its networks', async () => {
       const published = await world.published()
@@ -205,12 +205,11 @@ test(
     const again = await newVisitor(browser, running.url, { viewport: 'desktop' })
     await signIn(again, running)
     const { page } = again
-    for (const { message, later } of KINDS) {
-      await page.goto(`${running.url}/dashboard/view-post?tab=${later ? 'scheduled' : 'published'}`)
-      await page.getByRole('article', { name: message }).first().waitFor()
-    }
+    await page.goto(`${running.url}/dashboard/view-post?tab=published`)
+    for (const { message } of NOW) await page.getByRole('article', { name: message }).first().waitFor()
     const scheduled = KINDS.find(({ later }) => later)
-    await page.goto(`${running.url}/dashboard/view-post?tab=scheduled`)
+    await page.getByRole('tab', { name: /^Scheduled/ }).click()
+    await page.getByRole('article', { name: scheduled!.message }).first().waitFor()
     await page.getByRole('button', { name: `More for ${scheduled!.message}` }).click()
     await page.getByText('Publish now', { exact: true }).click()
     await page
