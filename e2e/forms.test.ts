@@ -15,7 +15,7 @@ import {
   signUpByKeyboard,
 } from './forms/sign-in.ts'
 import { openTestbed } from './testbed.ts'
-import type { Arrival, Visitor } from './visitor.ts'
+import { type Arrival, type Visitor, VIEWPORTS } from './visitor.ts'
 
 const testbed = openTestbed()
 
@@ -103,11 +103,10 @@ async function readRequests() {
   await receiveRequests(client)
   const login = await client.call('users/login', { json: { email, password: 'correct horse battery' } })
   const session = String(login.token)
-  await inBrowser('kept-out', { viewport: 'desktop', session }, visitor =>
-    expectNoAccess(visitor, testbed.url),
-  )()
-  await testbed.product.grantAdmin(email)
-  await inBrowser('admin', { viewport: 'phone', session }, async visitor => {
+  await inBrowser('admin', { viewport: 'desktop', session }, async visitor => {
+    await expectNoAccess(visitor, testbed.url)
+    await testbed.product.grantAdmin(email)
+    await visitor.page.setViewportSize(VIEWPORTS.phone)
     await readSupportRequests(visitor, testbed.url)
     await readFeatureRequests(visitor, testbed.url)
   })()
