@@ -14,6 +14,7 @@ import {
   type NotificationCounts,
   type NotificationFilter,
   type NotificationQuery,
+  type NotificationSubject,
   TROUBLE_COLOURS,
 } from '#shared/notifications/notifications.ts'
 
@@ -129,12 +130,33 @@ function isAmong(filter: NotificationFilter): SQL | undefined {
 
 type Row = { notification: typeof notifications.$inferSelect; business: string | null }
 
+/** Subjects of notifications, by the beginnings of their ids. */
+const SUBJECTS: Record<string, NotificationSubject> = {
+  'approval-missed': 'Approval',
+  approvals: 'Approval',
+  comment: 'Comment',
+  'connect-link': 'Account',
+  delivery: 'Problem',
+  late: 'Problem',
+  mention: 'Mention',
+  news: 'News',
+  preflight: 'Problem',
+  published: 'Published',
+  report: 'Report',
+  review: 'Approval',
+  'second-post': 'Problem',
+  'sent-back': 'Approval',
+  'signed-out': 'Account',
+  social: 'Figures',
+}
+
 const toNotification = ({
   notification: { id, tone, readAt, createdAt, ...content },
   business,
 }: Row): Notification => ({
   _id: id,
   type: content.type,
+  about: SUBJECTS[id.slice(0, id.indexOf(':'))],
   colour: tone,
   title: content.title,
   message: content.message,

@@ -135,7 +135,11 @@ test('lets members and reviewers comment on a picture or a passage of the post, 
   const notices = await (await app.call('notifications')).json()
   expect(notices).toMatchObject({
     data: expect.arrayContaining([
-      expect.objectContaining({ title: 'Sam Client commented on your post', message: 'Until when?' }),
+      expect.objectContaining({
+        title: 'Sam Client commented on your post',
+        message: 'Until when?',
+        about: 'Comment',
+      }),
     ]),
   })
   await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })

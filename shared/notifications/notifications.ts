@@ -36,9 +36,23 @@ export const RestoreNotifications = v.object({
 })
 export type RestoreNotifications = v.InferOutput<typeof RestoreNotifications>
 
+/** The subject of a notification, on its badge. */
+export type NotificationSubject =
+  | 'Account'
+  | 'Approval'
+  | 'Comment'
+  | 'Figures'
+  | 'Mention'
+  | 'News'
+  | 'Problem'
+  | 'Published'
+  | 'Report'
+
 export type Notification = {
   _id: string
   type: NotificationType
+  /** Missing for one of an earlier version. */
+  about?: NotificationSubject | undefined
   colour: NotificationColour
   title: string
   message: string

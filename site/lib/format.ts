@@ -170,10 +170,10 @@ const weekday = perZone({ weekday: 'long', day: 'numeric', month: 'long' })
 export const formatWeekday = (instant: string | Date, zone = timeZone()) =>
   weekday(zone).format(new Date(instant)).replace(',', '')
 
-const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const date = perZone({ dateStyle: 'medium' })
 
 /** '21 Nov 2026' */
-export const formatDate = (instant: string) => date().format(new Date(instant))
+export const formatDate = (instant: string, zone = timeZone()) => date(zone).format(new Date(instant))
 
 const DAY_MS = 86_400_000
 

@@ -6,7 +6,7 @@ export type ClampedTextProps = {
   lines: keyof typeof LINES
   /** Label of the button that shows the rest. */
   more: string
-  /** Puts the button at the end of the last line. */
+  /** Puts the button at the end of the third line, where the text ends without an ellipsis of its own. */
   inline?: boolean
   className?: string
   children: ReactNode
@@ -23,21 +23,36 @@ export function ClampedText({ lines, more, inline, className = '', children }: C
     if (element && !open) setOverflows(element.scrollHeight > element.clientHeight + 1)
   }, [children, open])
 
+  const isInside = inline && overflows && !open
+  const button = overflows && (
+    <button
+      type="button"
+      // Keeps the button out of the direction that the text determines.
+      dir="ltr"
+      aria-expanded={open}
+      onClick={() => setOpen(!open)}
+      className={`cursor-pointer text-soft underline-offset-4 -outline-offset-2 hover:underline ${isInside ? 'float-end clear-end ps-1' : ''}`}
+    >
+      {open ? 'Show less' : more}
+    </button>
+  )
+
   return (
-    <div className={`relative ${className}`}>
-      <p ref={text} dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${open ? '' : LINES[lines]}`}>
+    <div className={className}>
+      <p
+        ref={text}
+        dir="auto"
+        className={`wrap-anywhere whitespace-pre-wrap ${open ? '' : inline ? 'max-h-[3lh] overflow-hidden' : LINES[lines]}`}
+      >
+        {isInside && (
+          <>
+            <span className="float-end h-[2lh]" />
+            {button}
+          </>
+        )}
         {children}
       </p>
-      {overflows && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className={`cursor-pointer text-soft underline-offset-4 hover:underline ${inline && !open ? 'absolute end-0 bottom-0 bg-raised ps-1' : ''}`}
-        >
-          {open ? 'Show less' : more}
-        </button>
-      )}
+      {!isInside && button}
     </div>
   )
 }

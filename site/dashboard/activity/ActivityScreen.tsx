@@ -145,6 +145,7 @@ const ActivityList = () => (
 )
 
 function Entries({ items, nextCursor }: Page) {
+  const zone = useStore($businessZone)
   if (items.length === 0) return <NoActivity />
   return (
     // Keeps the focus, because the pressed name disappears while the list reloads.
@@ -152,6 +153,7 @@ function Entries({ items, nextCursor }: Page) {
       <DayList
         items={joinOpenings(items)}
         instantOf={({ at }) => at}
+        zone={zone}
         renderRow={entry => <ActivityItem entry={entry} />}
         onMore={nextCursor ? showMore : undefined}
       />
@@ -198,6 +200,7 @@ const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lo
 
 function ActivityItem({ entry }: { entry: ShownEntry }) {
   const { act, at, via, about } = entry
+  const zone = useStore($businessZone)
   const isTrouble = TROUBLE.includes(act)
   const Icon = isTrouble ? TriangleAlert : ICONS[kindOf(act)]
   return (
@@ -219,7 +222,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
             )}
           </h3>
           <p className="shrink-0 text-xs text-soft tabular-nums">
-            <Time instant={at} text={formatTime(at)} />
+            <Time instant={at} zone={zone} text={formatTime(at, zone)} />
           </p>
         </div>
         {about.post && <Post post={about.post} />}
@@ -272,7 +275,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
     ...(act === 'link.created' ? [describeLink(about)] : []),
-    ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at)))}`] : []),
+    ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at, zone)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.values(changes).flatMap(([before, after]) =>
       typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],

@@ -169,7 +169,7 @@ const LOOKS = {
 const TYPES: Record<NotificationType, string> = { general: 'General', social: 'Social', system: 'System' }
 
 function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
-  const { type, title, message, business, read, createdAt } = notification
+  const { type, about, title, message, business, read, createdAt } = notification
   const remove = useRef<HTMLButtonElement>(null)
   return (
     <article className="relative flex gap-3 p-4 sm:gap-4 sm:p-5">
@@ -194,7 +194,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
         </h3>
         {message && <p className="max-w-prose text-sm wrap-anywhere text-soft">{message}</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
-          <Badge>{TYPES[type]}</Badge>
+          <Badge>{about ?? TYPES[type]}</Badge>
           {business && <span className="wrap-anywhere">{business}</span>}
           <span className="relative">
             <Time instant={createdAt} now={now} />

@@ -9,27 +9,35 @@ import { $now } from './post-dialogs/messages.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /** 'Today', 'Yesterday', 'Friday 20 November' or, in another year, '20 Nov 2025'. */
-function dayOf(instant: string, now: Date): string {
-  const day = formatDate(instant)
-  if (day === formatDate(now.toISOString())) return 'Today'
-  if (day === formatDate(new Date(+now - DAY_MS).toISOString())) return 'Yesterday'
-  return new Date(instant).getFullYear() === now.getFullYear() ? formatWeekday(instant) : day
+function dayOf(instant: string, now: Date, zone: string | undefined): string {
+  const day = formatDate(instant, zone)
+  if (day === formatDate(now.toISOString(), zone)) return 'Today'
+  if (day === formatDate(new Date(+now - DAY_MS).toISOString(), zone)) return 'Yesterday'
+  return new Date(instant).getFullYear() === now.getFullYear() ? formatWeekday(instant, zone) : day
 }
 
 type DayListProps<I> = {
   items: readonly I[]
   instantOf: (item: I) => string
+  /** IANA name; the device's zone without it. */
+  zone?: string
   renderRow: (item: I, now: Date) => ReactNode
   /** Absent on the last page. */
   onMore?: (() => Promise<void>) | undefined
 }
 
 /** Events under the headings of their days, newest first. */
-export function DayList<I extends { _id: string }>({ items, instantOf, renderRow, onMore }: DayListProps<I>) {
+export function DayList<I extends { _id: string }>({
+  items,
+  instantOf,
+  zone,
+  renderRow,
+  onMore,
+}: DayListProps<I>) {
   const now = useStore($now)
   return (
     <div className="grid grid-cols-1 gap-4">
-      {[...Map.groupBy(items, item => dayOf(instantOf(item), now))].map(([day, ofDay]) => (
+      {[...Map.groupBy(items, item => dayOf(instantOf(item), now, zone))].map(([day, ofDay]) => (
         <section key={day} aria-label={day} className="grid gap-2">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-soft">{day}</h2>
           <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
