@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
@@ -7,6 +7,7 @@ import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour, WEEKDAYS } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
 /** Posting rate and best times. */
@@ -93,7 +94,10 @@ const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BL
 /** `isEarly`: in the first half of the day, which is the left half of the table. */
 type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
 
-/** A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. */
+/**
+ * A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. The table is one tab
+ * stop; arrow keys move among the cells with posts.
+ */
 export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
   const rows = DAYS.map(day => ({
     ...day,
@@ -105,7 +109,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
   return (
     <table
       role="grid"
-      onKeyDown={event => moveFocus(event, filled)}
+      onKeyDown={moveAmong('td[id]')}
       className="w-full table-fixed border-separate border-spacing-1 text-xs max-sm:border-spacing-0.5 tabular-nums"
     >
       <caption className="mb-3 text-start text-sm text-soft">
@@ -148,16 +152,6 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
       </tbody>
     </table>
   )
-}
-
-/** Arrow keys go through the cells with posts, so that the table is one tab stop. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, filled: readonly string[]) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-  const from = filled.indexOf(document.activeElement?.id ?? '')
-  const next = by !== undefined && from !== -1 ? filled[from + by] : undefined
-  if (next === undefined) return
-  event.preventDefault()
-  document.getElementById(next)?.focus()
 }
 
 function cellOf(

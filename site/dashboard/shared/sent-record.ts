@@ -4,19 +4,14 @@ import { browserStorage } from '#site/lib/browser-storage.ts'
 import { $session } from '#site/lib/session.ts'
 import { $me } from './me.ts'
 
-/** What became of the post that this tab sent last. It survives a reload and a lost screen, so that nobody sends a post twice. */
-export type SentRecord = { draftId: string; owner: string; at: number } & (
-  | { state: 'sending' }
-  | { state: 'failed' }
+type Outcome = { draftId: string } & (
+  | { state: 'sending' | 'failed' }
   /** `summary` is a sentence about the post; `post` is the composer's own. */
   | { state: 'accepted'; summary: string; href: string; post: object }
 )
 
-type Outcome = Pick<SentRecord, 'draftId'> &
-  (
-    | { state: 'sending' | 'failed' }
-    | Pick<Extract<SentRecord, { state: 'accepted' }>, 'state' | 'summary' | 'href' | 'post'>
-  )
+/** What became of the post that this tab sent last. It survives a reload and a lost screen, so that nobody sends a post twice. */
+export type SentRecord = Outcome & { owner: string; at: number }
 
 const KEY = 'sent-post'
 /** Time after which the post is no longer what the user wonders about. */
