@@ -68,7 +68,10 @@ export function usePopover({ keepsFocus = false, alignEnd = false }: Options = {
     }
   }, [open, keepsFocus, alignEnd])
 
-  const onToggle = (event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
+    // React also passes on the event of a popover inside the panel.
+    if (event.target === event.currentTarget) setOpen(event.newState === 'open')
+  }
 
   /** Tabbing out closes the panel, which could cover the next focus. */
   const onBlur = ({ relatedTarget: next }: FocusEvent<HTMLDivElement>) => {
