@@ -130,6 +130,10 @@ test('restores a half-written post after the session ended, and saves it once th
     await page.route('**/api/drafts/**', route => route.abort())
     await message(page).fill(WORDS)
     await page.getByText('Offline, saved on this device').waitFor()
+    await page.getByRole('link', { name: 'Close', exact: true }).click()
+    await page.getByText(/^You’re offline\. Your post is kept on this device/).waitFor()
+    await page.goBack()
+    await shows(page, WORDS)
 
     await client.call('users/logout', { json: {} })
     await page.unroute('**/api/drafts/**')

@@ -32,7 +32,7 @@ function takeFocus(heading: HTMLElement | null) {
 export function ScreenHeading({ title, children, under, crumb = title, action, tight }: ScreenHeadingProps) {
   return (
     <header
-      className={`${tight ? 'mb-4 max-sm:mb-2 max-sm:gap-y-0' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-4 lg:flex-nowrap`}
+      className={`${tight ? 'mb-4 max-sm:mb-2 max-sm:gap-y-1.5' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-4 lg:flex-nowrap`}
     >
       <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
         {under && <Breadcrumbs under={under} current={crumb} />}

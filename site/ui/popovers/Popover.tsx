@@ -22,9 +22,13 @@ const FIRST_FOCUS = [
   'button',
 ]
 
-/** Positions the panel below the button, or above it if there is no room; always within the window. */
+/**
+ * Positions the panel below the button, or above it if there is no room; always within the window. A button within what the panel
+ * is about, such as a picture, is placed beside that (`data-popover-anchor`).
+ */
 function place(panel: HTMLElement, button: HTMLElement, alignEnd: boolean) {
-  const { left, right, top, bottom } = button.getBoundingClientRect()
+  const anchor = button.closest('[data-popover-anchor]') ?? button
+  const { left, right, top, bottom } = anchor.getBoundingClientRect()
   const below = bottom + GAP
   const lowest = innerHeight - panel.offsetHeight - EDGE
   const rightmost = document.documentElement.clientWidth - panel.offsetWidth - EDGE

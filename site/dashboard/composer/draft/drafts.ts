@@ -249,6 +249,9 @@ async function followUrl() {
   showUrl()
 }
 
+const KEPT_HERE =
+  'You’re offline. Your post is kept on this device, and becomes a draft once you’re back online.'
+
 /** Saves the composer's content while it is open. Returns the function that stops it. */
 export function saveDrafts() {
   const onHide = () => document.visibilityState === 'hidden' && void saveNow()
@@ -275,7 +278,7 @@ export function saveDrafts() {
     $router.listen(() => void followUrl()),
   ]
   return () => {
-    void saveNow()
+    void saveNow().then(() => $saving.get().state === 'offline' && toast('info', KEPT_HERE))
     document.removeEventListener('visibilitychange', onHide)
     removeEventListener('online', onOnline)
     for (const stop of stops) stop()

@@ -48,7 +48,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
   }
 
   return (
-    <div ref={tile} title={item.name} className="size-full">
+    <div ref={tile} data-popover-anchor title={item.name} className="size-full">
       <MediaThumbnail item={item} className="size-full rounded-field" />
       <Progress item={item} />
       {(hasProblem || item.upload.state === 'failed') && (
