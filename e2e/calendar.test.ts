@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { picture } from './pictures.ts'
+import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { VIEWPORTS } from './visitor.ts'
 
@@ -276,12 +276,24 @@ test('writes one post after another beside the calendar, and edits one there', a
     await composer.getByRole('button', { name: /^Continue your draft.*Half an idea/ }).waitFor()
     expect(await composer.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
 
+    // A post whose files are still uploading is sent, although another one is opened meanwhile.
+    const isOpened = Promise.withResolvers<void>()
+    await page.route('**/api/media', async route => {
+      await isOpened.promise
+      await route.continue()
+    })
+    await composer.getByRole('textbox', { name: 'Message' }).fill('Pipes')
+    await composer.getByLabel('Add pictures or a video').setInputFiles(await pictureFile('tap.jpg'))
+    await composer.getByRole('button', { name: 'Schedule Post' }).click()
     await chip('Drains').click()
     await composer.waitFor({ state: 'detached' })
     await page.locator('a[aria-current=true]', { hasText: 'Drains' }).waitFor()
     const details = page.getByRole('dialog', { name: 'Post Details' })
     await details.getByRole('button', { name: /^Edit/ }).click()
     const edit = page.getByRole('dialog', { name: 'Edit post' })
+    await edit.getByLabel('Loading the post').waitFor()
+    isOpened.resolve()
+    await cell(page, 2).getByRole('link', { name: 'Pipes' }).waitFor()
     await edit.getByRole('textbox', { name: 'Message' }).fill('Drains and gutters')
     await edit.getByRole('button', { name: 'Save changes' }).click()
     await details.getByLabel('Facebook preview').getByText('Drains and gutters').waitFor()

@@ -1,7 +1,8 @@
 import { atom, onMount } from 'nanostores'
 
+import { awaitsApproval } from '#shared/posts/changes.ts'
 import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
-import { isWaiting, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -149,7 +150,7 @@ onMount($filtersFollowed, () =>
 /** Returns the condition that a delivery meets if its post is in this list because of it. */
 const belongsIn = (tab: PostListName) =>
   tab === 'review'
-    ? isWaiting
+    ? awaitsApproval
     : ({ state }: Delivery) => (POST_TABS[tab] as readonly string[]).includes(state)
 
 const isIn = (tab: PostListName, post: Post) =>

@@ -169,7 +169,7 @@ $deletedDraft.listen(id => {
 /** Puts the id of the draft, or of the edited post, into the URL, so that a reload or a link returns to it. */
 function showUrl() {
   const search = $composer.get()
-  if (!search) return
+  if (!search || (search.edit && search.edit === awaited)) return
   const { postId } = $editing.get() ?? {}
   if (postId) return void (search.edit !== postId && $router.open(composerPath({ edit: postId }), true))
   const { id, version } = $identity.get()
@@ -215,7 +215,7 @@ function scheduleAt(time: Date) {
  */
 async function restore(isBlank: boolean) {
   const { draft, from, edit } = $composer.get() ?? {}
-  if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
+  if (edit) return openToEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) return openDraft(draft)
   if (from) {
@@ -236,13 +236,30 @@ async function restore(isBlank: boolean) {
   toast('info', 'We’ve restored your unsaved post.')
 }
 
+/** The post that opens once another is sent. */
+let awaited: string | undefined
+
+/** Opens a post once the one that is being sent is gone, which would otherwise lose the files that are still uploading. */
+async function openToEdit(postId: string) {
+  awaited = postId
+  await new Promise<void>(resolve => {
+    const stop = $busy.subscribe(busy => {
+      if (busy) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+  awaited = undefined
+  if ($composer.get()?.edit === postId && postId !== $editing.get()?.postId) await openEdit(postId)
+}
+
 /** Opens the post, draft or shared content that the URL names, and takes its time, such as that of a slot of the calendar. */
 async function followUrl() {
   const search = $composer.get()
   if (!search) return
   const { draft, edit, shared, at } = search
   if (shared) return void startWithShared(shared).then(showUrl)
-  if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
+  if (edit) return openToEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) await openDraft(draft)
   if (at) scheduleAt(new Date(at))

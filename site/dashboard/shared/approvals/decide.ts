@@ -1,14 +1,8 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
-import { isUndelivered } from '#shared/posts/changes.ts'
-import {
-  type Post,
-  APPROVAL_MISSED,
-  NOT_APPROVED,
-  type Delivery,
-  HELD_UNAPPROVED,
-} from '#shared/posts/posts.ts'
+import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
+import { type Post, APPROVAL_MISSED, NOT_APPROVED } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -109,16 +103,12 @@ export const $decisionsOn = computed(
 
 const QUERY = { tab: 'review', limit: '100' } as const
 
-/** Returns true if the delivery waits for an approval, or was held for lack of one. */
-export const isWaiting = ({ state, reasonCode }: Delivery) =>
-  state === 'in_review' || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode))
-
 /** Returns true if the post waits for an approval that the user may give. */
 export const waitsForUser = ({ domainId, approval, deliveries }: Post) =>
   approval?.state === 'in_review' &&
   !approval.byOthers &&
   $may.get()(domainId, 'approve') &&
-  deliveries.some(isWaiting)
+  deliveries.some(awaitsApproval)
 
 /** Posts of all businesses that wait for the user's decision, soonest first. */
 export const $waiting = remote(async () => {

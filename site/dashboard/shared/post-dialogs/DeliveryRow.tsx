@@ -4,13 +4,7 @@ import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { Repair } from '#shared/posts/needs.ts'
-import {
-  type Delivery,
-  type Post,
-  APPROVAL_MISSED,
-  NOT_APPROVED,
-  HELD_UNAPPROVED,
-} from '#shared/posts/posts.ts'
+import { type Delivery, type Post, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -121,8 +115,6 @@ function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
 
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
-/** Reason codes of deliveries that need an approval. The post's own buttons approve it. */
-const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
 /**
  * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
@@ -165,7 +157,8 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
               Reconnect {name}
             </ButtonLink>
           ) : (
-            !UNAPPROVED.includes(delivery.reasonCode) &&
+            // The post's own buttons approve it.
+            !HELD_UNAPPROVED.includes(delivery.reasonCode) &&
             offered !== 'retry' && (
               <PostAction
                 waits
