@@ -16,10 +16,13 @@ const { app } = await openComposer()
 
 const finish = () => finishUploads(new AbortController().signal)
 
-async function video(seconds: number) {
+let made: Promise<string> | undefined
+
+/** A video whose conversion takes seconds. */
+async function film() {
   const options = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a ac3'
-  const path = await makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds, options })
-  return new File([await Bun.file(path).bytes()], 'film.mov', { type: 'video/quicktime' })
+  made ??= makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 30, options })
+  return new File([await Bun.file(await made).bytes()], 'film.mov', { type: 'video/quicktime' })
 }
 
 /** Resolves with the first file once it is in a state. */
@@ -36,7 +39,7 @@ const inState = (state: DraftMedia['upload']['state']) =>
 test.if(Bun.which('ffmpeg') !== null)(
   'a video that is being converted is in its draft, and is found there again',
   async () => {
-    addFiles([await video(30)])
+    addFiles([await film()])
     const converting = await inState('converting')
     expect(converting).toMatchObject({ kind: 'video', upload: { item: { url: '' } } })
     await saveNow()
@@ -54,7 +57,7 @@ test.if(Bun.which('ffmpeg') !== null)(
 test.if(Bun.which('ffmpeg') !== null)(
   'a conversion ends when its video is removed from the post',
   async () => {
-    addFiles([await video(30)])
+    addFiles([await film()])
     const { id, upload } = await inState('converting')
     removeFile(id)
     const mediaId = upload.state === 'converting' ? upload.item._id : ''
