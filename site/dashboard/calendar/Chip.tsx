@@ -20,14 +20,14 @@ export const KEYS_ID = 'calendar-keys'
 
 /**
  * A chip's own width decides its layout. From 4.6rem on there is room for a picture, from 7.16rem on beside 12:00 pm, the widest
- * time. The cells of a grid are narrower than 14rem, and a list's rows are wider.
+ * time. The cells of a grid are narrower than 12.5rem, and a list's rows are wider.
  */
 const LAYOUT = `grid grid-cols-[minmax(0,1fr)] gap-x-1.5 px-1 py-0.5 text-xs leading-4 [grid-template-areas:'when'_'marks'_'text']
-  @min-[14rem]:min-h-13 @min-[14rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @min-[14rem]:gap-x-3 @min-[14rem]:p-1.5 @min-[14rem]:pe-3 @min-[14rem]:text-sm
-  @min-[14rem]:[grid-template-areas:'picture_when_marks'_'picture_text_text']
+  @min-[12.5rem]:min-h-13 @min-[12.5rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @min-[12.5rem]:gap-x-3 @min-[12.5rem]:p-1.5 @min-[12.5rem]:pe-3 @min-[12.5rem]:text-sm
+  @min-[12.5rem]:[grid-template-areas:'picture_when_marks'_'picture_text_text']
   @min-[36rem]:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_auto_9rem] @min-[36rem]:items-center @min-[36rem]:[grid-template-areas:'picture_when_text_marks_state']`
-const WITH_PICTURE = `@min-[4.6rem]:@max-[14rem]:grid-cols-[auto_minmax(0,1fr)] @min-[4.6rem]:@max-[7.16rem]:[grid-template-areas:'when_when'_'picture_marks'_'text_text']
-  @min-[7.16rem]:@max-[14rem]:[grid-template-areas:'picture_when'_'picture_marks'_'text_text']`
+const WITH_PICTURE = `@min-[4.6rem]:@max-[12.5rem]:grid-cols-[auto_minmax(0,1fr)] @min-[4.6rem]:@max-[7.16rem]:[grid-template-areas:'when_when'_'picture_marks'_'text_text']
+  @min-[7.16rem]:@max-[12.5rem]:[grid-template-areas:'picture_when'_'picture_marks'_'text_text']`
 
 type ChipProps = {
   item: Item
@@ -60,12 +60,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
     >
       <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-1 @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[14rem]:gap-x-1.5">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-1 @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} />
           </span>
           <span
-            className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[14rem]:not-sr-only ${COLOUR[tone]}`}
+            className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[12.5rem]:not-sr-only ${COLOUR[tone]}`}
           >
             {label}
           </span>
@@ -73,7 +73,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         {picture && (
           <Picture
             picture={picture}
-            className="size-8 self-center [grid-area:picture] @max-[4.6rem]:hidden @min-[14rem]:size-10 @min-[14rem]:self-start"
+            className="size-8 self-center [grid-area:picture] @max-[4.6rem]:hidden @min-[12.5rem]:size-10 @min-[12.5rem]:self-start"
           />
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
@@ -82,7 +82,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         </span>
         <span
           dir="auto"
-          className={`line-clamp-2 min-w-0 wrap-anywhere [grid-area:text] @min-[14rem]:leading-5 ${roomy ? '' : '@min-[7.16rem]:@max-[14rem]:line-clamp-1'}`}
+          className={`line-clamp-2 min-w-0 wrap-anywhere [grid-area:text] @min-[12.5rem]:leading-5 ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
         >
           {excerpt}
         </span>
