@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import { policyHash } from './policy-hash.mjs'
+import { withIconFiles } from './shared-chunks.mjs'
 
 const PAGES = ['review/index.html', 'connect/index.html']
 const SCRIPT = /<script type="module" src="([^"]+)"/
@@ -44,14 +45,19 @@ const preact = () => ({
   name: 'currawong:link-pages',
   enforce: 'pre',
   async resolveId(source, importer, options) {
-    if (!importer || !(importer.endsWith(COPY) || PAGE_FOLDER.test(importer))) return undefined
+    if (!importer || !isOfLinkPage(importer)) return undefined
     const resolved = await this.resolve(COMPATIBLE[source] ?? source, importer.replace(COPY, ''), {
       ...options,
       skipSelf: true,
     })
     return resolved && COMPONENT.test(resolved.id) ? `${resolved.id}${COPY}` : resolved
   },
+  // In development, the index of the icons is one file that imports React.
+  transform: (code, id) => (isOfLinkPage(id) ? withIconFiles(code) : undefined),
 })
+
+/** @param {string} id */
+const isOfLinkPage = id => id.endsWith(COPY) || PAGE_FOLDER.test(id)
 
 /**
  * @param {string} page

@@ -40,7 +40,7 @@ export function sharedChunks() {
                 applyToEnvironment: ({ name }) => name === 'client',
                 transform: {
                   filter: { code: ICON_IMPORT },
-                  handler: code => ({ code: code.replace(ICON_IMPORT, iconFiles), map: null }),
+                  handler: withIconFiles,
                 },
                 // Lets Rolldown put shared code into an entry's file, because the groups contain only the listed modules.
                 options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
@@ -65,6 +65,8 @@ export function sharedChunks() {
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/
 
 /** Replaces an import of the icons' index, through which each module would have all icons of the dashboard. */
+export const withIconFiles = code => ({ code: code.replace(ICON_IMPORT, iconFiles), map: null })
+
 const iconFiles = (_import, names) =>
   names
     .split(',')
