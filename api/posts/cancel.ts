@@ -18,7 +18,7 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { loadFollowing } from './series.ts'
+import { loadFollowing, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
@@ -46,8 +46,13 @@ export const cancelPost = (
 
     const publishAt = new Date(Math.min(...active.map(delivery => +delivery.publishAt))).toISOString()
     const { content } = await readWritten(ctx, loaded)
-    const { domainId } = loaded.post
-    await createDraft(ctx, { id: postId, domainId, content: { ...content, isScheduled: true, publishAt } })
+    const { domainId, seriesId } = loaded.post
+    const repeat = series === 'following' && seriesId ? await readRhythm(ctx, seriesId) : null
+    await createDraft(ctx, {
+      id: postId,
+      domainId,
+      content: { ...content, isScheduled: true, publishAt, repeat },
+    })
     for (const each of [loaded, ...later]) await cancel(ctx, each, activeOf(each))
     return { draftId: postId, cancelled: 1 + later.length }
   })

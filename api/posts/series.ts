@@ -79,20 +79,24 @@ type Move = { moved: LoadedPost; at: Date }
  * weeks or months after the new one as it is from the moved post in the series.
  */
 export async function movedAlong(
-  { db, now }: Inside<OwnerContext>,
+  ctx: Inside<OwnerContext>,
   { post: { publishAt, seriesId, seriesIndex } }: LoadedPost,
   { moved, at }: Move,
 ): Promise<Date> {
-  const series = onlyRow(
-    await db
-      .select()
-      .from(postSeries)
-      .where(eq(postSeries.id, seriesId ?? '')),
-  )
+  const series = await readSeries(ctx, seriesId ?? '')
   const dayOf = (time: Date) => wallClock(time, series.timeZone).toPlainDate().toString()
   const steps = (seriesIndex ?? 0) - (moved.post.seriesIndex ?? 0)
   const keepsDay = dayOf(at) === dayOf(moved.post.publishAt) || steps < 0
   const day = keepsDay ? dayOf(publishAt) : dayAfter(dayOf(at), series, steps)
   const time = instantOf(day, wallClock(at, series.timeZone).toPlainTime(), series.timeZone)
-  return checkPublishTime(+time / 1000, now())
+  return checkPublishTime(+time / 1000, ctx.now())
+}
+
+const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>
+  onlyRow(await db.select().from(postSeries).where(eq(postSeries.id, id)))
+
+/** Returns how a series was meant to repeat. */
+export async function readRhythm(ctx: Inside<OwnerContext>, id: string): Promise<Repeat> {
+  const { every, interval, until } = await readSeries(ctx, id)
+  return { every, interval, until }
 }

@@ -6,6 +6,7 @@ import { COMPARED } from '#shared/text/similarity.ts'
 import { Id, Instant, printable } from '#shared/text/text.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
+import { Repeat } from './series.ts'
 
 /** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10
@@ -58,6 +59,8 @@ export const DraftContent = v.object({
   /** True for the next free posting time. `publishAt` is then the time that was free when the author chose it. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
+  /** Drafts of earlier releases lack it. */
+  repeat: v.optional(v.nullable(Repeat)),
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */
   textOnly: v.optional(v.boolean()),

@@ -47,6 +47,8 @@ export type PostContent = {
   media: MediaItem[]
   /** Networks where the post is or may be public, so that their text can't change. */
   out: NetworkId[]
+  /** Present if it repeats. */
+  repeats?: true
   /** State of its approval while it waits for one. */
   review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>
 }

@@ -103,6 +103,7 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
     },
     media: files.map(({ media, altText }) => mediaItem(ctx, media, altText)),
     out: out.map(({ network }) => network),
+    ...(post.seriesId && { repeats: true as const }),
     ...(isInReview && { review: approval?.state === 'changes_requested' ? approval.state : 'in_review' }),
   }
 }

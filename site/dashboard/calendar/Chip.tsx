@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Repeat } from 'lucide-react'
 import { memo } from 'react'
 
 import { $view, $zone } from '#site/dashboard/calendar/days.ts'
@@ -63,6 +64,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} />
+            {item.repeats && (
+              <>
+                <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden" />
+                <span className="sr-only">Repeats</span>
+              </>
+            )}
           </span>
           <span
             className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[12.5rem]:not-sr-only ${COLOUR[tone]}`}

@@ -20,6 +20,7 @@ export type Item = {
   excerpt: string
   picture: CalendarEntry['picture']
   labels: readonly string[]
+  repeats: boolean
   /** The most urgent of its networks' states. */
   state: DeliveryState
   badge: BadgeContent
@@ -61,9 +62,8 @@ function byTime(entries: CalendarEntry[]): CalendarEntry[][] {
 
 function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => inNetworkOrder(a.network, b.network))
-  const [{ postId, domainId, deliveryId, publishAt, excerpt, labels = [], isOwn }] = entries as [
-    CalendarEntry,
-  ]
+  const [{ postId, domainId, deliveryId, publishAt, excerpt, labels = [], repeats = false, isOwn }] =
+    entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
   const state = CALENDAR_STATES.find(state => states.includes(state)) ?? 'draft'
   return {
@@ -76,6 +76,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
     entries,
     excerpt: excerptOf(excerpt, CALENDAR_EXCERPT + 1),
     labels,
+    repeats,
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
     badge: badgeOfAll(entries.filter(entry => entry.state === state)),

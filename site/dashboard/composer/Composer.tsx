@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Eye, X, Tag } from 'lucide-react'
+import { Eye, X, Tag, Repeat } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -214,6 +214,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
           <div className="flex flex-wrap items-start gap-x-4 gap-y-3 has-[textarea]:*:basis-full">
             <FirstComment />
             <PostLabels />
+            <PostRepeat />
           </div>
         </div>
         {(isWide || isBeside) && (
@@ -355,6 +356,33 @@ function PostLabels() {
         labels={labels}
         onChange={changed => $draft.setKey('labels', changed)}
       />
+    </div>
+  )
+}
+
+/** Loads lazily, because most posts don't repeat. */
+const RepeatInput = lazyComponent(
+  async () => (await import('./send/RepeatInput.tsx')).RepeatInput,
+  undefined,
+  () => toast('error', 'The repetition didn’t load. Check your connection and reload the page.'),
+)
+
+/** How a new scheduled post repeats. */
+function PostRepeat() {
+  const { isScheduled, publishAt, repeat } = useStore($draft)
+  const isEdit = useStore($editing) !== undefined
+  const [isOpen, setIsOpen] = useState(false)
+
+  if (!isScheduled || !publishAt || isEdit) return null
+  if (!isOpen && !repeat)
+    return (
+      <Button small variant="quiet" className="-ms-1" onClick={() => setIsOpen(true)} icon={<Repeat />}>
+        Repeat
+      </Button>
+    )
+  return (
+    <div className="min-w-0 grow basis-full">
+      <RepeatInput />
     </div>
   )
 }

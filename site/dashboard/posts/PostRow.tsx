@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleCheck, FileText, Heart, MessageCircle, ImageOff, Maximize2 } from 'lucide-react'
+import { Repeat, Check, CircleCheck, FileText, Heart, MessageCircle, ImageOff, Maximize2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
@@ -12,6 +12,7 @@ import {
   type PostListName,
   type Delivery,
 } from '#shared/posts/posts.ts'
+import { rhythmOf } from '#shared/posts/series.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
@@ -162,12 +163,12 @@ const Mark = ({ label }: { label: string | undefined }) =>
     </Badge>
   )
 
-/** The business of a post in a list of all businesses, the colleague who wrote it, and its labels. */
+/** The business of a post in a list of all businesses, the colleague who wrote it, its rhythm, and its labels. */
 function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
   const found = useStore($businesses).get(post.domainId)
   const business = isAll ? found : undefined
-  if (!business && post.isOwn && !post.labels) return null
+  if (!business && post.isOwn && !post.labels && !post.series) return null
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-soft">
       {business && (
@@ -179,6 +180,12 @@ function Origin({ post }: { post: Post }) {
         </>
       )}
       {!post.isOwn && <span className="truncate">by {post.author}</span>}
+      {post.series && (
+        <span className="inline-flex items-center gap-1 whitespace-nowrap">
+          <Repeat className="size-3.5" />
+          Repeats {rhythmOf(post.series)}
+        </span>
+      )}
       {post.labels && <LabelList labels={post.labels} />}
     </div>
   )

@@ -31,6 +31,7 @@ export const $content = computed(
     // Read without subscribing, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
     slot: draft.slot,
+    repeat: draft.repeat,
     textOnly: draft.textOnly,
     leftOut: [...draft.leftOut],
     labels: [...draft.labels],
@@ -66,6 +67,7 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
     slot: content.slot ?? false,
+    repeat: content.repeat ?? null,
     textOnly: content.textOnly ?? false,
     leftOut: content.leftOut ?? [],
     labels: content.labels ?? [],

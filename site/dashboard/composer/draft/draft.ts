@@ -5,6 +5,7 @@ import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networ
 import { isTooLong } from '#shared/posts/captions.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import type { Repeat } from '#shared/posts/series.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
@@ -19,7 +20,14 @@ export const $identity = atom<Identity>({ id: randomId(), version: 0 })
 export const renewIdentity = () => $identity.set({ id: randomId(), version: 0 })
 
 /** Parts of the form that can show an error; a network's name stands for its own message box. */
-export type DraftField = 'platforms' | 'message' | NetworkId | 'firstComment' | 'media' | 'scheduledTime'
+export type DraftField =
+  | 'platforms'
+  | 'message'
+  | NetworkId
+  | 'firstComment'
+  | 'media'
+  | 'scheduledTime'
+  | 'repeat'
 
 export const $errors = map<Partial<Record<DraftField, string>>>({})
 
@@ -76,6 +84,8 @@ export type Draft = {
   publishAt: Date | null
   /** True to send the post at the next free posting time. `publishAt` is the one that was free when it was chosen. */
   slot: boolean
+  /** How a scheduled post repeats; null if it doesn't. */
+  repeat: Repeat | null
   textOnly: boolean
   /** The networks that this choice turned off, because they need a picture. */
   leftOut: readonly NetworkId[]
@@ -91,6 +101,7 @@ const emptyDraft = (): Draft => ({
   isScheduled: false,
   publishAt: null,
   slot: false,
+  repeat: null,
   textOnly: false,
   leftOut: [],
   labels: [],
@@ -165,7 +176,12 @@ export function setScheduled(isScheduled: boolean) {
 
 export function setPublishAt(publishAt: Date, slot = false) {
   $draft.set({ ...$draft.get(), publishAt, slot })
-  clearError('scheduledTime')
+  clearError('scheduledTime', 'repeat')
+}
+
+export function setRepeat(repeat: Repeat | null) {
+  $draft.setKey('repeat', repeat)
+  clearError('repeat')
 }
 
 /** Chooses to post without a picture, and turns off the networks that need one, or takes that choice back. */

@@ -5,6 +5,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, fillComposer, hasContent, sameContent } from '#site/dashboard/composer/draft/content.ts'
@@ -82,7 +83,7 @@ async function loadEdit(postId: string) {
   }
 }
 
-function fill({ _id: postId, domainId, version, content, media, out, review }: PostContent) {
+function fill({ _id: postId, domainId, version, content, media, out, repeats, review }: PostContent) {
   const copy = takeCopy(copyOf(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
   const shown = {
@@ -92,7 +93,7 @@ function fill({ _id: postId, domainId, version, content, media, out, review }: P
   }
   const networks = NETWORK_IDS.filter(network => content.networks[network])
   forgetDraft()
-  const opened = { postId, domainId, version, networks, out, review }
+  const opened = { postId, domainId, version, networks, out, repeats, review }
   $editing.set({ ...opened, saved: shown })
   fillComposer({ content: shown, media })
   const editing = { ...opened, saved: $content.get() }
@@ -190,8 +191,12 @@ const UNIX_SECOND_MS = 1000
  * Saves the changes of a post. One that was sent back is then sent for approval again.
  * @throws {ApiError} `conflict` if it was changed elsewhere, or publishing has begun
  */
-export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<Post> {
-  const json = editing.out.length > 0 ? partOf(editing, outgoing) : wholeOf(editing, outgoing)
+export async function putChanges(
+  editing: Editing,
+  outgoing: Outgoing,
+  series?: SeriesPart['series'],
+): Promise<Post> {
+  const json = editing.out.length > 0 ? partOf(editing, outgoing) : { ...wholeOf(editing, outgoing), series }
   const { data } = await bodyOf(api.posts[':id'].$put({ param: { id: editing.postId }, json }))
   return data.approval?.state === 'changes_requested' ? resubmit(data) : data
 }

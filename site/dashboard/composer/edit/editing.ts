@@ -14,6 +14,7 @@ export type Editing = {
   networks: readonly NetworkId[]
   /** Networks among them where the post is or may be public. */
   out: readonly NetworkId[]
+  repeats: PostContent['repeats']
   /** State of its approval while it waits for one. */
   review: PostContent['review']
   /** The content as saved on the server. */

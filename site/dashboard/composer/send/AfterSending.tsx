@@ -92,12 +92,13 @@ const $undoing = atom(false)
  * Cancels a scheduled post and opens its draft here. Content that was written since is saved as another draft.
  * @returns true if the post is a draft again. Shows a failure in a toast
  */
-export async function cancelSentPost({ postId }: SentPost): Promise<boolean> {
+export async function cancelSentPost({ postId, occurrences }: SentPost): Promise<boolean> {
   if ($undoing.get()) return false
   let isUndone = false
   $undoing.set(true)
   await withErrorToast('This post couldn’t be cancelled. Choose View to see its state.', async () => {
-    const { draftId } = await bodyOf(api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} }))
+    const json = occurrences ? { series: 'following' as const } : {}
+    const { draftId } = await bodyOf(api.posts[':id'].cancel.$post({ param: { id: postId }, json }))
     isUndone = true
     dismissSentPost()
     if (draftId) await openDraft(draftId)

@@ -3,6 +3,7 @@ import { messageProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
+import { seriesDays, seriesProblem } from '#shared/posts/series.ts'
 import {
   $connected,
   $draft,
@@ -17,7 +18,9 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 
 type Problem = { field: DraftField; message: string }
 
@@ -38,7 +41,8 @@ export function checkDraft(now: Date): Problem | undefined {
     rejectedMedia() ??
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
-    unfitTime(draft, now)
+    unfitTime(draft, now) ??
+    unfitRepeat(draft)
   )
 }
 
@@ -104,6 +108,12 @@ function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem 
     : undefined
 }
 
+function unfitRepeat({ isScheduled, publishAt, repeat }: Draft): Problem | undefined {
+  if (!isScheduled || !publishAt || !repeat) return undefined
+  const message = seriesProblem(seriesDays(clockIn($businessZone.get(), publishAt).day, repeat))
+  return message ? { field: 'repeat', message } : undefined
+}
+
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 
 /** Maps the api's validation errors to this form's fields. */
@@ -120,6 +130,7 @@ export function fieldErrors({ code, message, fields }: ApiError): Partial<Record
 function fieldOf(name: string, message: string): DraftField | undefined {
   if (/^(media|data\.altTexts|data\.mediaIds)\b/.test(name)) return 'media'
   if (name === 'scheduledTime') return 'scheduledTime'
+  if (/^(data\.)?repeat\b/.test(name)) return 'repeat'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (notConnected.includes(message)) return 'platforms'
   if (/comment/.test(message)) return 'firstComment'

@@ -14,6 +14,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { askForPart } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
@@ -37,6 +38,7 @@ type CreatedPost = {
   message: string
   /** The time that the api chose, if it did. */
   publishAt?: string
+  occurrences?: number
   results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
 }
 
@@ -74,10 +76,14 @@ export async function sendPost(): Promise<boolean> {
     return false
   }
 
+  const editing = $editing.get()
+  const mayChangeLater = editing?.repeats && editing.out.length === 0 && $draft.get().isScheduled
+  const series = mayChangeLater ? await askForPart('Save which posts?') : 'this'
+  if (!series) return false
+
   try {
-    const editing = $editing.get()
     if (editing) {
-      const post = await uploadThenSend(outgoing => putChanges(editing, outgoing))
+      const post = await uploadThenSend(outgoing => putChanges(editing, outgoing, series))
       $sending.set({ state: 'idle' })
       onEditSaved(editing, post)
     } else {
@@ -164,10 +170,10 @@ export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
-function onCreated({ postId, message, publishAt, results }: CreatedPost) {
+function onCreated({ postId, message, publishAt, occurrences, results }: CreatedPost) {
   const notes = results.flatMap(({ message }) => message ?? [])
   const inReview = results.some(({ state }) => state === 'in_review')
-  showSentPost(postId, { message, notes, inReview, chosenByApi: publishAt })
+  showSentPost(postId, { message, notes, inReview, chosenByApi: publishAt, occurrences })
   saveTimeChoice()
   clearComposer()
   $sending.set({ state: 'sent', postId })

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { $draft, $enabled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -15,6 +16,8 @@ export type SentPost = {
   notes: readonly string[]
   /** The time it is scheduled for; missing if it has none. */
   at?: Date
+  /** The number of posts of a repeated one. */
+  occurrences?: number
   /** The tab that lists it. */
   tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
@@ -27,29 +30,39 @@ type SendResult = {
   notes: readonly string[]
   inReview: boolean
   chosenByApi?: string | undefined
+  occurrences?: number | undefined
 }
 
 /** Records what is being sent, before the composer is cleared. */
-export function showSentPost(postId: string, { message, notes, inReview, chosenByApi }: SendResult) {
+export function showSentPost(
+  postId: string,
+  { message, notes, inReview, chosenByApi, occurrences }: SendResult,
+) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
   const post: SentPost = {
     postId,
-    line: describeSending($enabled.get(), at, inReview),
+    line:
+      occurrences && at
+        ? describeSeries(occurrences, at, inReview)
+        : describeSending($enabled.get(), at, inReview),
     notes,
     tab: at || inReview ? 'scheduled' : 'progress',
     ...(!inReview && { message }),
     ...(at && { at }),
+    ...(occurrences && { occurrences }),
   }
   $sentPost.set(post)
   saveSentRecord({
     state: 'accepted',
     draftId: $identity.get().id,
-    summary: inReview
-      ? 'Your post was sent for approval'
-      : at
-        ? `Your post was s${post.line.slice(1)}`
-        : `Your post was accepted, and is on its way to ${networkNames($enabled.get())}`,
+    summary: occurrences
+      ? post.line
+      : inReview
+        ? 'Your post was sent for approval'
+        : at
+          ? `Your post was s${post.line.slice(1)}`
+          : `Your post was accepted, and is on its way to ${networkNames($enabled.get())}`,
     href: sentPostPath(post),
     post,
   })
@@ -70,6 +83,10 @@ export const describeSending = (enabled: readonly NetworkId[], at: Date | null, 
     : at
       ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${networkNames(enabled)}`
       : `On its way to ${networkNames(enabled)}`
+
+/** '12 posts scheduled, the first for Mon 30 Nov, 9 am on Facebook' */
+const describeSeries = (count: number, first: Date, inReview: boolean) =>
+  `${plural(count, 'post')} ${inReview ? 'sent for approval' : 'scheduled'}, the first for ${formatDueIn($businessZone.get(), first)} on ${networkNames($enabled.get())}`
 
 export function dismissSentPost() {
   $sentPost.set(undefined)

@@ -254,13 +254,15 @@ const missed = (approval: Approval, zone: string) =>
     ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-function sentence({ deliveries }: Post, approval: Approval, zone: string): string {
+function sentence({ deliveries, series }: Post, approval: Approval, zone: string): string {
   const { state, whenApproved } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
     return whenApproved
       ? 'It goes out as soon as it’s approved.'
-      : 'Once it’s approved, it goes out at its scheduled time.'
+      : series
+        ? 'Approving it approves every waiting post of its series with the same words and pictures. Each goes out at its own time.'
+        : 'Once it’s approved, it goes out at its scheduled time.'
   const end = !isCleared(state)
     ? 'Edit it, then send it for approval again.'
     : deliveries.some(({ state }) => state === 'held')

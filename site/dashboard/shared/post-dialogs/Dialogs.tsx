@@ -5,7 +5,10 @@ import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $details } from './details.ts'
 import { $publishing } from './dialogs.ts'
+import { $askedPart } from './series.ts'
 import { closePanel } from './url.ts'
+
+const SeriesDialog = lazyComponent(async () => (await import('./SeriesDialog.tsx')).SeriesDialog)
 
 const PublishDialog = lazyComponent(async () => (await import('./PublishDialog.tsx')).PublishDialog)
 
@@ -26,6 +29,7 @@ export function OpenedPost() {
     <>
       {useStore($details) && <PostDetails />}
       {publishing && <PublishDialog target={publishing} />}
+      {useStore($askedPart) && <SeriesDialog />}
     </>
   )
 }

@@ -29,6 +29,7 @@ import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
+import { Series } from './Series.tsx'
 import { closePanel, openEditor } from './url.ts'
 import { WithRemarks } from './WithRemarks.tsx'
 
@@ -146,6 +147,11 @@ function Facts({ post, repair }: WithRepair) {
           </Fact>
         )}
         <Fact label="Written by">{post.author}</Fact>
+        {post.series && (
+          <Fact label="Repeats">
+            <Series post={post} />
+          </Fact>
+        )}
         {post.labels && (
           <Fact label="Labels">
             <LabelList labels={post.labels} />

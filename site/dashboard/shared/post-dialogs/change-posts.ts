@@ -1,6 +1,7 @@
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Delivery, DeliveryState, Post } from '#shared/posts/posts.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -9,6 +10,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
+import { askForPart } from './series.ts'
 
 type ChangedPost = { message: string; data: Post }
 
@@ -24,11 +26,21 @@ const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
  */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
+  const series = post.series && isDraft ? await askForPart('Cancel which posts?') : 'this'
+  if (!series) return
   const call = isDraft ? api.posts[':id'].cancel : api.posts[':id'].discard
-  const at = { param: { id: post._id }, json: { deliveryId } }
+  const at = { param: { id: post._id }, json: { deliveryId, series } }
   await change(post, () => call.$post(at), { toastsSuccess: false })
-  toast('success', isDraft ? 'Cancelled. The post is in your drafts.' : 'Cancelled. It won’t go out there.', {
-    action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
+  const message = !isDraft
+    ? 'Cancelled. It won’t go out there.'
+    : series === 'following'
+      ? 'Cancelled, and all later ones. This post is in your drafts.'
+      : 'Cancelled. The post is in your drafts.'
+  toast('success', message, {
+    action: {
+      label: 'Undo',
+      run: () => void restorePost({ post, deliveryId }, series).catch(() => undefined),
+    },
   })
 }
 
@@ -41,8 +53,10 @@ export async function discardPost({ post, deliveryId }: Target) {
   })
 }
 
-const restorePost = ({ post, deliveryId }: Target) =>
-  change(post, () => api.posts[':id'].restore.$post({ param: { id: post._id }, json: { deliveryId } }))
+const restorePost = ({ post, deliveryId }: Target, series?: SeriesPart['series']) =>
+  change(post, () =>
+    api.posts[':id'].restore.$post({ param: { id: post._id }, json: { deliveryId, series } }),
+  )
 
 const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(delivery => !isChangeable(delivery) && !isCanceled(delivery))

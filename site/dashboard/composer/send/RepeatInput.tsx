@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { plural } from '#shared/plural.ts'
+import { dayAfter, type Repeat, rhythmOf, seriesDays, seriesProblem } from '#shared/posts/series.ts'
+import { $draft, $enabled, $errors, setRepeat } from '#site/dashboard/composer/draft/draft.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+
+type Rhythm = Omit<Repeat, 'until'>
+
+const RHYTHMS: readonly Rhythm[] = [
+  { every: 'week', interval: 1 },
+  { every: 'week', interval: 2 },
+  { every: 'month', interval: 1 },
+]
+const CHOICES = RHYTHMS.map(rhythm => ({
+  value: rhythmOf(rhythm),
+  label: rhythmOf(rhythm).replace('every', 'Every'),
+}))
+
+/** Number of posts until the author chooses a last day, and number of times that are shown at once. */
+const PROPOSED = 12
+const SHOWN = 5
+
+/** Lets the author repeat the post until a day, and lists every time at which it will go out. */
+export function RepeatInput() {
+  const { publishAt, repeat } = useStore($draft)
+  const enabled = useStore($enabled)
+  const { repeat: error } = useStore($errors)
+  const zone = useStore($businessZone)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  if (!publishAt) return null
+  const { day, minutes } = clockIn(zone, publishAt)
+  const days = repeat ? seriesDays(day, repeat) : []
+  const problem = repeat && seriesProblem(days)
+  const shown = isUnfolded || days.length <= SHOWN + 1 ? days : days.slice(0, SHOWN)
+
+  function choose(value: string) {
+    const rhythm = RHYTHMS.find(each => rhythmOf(each) === value)
+    setRepeat(rhythm ? { ...rhythm, until: repeat?.until ?? dayAfter(day, rhythm, PROPOSED - 1) } : null)
+  }
+
+  return (
+    <div className="grid gap-3 rounded-box border border-base-300 bg-raised p-4">
+      <div className="grid gap-3 @md:grid-cols-2">
+        <SelectField
+          label="Repeat"
+          className="w-full"
+          placeholder="Doesn’t repeat"
+          choices={CHOICES}
+          value={repeat ? rhythmOf(repeat) : ''}
+          onChange={event => choose(event.target.value)}
+        />
+        {repeat && (
+          <TextField
+            label="Until"
+            type="date"
+            className="w-full"
+            required
+            min={day}
+            value={repeat.until}
+            {...((error ?? problem) && { error: error ?? problem ?? '' })}
+            onChange={event => setRepeat({ ...repeat, until: event.target.value })}
+          />
+        )}
+      </div>
+      {repeat && !problem && (
+        <section aria-label="What will go out" className="grid gap-2 text-sm">
+          <p className="font-semibold">{plural(days.length, 'post')}</p>
+          <ol className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+            {shown.map(each => (
+              <li key={each}>{formatDueIn(zone, instantIn(zone, { day: each, minutes }))}</li>
+            ))}
+          </ol>
+          {shown.length < days.length && (
+            <Button
+              small
+              variant="quiet"
+              className="-ms-1 justify-self-start"
+              onClick={() => setIsUnfolded(true)}
+            >
+              Show {days.length - shown.length} more
+            </Button>
+          )}
+          {enabled.includes('facebook') && (
+            <p className="text-xs text-soft">
+              Facebook refuses the same post twice in a row. Publish something else in between, or change the
+              words of every second one.
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
