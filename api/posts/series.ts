@@ -21,7 +21,7 @@ import { readPost } from './read-posts.ts'
 export function repeated(first: Date, repeat: Repeat, timeZone: string, now: Date): Date[] {
   const start = wallClock(first, timeZone)
   const days = seriesDays(start.toPlainDate().toString(), repeat)
-  const problem = seriesProblem(days)
+  const problem = seriesProblem(repeat, days)
   if (problem) throw invalidField('repeat', problem)
   const [, ...later] = days.map(day => instantOf(day, start.toPlainTime(), timeZone))
   return [first, ...later.map(at => checkPublishTime(+at / 1000, now))]

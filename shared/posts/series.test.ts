@@ -32,8 +32,9 @@ test('repeats monthly on the same date, or on the last day of a shorter month', 
 })
 
 test('takes two posts to a year of weekly ones', () => {
-  const problem = (until: string) =>
-    seriesProblem(seriesDays('2026-01-01', { every: 'week', interval: 1, until }))
+  const weekly = (until: string) => ({ every: 'week', interval: 1, until }) as const
+  const problem = (until: string) => seriesProblem(weekly(until), seriesDays('2026-01-01', weekly(until)))
+  expect(problem('')).toBe(SERIES_MESSAGES.noUntil)
   expect(problem('2026-01-07')).toBe(SERIES_MESSAGES.once)
   expect(problem('2025-06-01')).toBe(SERIES_MESSAGES.once)
   expect(problem('2026-01-08')).toBeUndefined()

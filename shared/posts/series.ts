@@ -55,9 +55,12 @@ export function seriesDays(first: string, repeat: Repeat): string[] {
   return days
 }
 
-/** Returns the reason for which a series can't have these days; undefined if it can. */
-export const seriesProblem = ({ length }: readonly string[]): string | undefined =>
-  length < 2 ? SERIES_MESSAGES.once : length > MAX_SERIES ? SERIES_MESSAGES.tooMany : undefined
+/** Returns the reason for which a series can't have these days; undefined if it can. In a form, `until` may still be empty. */
+export function seriesProblem({ until }: Repeat, { length }: readonly string[]): string | undefined {
+  if (until === '') return SERIES_MESSAGES.noUntil
+  if (length < 2) return SERIES_MESSAGES.once
+  return length > MAX_SERIES ? SERIES_MESSAGES.tooMany : undefined
+}
 
 /** 'every week', 'every 2 months' */
 export const rhythmOf = ({ every, interval }: Omit<Repeat, 'until'>): string =>

@@ -382,7 +382,7 @@ function PostRepeat() {
     )
   return (
     <div className="min-w-0 grow basis-full">
-      <RepeatInput />
+      <RepeatInput focusOnMount={isOpen} />
     </div>
   )
 }

@@ -31,7 +31,7 @@ export const $content = computed(
     // Read without subscribing, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
     slot: draft.slot,
-    repeat: draft.repeat,
+    repeat: draft.repeat?.until ? draft.repeat : null,
     textOnly: draft.textOnly,
     leftOut: [...draft.leftOut],
     labels: [...draft.labels],

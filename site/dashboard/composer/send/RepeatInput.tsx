@@ -25,8 +25,14 @@ const CHOICES = RHYTHMS.map(rhythm => ({
 const PROPOSED = 12
 const SHOWN = 5
 
+/** Shows the choice above the send bar, ready for the keyboard. */
+function showAndFocus(element: HTMLElement | null) {
+  element?.querySelector('select')?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Lets the author repeat the post until a day, and lists every time at which it will go out. */
-export function RepeatInput() {
+export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
   const { publishAt, repeat } = useStore($draft)
   const enabled = useStore($enabled)
   const { repeat: error } = useStore($errors)
@@ -35,7 +41,7 @@ export function RepeatInput() {
   if (!publishAt) return null
   const { day, minutes } = clockIn(zone, publishAt)
   const days = repeat ? seriesDays(day, repeat) : []
-  const problem = repeat && seriesProblem(days)
+  const problem = repeat && seriesProblem(repeat, days)
   const shown = isUnfolded || days.length <= SHOWN + 1 ? days : days.slice(0, SHOWN)
 
   function choose(value: string) {
@@ -44,7 +50,10 @@ export function RepeatInput() {
   }
 
   return (
-    <div className="grid gap-3 rounded-box border border-base-300 bg-raised p-4">
+    <div
+      ref={focusOnMount ? showAndFocus : undefined}
+      className="grid scroll-mb-28 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    >
       <div className="grid gap-3 @md:grid-cols-2">
         <SelectField
           label="Repeat"

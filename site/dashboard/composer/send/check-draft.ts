@@ -110,7 +110,7 @@ function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem 
 
 function unfitRepeat({ isScheduled, publishAt, repeat }: Draft): Problem | undefined {
   if (!isScheduled || !publishAt || !repeat) return undefined
-  const message = seriesProblem(seriesDays(clockIn($businessZone.get(), publishAt).day, repeat))
+  const message = seriesProblem(repeat, seriesDays(clockIn($businessZone.get(), publishAt).day, repeat))
   return message ? { field: 'repeat', message } : undefined
 }
 

@@ -23,7 +23,7 @@ export function SeriesDialog() {
         </>
       }
     >
-      <p>This post repeats. Later ones that have already gone out stay as they are.</p>
+      <p>This post repeats. What has gone out stays as it is.</p>
     </Modal>
   )
 }
