@@ -289,3 +289,35 @@ async function boxOf(locator: Locator) {
   if (!box) throw new Error('The element has no box.')
   return box
 }
+
+test('repeats a post every week, and cancels and restores it from its second time on', async () => {
+  const session = client.token()
+  await testbed.visit('repeating', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Open every week')
+    await page.getByRole('button', { name: 'Post without a picture' }).click()
+    await page
+      .getByRole('button', { name: /^Tomorrow/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Repeat', exact: true }).click()
+    await page.getByLabel('Repeat').selectOption('Every week')
+    const planned = page.getByRole('region', { name: 'What will go out' })
+    expect(await planned.getByText('12 posts').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Schedule Post' }).click()
+    await page.getByText(/^12 posts scheduled, the first for /).waitFor()
+
+    await page.goto(testbed.url + SCHEDULED)
+    const posts = page.getByRole('article', { name: 'Open every week' })
+    await posts.nth(1).getByText('Open every week').click()
+    const panel = page.getByRole('dialog', { name: 'Post Details' })
+    await panel.getByText(/2 of 12$/).waitFor()
+    await panel.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Cancel post' }).last().click()
+    await page.getByRole('button', { name: 'This and all later ones' }).click()
+    await eventually('1 planned', async () => (await posts.count()) === 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually('12 planned', async () => (await posts.count()) === 12)
+    expect(faults).toEqual([])
+  })
+})
