@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 
 import type { Post, PostListName } from '#shared/posts/posts.ts'
+import { contains } from '#shared/text/fold.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $search as $draftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
@@ -13,11 +16,11 @@ import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.
 import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { isWholePlan } from './free-slots.ts'
-import { $filtersFollowed, lists } from './lists.ts'
+import { $filtersFollowed, $foundIn, lists } from './lists.ts'
 import { PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
 import { Queue } from './Queue.tsx'
-import { pathToTab, setFilters } from './url.ts'
+import { $filters, pathToList, pathToTab, setFilters, type Tab, TAB_LABELS, type TabKey } from './url.ts'
 
 export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
@@ -44,8 +47,42 @@ function Shown({ tab }: { tab: PostListName }) {
   return (
     <>
       <FilterBar tab={tab} />
+      <Elsewhere tab={tab} />
       {list.state === 'loading' ? <Loading /> : <Page tab={tab} {...list.data} />}
     </>
+  )
+}
+
+/** Says in which other tabs the searched text is. */
+function Elsewhere({ tab }: { tab: PostListName }) {
+  const { search, businesses } = useStore($filters)
+  const results = useStore($foundIn).data
+  const drafts = useStore($drafts).data ?? []
+  const mayWrite = useStore($can)('write')
+  const inDrafts = mayWrite ? drafts.filter(({ text }) => contains(text, search)).length : 0
+  const found = results?.search === search ? results.found : []
+  const others: { tab: TabKey & Tab; total: number }[] = [
+    ...found.filter(each => each.tab !== tab),
+    ...(search && inDrafts > 0 ? [{ tab: 'drafts' as const, total: inDrafts }] : []),
+  ]
+  return (
+    <p role="status" className="mb-3 flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
+      {others.length > 0 && (
+        <>
+          Also found in
+          {others.map(({ tab: other, total }) => (
+            <a
+              key={other}
+              href={other === 'drafts' ? pathToTab(other) : pathToList(other, { search, businesses })}
+              onClick={() => other === 'drafts' && $draftSearch.set(search)}
+              className="prose-link pointer-coarse:leading-11"
+            >
+              {TAB_LABELS[other].replace('|', '')} ({total})
+            </a>
+          ))}
+        </>
+      )}
+    </p>
   )
 }
 

@@ -16,20 +16,16 @@ import { Feed } from './feed/Feed.tsx'
 import { $counts } from './lists.ts'
 import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
-import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } from './url.ts'
-
-type Key = PostListName | 'drafts' | 'networks'
-
-/** Labels of the tabs. The part before a bar is shown only in a wide window. */
-const LABELS: Record<Key, string> = {
-  networks: 'On the |networks',
-  scheduled: 'Planned',
-  drafts: 'Drafts',
-  review: 'Waiting for |approval',
-  progress: 'In progress',
-  attention: 'Needs |attention',
-  published: 'Published',
-}
+import {
+  $tab,
+  openTab,
+  type ListedNetwork,
+  LISTED_NETWORKS,
+  type Tab,
+  TAB_LABELS,
+  type TabKey,
+  TABS,
+} from './url.ts'
 
 const [SCHEDULED, ...OTHERS] = TABS.map(key => ({ key, label: <PostsLabel tab={key} /> }))
 const ALL_TABS = [
@@ -39,7 +35,7 @@ const ALL_TABS = [
   { key: 'networks' as const, label: <Label tab="networks" /> },
 ]
 /** Tabs of posts that need an action. On a phone only these show their number, so that all tabs fit in one row. */
-const WARNINGS: readonly Key[] = ['review', 'attention']
+const WARNINGS: readonly TabKey[] = ['review', 'attention']
 const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
 
 const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some(place => place === tab)
@@ -52,7 +48,7 @@ export function Posts() {
   const selected = isListedNetwork(tab) ? 'networks' : tab
   const known = counts.state === 'ready' ? counts.data : undefined
   /** Tabs that aren't for everyone, or are usually empty. */
-  const optional: Partial<Record<Key, boolean>> = {
+  const optional: Partial<Record<TabKey, boolean>> = {
     drafts: can('write'),
     review: known?.review !== undefined,
     progress: (known?.progress ?? 0) > 0,
@@ -110,8 +106,8 @@ function DraftsLabel() {
   return <Label tab="drafts" count={drafts.state === 'ready' ? drafts.data.length : 0} />
 }
 
-function Label({ tab, count = 0 }: { tab: Key; count?: number | undefined }) {
-  const [start = '', rest] = LABELS[tab].split('|')
+function Label({ tab, count = 0 }: { tab: TabKey; count?: number | undefined }) {
+  const [start = '', rest] = TAB_LABELS[tab].split('|')
   const isWarning = WARNINGS.includes(tab)
   return (
     <>

@@ -10,7 +10,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdResponses, recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
-import { $filtersFollowed, lists } from './lists.ts'
+import { $filtersFollowed, $foundIn, lists } from './lists.ts'
 import { $filters, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
@@ -48,6 +48,26 @@ test('lists the posts with a label', async () => {
   expect(await settled(lists.scheduled)).toMatchObject({
     data: { posts: [{ _id: labelled, labels: ['Offers'] }], total: 1, filtered: true },
   })
+})
+
+test('counts the posts that contain the searched text in every tab', async () => {
+  const scope = { domainId: app.author.domainId, userId: app.author.userId }
+  await insertPost(app.ctx, scope, { state: 'published', at: new Date(+app.clock.now() - HOUR) })
+  await app.accept({ message: 'Fresh bread today', inSeconds: HOUR })
+  await app.accept({ message: 'Sourdough', inSeconds: HOUR })
+  openTab('scheduled')
+  setFilters({ search: 'fresh bread' })
+  keepMount($foundIn)
+  await $foundIn.reload()
+  const found = [
+    { tab: 'scheduled', total: 1 },
+    { tab: 'published', total: 1 },
+  ]
+  expect($foundIn.get().data).toEqual({ search: 'fresh bread', found })
+  setFilters({ search: 'sourdough' })
+  await $foundIn.reload()
+  expect($foundIn.get().data?.found).toEqual([{ tab: 'scheduled', total: 1 }])
+  cleanStores($foundIn)
 })
 
 test('lists the posts of all businesses together', async () => {

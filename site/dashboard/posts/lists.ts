@@ -4,6 +4,7 @@ import { awaitsApproval } from '#shared/posts/changes.ts'
 import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -130,6 +131,26 @@ export const $counts = remote(async () => {
   const domainId = await domainIdFor($filters.get())
   return await dataOf(api.posts.counts.$get({ query: domainId ? { domainId } : {} }))
 })
+
+/** The tabs with posts or drafts that contain the searched text, and how many. */
+export const $foundIn = remote(async () => {
+  const { search, businesses } = $filters.get()
+  if (!search) return { search, found: [] }
+  const domainId = await domainIdFor($filters.get())
+  const all = { search, limit: '1', page: '1', ...(domainId && { domainId }) }
+  const counted = await Promise.all(
+    TABS.filter(tab => tab !== 'review' || businesses === 'all' || $can.get()('approve')).map(async tab => {
+      const { total = 0 } = await bodyOf(api.posts.$get({ query: { ...all, tab } }))
+      return { tab, total }
+    }),
+  )
+  return { search, found: counted.filter(({ total }) => total > 0) }
+})
+onMount($foundIn, () =>
+  $filters.listen(({ search, businesses }, before) => {
+    if (search !== before?.search || businesses !== before.businesses) void $foundIn.reload()
+  }),
+)
 
 $selectionVersion.listen(() => {
   for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()

@@ -27,6 +27,19 @@ export const TABS = [
 /** Drafts are no posts, so their tab has neither pages nor filters. */
 export type Tab = ListedNetwork | PostListName | 'drafts'
 
+export type TabKey = PostListName | 'drafts' | 'networks'
+
+/** Labels of the tabs. The part before a bar is shown only in a wide window. */
+export const TAB_LABELS: Record<TabKey, string> = {
+  networks: 'On the |networks',
+  scheduled: 'Planned',
+  drafts: 'Drafts',
+  review: 'Waiting for |approval',
+  progress: 'In progress',
+  attention: 'Needs |attention',
+  published: 'Published',
+}
+
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
 /**
@@ -95,7 +108,20 @@ export const isFiltered = ({ search, network, when, label }: Filters) =>
 export const setFilters = (changed: Partial<Filters>) =>
   openList($tab.get(), { ...$filters.get(), page: 1, ...changed })
 
-export function openList(tab: Tab, { search, network, when, businesses, label, sort, page }: Filters) {
+export const openList = (tab: Tab, filters: Partial<Filters>) => show(pathToList(tab, filters))
+
+export function pathToList(
+  tab: Tab,
+  {
+    search = '',
+    network = '',
+    when = '',
+    businesses = '',
+    label = '',
+    sort = '',
+    page = 1,
+  }: Partial<Filters>,
+) {
   const parameters = {
     tab,
     q: search,
@@ -107,5 +133,5 @@ export function openList(tab: Tab, { search, network, when, businesses, label, s
     page: page > 1 ? String(page) : '',
   }
   const set = Object.entries(parameters).filter(([, value]) => value !== '')
-  show(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`)
+  return `${PATH}?${new URLSearchParams(Object.fromEntries(set))}`
 }
