@@ -18,10 +18,7 @@ export type Testbed = {
   /** The product's URL. */
   url: string
   newClient: () => ContractClient
-  /**
-   * Runs a journey in a browser of its own, or in that of the same session's last journey on such a device. A failure leaves a
-   * screenshot with this name in `.astro`.
-   */
+  /** Runs a journey in a browser of its own. A failure leaves a screenshot with this name in `.astro`. */
   visit: (name: string, arrival: Arrival, journey: (visitor: Visitor) => Promise<void>) => Promise<void>
 }
 
@@ -31,8 +28,6 @@ export type Testbed = {
  */
 export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, settingsOf?: SettingsOf): Testbed {
   const testbed = {} as Testbed
-  /** Browsers of sessions, which their next journeys use. */
-  const paused = new Map<string, Visitor>()
 
   beforeAll(async () => {
     await buildSite()
@@ -46,20 +41,16 @@ export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, setti
       url,
       newClient: () => contractClient(url, world),
       async visit(name, arrival, journey) {
-        const device = JSON.stringify(arrival)
-        const visitor = paused.get(device) ?? (await newVisitor(browser, url, arrival))
-        paused.delete(device)
+        const visitor = await newVisitor(browser, url, arrival)
         try {
           await journey(visitor)
         } catch (error) {
           const path = `.astro/${name}-${arrival.viewport}.png`
           await visitor.page.screenshot({ path, fullPage: true }).catch(() => {})
-          await visitor.leave()
           throw error
+        } finally {
+          await visitor.leave()
         }
-        if (!arrival.session || visitor.page.isClosed()) return visitor.leave()
-        await visitor.pause()
-        paused.set(device, visitor)
       },
     } satisfies Testbed)
     await prepare?.(testbed)

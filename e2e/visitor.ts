@@ -120,18 +120,6 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
       await opened.waitForLoadState()
       return opened
     },
-    /**
-     * Clears what a journey set, and leaves its page, for the same person's next journey. A loaded dashboard takes half of the
-     * processor time of one in a new browser, because the scripts are compiled already.
-     */
-    async pause() {
-      faults.splice(0)
-      await Promise.all(context.pages().map(async other => other !== page && other.close()))
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.goto(`${origin}/robots.txt`)
-      await page.setViewportSize(VIEWPORTS[viewport])
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    },
     leave: () => context.close(),
   }
 }
