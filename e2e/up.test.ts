@@ -208,7 +208,7 @@ test(
     await page.goto(`${running.url}/dashboard/view-post?tab=published`)
     for (const { message } of NOW) await page.getByRole('article', { name: message }).first().waitFor()
     const scheduled = KINDS.find(({ later }) => later)
-    await page.getByRole('tab', { name: /^Scheduled/ }).click()
+    await page.getByRole('tab', { name: /^Planned/ }).click()
     await page.getByRole('article', { name: scheduled!.message }).first().waitFor()
     await page.getByRole('button', { name: `More for ${scheduled!.message}` }).click()
     await page.getByText('Publish now', { exact: true }).click()

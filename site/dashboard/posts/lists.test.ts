@@ -59,11 +59,13 @@ test('counts the posts that contain the searched text in every tab', async () =>
   setFilters({ search: 'fresh bread' })
   keepMount($foundIn)
   await $foundIn.reload()
-  const found = [
-    { tab: 'scheduled', total: 1 },
-    { tab: 'published', total: 1 },
-  ]
-  expect($foundIn.get().data).toEqual({ search: 'fresh bread', found })
+  expect($foundIn.get().data).toEqual({
+    search: 'fresh bread',
+    found: [
+      { tab: 'scheduled', total: 1 },
+      { tab: 'published', total: 1 },
+    ],
+  })
   setFilters({ search: 'sourdough' })
   await $foundIn.reload()
   expect($foundIn.get().data?.found).toEqual([{ tab: 'scheduled', total: 1 }])

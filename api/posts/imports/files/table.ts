@@ -12,7 +12,7 @@ import { headerIndex, isPlan, namesIn, takesLinks } from '../rows/columns.ts'
 import { readCsv } from './csv.ts'
 import { repairGarbled } from './encoding.ts'
 import { type Grid, placeOf, type TableRow } from './grid.ts'
-import type { Sheet } from './workbook.ts'
+import type { readWorkbook as ReadWorkbook, Sheet } from './workbook.ts'
 
 /** A file's posts as text, one in each row. */
 export type Table = {
@@ -35,7 +35,7 @@ const WORKBOOKS = ['504b0304', 'd0cf11e0']
 export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   if (WORKBOOKS.includes(file.toString('hex', 0, 4))) {
     // SheetJS takes half of the time that a process needs for a CSV file.
-    const { readWorkbook } = require('./workbook.ts') as typeof import('./workbook.ts')
+    const { readWorkbook } = require('./workbook.ts') as { readWorkbook: typeof ReadWorkbook }
     const { plan, others } = choosePlan(readWorkbook(file), reading.sheet)
     return tableOf(plan, reading, {
       type: 'workbook',
