@@ -47,7 +47,7 @@ export function Toolbar() {
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:-mt-3">
-      <div className="flex items-center gap-x-1 max-sm:-ms-2.5 max-sm:grow sm:flex-wrap">
+      <div className="flex items-center gap-x-1 max-sm:grow max-sm:has-[button]:-ms-2.5 sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         {!isGrid && (
           <>
