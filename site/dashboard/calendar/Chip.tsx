@@ -61,7 +61,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
     >
       <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-1 @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} />
             {item.repeats && (
