@@ -25,10 +25,13 @@ const CHOICES = RHYTHMS.map(rhythm => ({
 const PROPOSED = 12
 const SHOWN = 5
 
-/** Shows the choice above the send bar, ready for the keyboard. */
+/** Shows what appears above the send bar. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** Shows the choice, ready for the keyboard. */
 function showAndFocus(element: HTMLElement | null) {
   element?.querySelector('select')?.focus({ preventScroll: true })
-  element?.scrollIntoView({ block: 'nearest' })
+  show(element)
 }
 
 /** Lets the author repeat the post until a day, and lists every time at which it will go out. */
@@ -77,7 +80,11 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
         )}
       </div>
       {repeat && !problem && (
-        <section aria-label="What will go out" className="grid gap-2 text-sm">
+        <section
+          ref={focusOnMount ? show : undefined}
+          aria-label="What will go out"
+          className="grid scroll-mb-32 gap-2 text-sm"
+        >
           <p className="font-semibold">{plural(days.length, 'post')}</p>
           <ol className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
             {shown.map(each => (
