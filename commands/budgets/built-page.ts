@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -60,23 +60,23 @@ export const dynamicImports = (urls: Iterable<string>): string[] =>
     ),
   )
 
-/** Returns the bytes transferred, after compression by Brotli unless the format is already compressed. */
+/** Returns the bytes transferred. The build has compressed what isn't small or compressed already. */
 export const shipped = once((url: string) => {
-  const bytes = readFileSync(`${DIST}${url}`)
-  return /\.(woff2|webp|avif|png|jpe?g)$/.test(url) ? bytes.length : brotli(bytes)
+  const compressed = `${DIST}${url}.br`
+  return statSync(existsSync(compressed) ? compressed : `${DIST}${url}`).size
 })
 
-export const brotli = (content: string | Buffer) => brotliCompressSync(content).length
+export const brotli = once((content: string) => brotliCompressSync(content).length)
 
 const transpiler = new Bun.Transpiler({ loader: 'js' })
 const importsOf = once((url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8')))
 
-/** Memoises by URL, because most chunks are part of many pages. */
-function once<Result>(compute: (url: string) => Result): (url: string) => Result {
+/** Memoises, because most chunks and scripts are part of many pages. */
+function once<Result>(compute: (key: string) => Result): (key: string) => Result {
   const known = new Map<string, Result>()
-  return url => {
-    if (!known.has(url)) known.set(url, compute(url))
-    return known.get(url)!
+  return key => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key)!
   }
 }
 
