@@ -5,6 +5,7 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { submitPasted } from './pasted-code.ts'
 import {
   $formErrors,
   $resendAt,
@@ -54,7 +55,9 @@ export function CodeForm({ email }: { email: string }) {
           value={otp}
           onChange={event => {
             clearErrors()
-            setOtp(codeOf(event.target.value))
+            const code = codeOf(event.target.value)
+            setOtp(code)
+            submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
           }}
           error={fields.otp}
         />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 
 import { TWO_FACTOR_DIGITS, TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
 import { checkForm } from '#site/forms/form-store.ts'
@@ -8,6 +8,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { submitPasted } from './pasted-code.ts'
 import {
   $formErrors,
   $sending,
@@ -50,9 +51,12 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     else focusFirstInvalid(form)
   }
 
-  const change = (text: string) => {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const text = event.target.value
+    const code = kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text
     clearErrors()
-    setCode(kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text)
+    setCode(code)
+    submitPasted(event, kind === 'app' && code.length === TWO_FACTOR_DIGITS)
   }
 
   const turn = () => {
@@ -79,7 +83,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
           placeholder={kind === 'app' ? '123456' : 'abcde-fghij'}
           className="h-14 font-display text-2xl tracking-[0.2em] tabular-nums"
           value={code}
-          onChange={event => change(event.target.value)}
+          onChange={change}
           error={fields.code}
         />
         <Button type="submit" variant="primary" wide busy={sending}>
