@@ -1,6 +1,7 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 
 import { type Box, boxesIn, readBox } from '#api/media/videos/boxes.ts'
+import type { CodePoints } from './profiles.ts'
 
 /** `DE265_DECODER_PARAM_…` of libde265: leaves out pictures with errors, and filters that don't matter here. */
 const [SUPPRESS_FAULTY_PICTURES, DISABLE_DEBLOCKING, DISABLE_SAO] = [6, 7, 8] as const
@@ -18,11 +19,17 @@ const TILING = { columns: 4, rows: 8, bytes: 128 }
 /** An hvcC's byte with the size of a slice's length, and the first of its parameter sets (ISO/IEC 14496-15, 8.3.3). */
 const HVCC_AT = { lengthSize: 21, sets: 22 }
 
+type Inspection = {
+  isIntact: boolean
+  /** The colours that the stream itself names. */
+  streamColours?: CodePoints
+}
+
 /**
- * Returns whether every tile of a HEIC can be decoded to its end. libheif doesn't ask libde265, and shows what is missing as black
- * or as whatever was in memory.
+ * Decodes every tile of a HEIC, to check that each reaches its end: libheif doesn't ask libde265, and shows what is missing as
+ * black or as whatever was in memory.
  */
-export function isIntactHeic(libheif: MainModule, file: Buffer): boolean {
+export function inspectHeic(libheif: MainModule, file: Buffer): Inspection {
   const heap = openHeap(libheif)
   const context = libheif._heif_context_alloc()
   const result = heap.allocate(16)
@@ -30,16 +37,20 @@ export function isIntactHeic(libheif: MainModule, file: Buffer): boolean {
   try {
     const bytes = heap.copy(file)
     libheif._heif_context_read_from_memory(result, context, bytes, file.length, 0)
-    if (heap.word(result) !== 0) return false
+    if (heap.word(result) !== 0) return { isIntact: false }
     libheif._heif_context_get_primary_image_handle(result, context, out)
-    if (heap.word(result) !== 0) return false
+    if (heap.word(result) !== 0) return { isIntact: false }
     const handle = heap.word(out)
     const usedBytes = (libheif.HEAPU8 as Uint8Array).length
-    return tilesOf(libheif, heap, { context, handle }).every(id => {
+    let inspection: Inspection = { isIntact: true }
+    for (const id of tilesOf(libheif, heap, { context, handle })) {
       const slices = itemData(libheif, heap, { context, id })
+      if (!slices) return { isIntact: false }
       const settings = configurationOf(libheif, heap, { context, id, file })
-      return slices !== undefined && (!settings || decodes(libheif, heap, { slices, settings, usedBytes }))
-    })
+      if (settings) inspection = decode(libheif, heap, { slices, settings, usedBytes })
+      if (!inspection.isIntact) break
+    }
+    return inspection
   } finally {
     libheif._heif_context_free(context)
     heap.free()
@@ -123,7 +134,7 @@ function configurationOf(
 
 type Tile = { slices: Buffer; settings: Buffer; usedBytes: number }
 
-function decodes(libheif: MainModule, heap: Heap, { slices, settings, usedBytes }: Tile): boolean {
+function decode(libheif: MainModule, heap: Heap, { slices, settings, usedBytes }: Tile): Inspection {
   const decoder = libheif._de265_new_decoder()
   try {
     for (const parameter of [SUPPRESS_FAULTY_PICTURES, DISABLE_DEBLOCKING, DISABLE_SAO])
@@ -138,11 +149,18 @@ function decodes(libheif: MainModule, heap: Heap, { slices, settings, usedBytes 
     clearFreeMemory(libheif, heap, usedBytes)
     const more = heap.allocate(4)
     do {
-      if (libheif._de265_decode(decoder, more) !== 0) return false
+      if (libheif._de265_decode(decoder, more) !== 0) break
       const picture = libheif._de265_get_next_picture(decoder)
-      if (picture) return reachesEnd(libheif, heap, picture)
+      if (!picture) continue
+      return {
+        isIntact: reachesEnd(libheif, heap, picture),
+        streamColours: {
+          primaries: libheif._de265_get_image_colour_primaries(picture),
+          transfer: libheif._de265_get_image_transfer_characteristics(picture),
+        },
+      }
     } while (heap.word(more) !== 0)
-    return false
+    return { isIntact: false }
   } finally {
     libheif._de265_free_decoder(decoder)
   }

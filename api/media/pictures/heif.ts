@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-import { isIntactHeic } from './heic-integrity.ts'
-import { type CodePoints, hdrProfile } from './profiles.ts'
+import { inspectHeic } from './heic-integrity.ts'
+import { type CodePoints, codePointProfile } from './profiles.ts'
 import { writeTiff } from './tiff.ts'
 
 /** `heif_chroma_interleaved_RGB` and `…_RGBA` hold 8 bits a channel, also for pictures with 10. */
@@ -14,8 +14,6 @@ type Decoded = {
 
 /** Bytes at the start of a HEIF file that describe its pictures. Those of a grid of a hundred tiles are a few kilobytes. */
 const HEADER_BYTES = 256 * 1024
-/** Colour primaries of Display P3 (ITU-T H.273, table 2: SMPTE EG 432-1). */
-const P3_PRIMARIES = 12
 
 /**
  * Decodes a HEIC into a TIFF: tiles joined, with its colour profile, and upright or with its EXIF orientation. Uses libheif as WebAssembly, because sharp's
@@ -29,7 +27,8 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
   )
   const libheif = createLibheif({ wasmBinary, print: () => {}, printErr: () => {} })
   const bytes = await readFile(path)
-  if (!isIntactHeic(libheif, bytes)) throw new Error('A part of the HEIC is damaged')
+  const { isIntact, streamColours } = inspectHeic(libheif, bytes)
+  if (!isIntact) throw new Error('A part of the HEIC is damaged')
   const context = libheif.heif_context_alloc()
   const { code } = libheif.heif_context_read_from_memory(context, bytes)
   if (code !== libheif.heif_error_code.heif_error_Ok) throw new Error('The HEIC’s header is damaged')
@@ -48,7 +47,7 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
     ...pixels,
     channels: hasAlpha ? 4 : 3,
     isPremultiplied: libheif.heif_image_handle_is_premultiplied_alpha(handle) !== 0,
-    ...(await describe(path)),
+    ...(await describe(path, streamColours)),
   })
 }
 
@@ -79,14 +78,18 @@ export async function decodeAvif(path: string, target: string): Promise<boolean>
   return true
 }
 
-/** Returns the profile of a HEIF's colours, and the orientation that only its EXIF data has. */
-async function describe(path: string): Promise<{ icc: Uint8Array | undefined; orientation: number }> {
+/**
+ * Returns the profile of a HEIF’s colours, and the orientation that only its EXIF data has. Colours of the container count before
+ * those of the stream (ISO/IEC 23008-12, 6.5.5).
+ */
+async function describe(path: string, streamColours?: CodePoints) {
   const { icc, exif } = await sharp(path).metadata()
   const head = await readHead(path)
+  const colours = codePoints(head) ?? streamColours
   // The container's own rotation counts, and the orientation beside it repeats it (ISO/IEC 23008-12, 6.5.10).
   const isTurned = head.includes('irot') || head.includes('imir')
   return {
-    icc: icc ?? (await profileOf(codePoints(head))),
+    icc: icc ?? (colours && codePointProfile(colours)),
     orientation: isTurned ? 1 : orientationIn(exif),
   }
 }
@@ -108,11 +111,6 @@ function codePoints(head: Buffer): CodePoints | undefined {
   return { primaries: head.readUInt16BE(at + 8), transfer: head.readUInt16BE(at + 10) }
 }
 
-async function profileOf(points: CodePoints | undefined): Promise<Uint8Array | undefined> {
-  if (!points) return undefined
-  return hdrProfile(points) ?? (points.primaries === P3_PRIMARIES ? p3Profile() : undefined)
-}
-
 /** Returns the orientation in EXIF data, 1 to 8 (TIFF 6.0: the field 274 of the first directory). */
 function orientationIn(exif: Buffer | undefined): number {
   const tiff = exif?.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
@@ -127,13 +125,4 @@ function orientationIn(exif: Buffer | undefined): number {
     if (short(at) === 274) return value >= 1 && value <= 8 ? value : 1
   }
   return 1
-}
-
-/** Returns libvips's own profile of Display P3. */
-async function p3Profile(): Promise<Uint8Array | undefined> {
-  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'white' } })
-    .withIccProfile('p3')
-    .png()
-    .toBuffer()
-  return (await sharp(png).metadata()).icc
 }

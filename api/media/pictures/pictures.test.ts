@@ -115,6 +115,7 @@ describe('a picture of another format', () => {
     ['a WebP', 'chart.webp', 'image/jpeg', 0],
     ['an AVIF', 'chart.avif', 'image/jpeg', 0],
     ['an AVIF in Display P3 by its code points', 'p3.avif', 'image/jpeg', 0],
+    ['an AVIF in BT.2020 by its code points', 'bt2020.avif', 'image/jpeg', 0],
     ['a still GIF', 'chart.gif', 'image/jpeg', 0],
     ['a JPEG in CMYK without a profile', 'chart-cmyk.jpg', 'image/jpeg', 0],
     ['a HEIC with transparency', 'hole.heic', 'image/png', 0],
@@ -129,10 +130,13 @@ describe('a picture of another format', () => {
     expect(await chartError(jpegPath, turn)).toBeLessThanOrEqual(6)
   })
 
-  test.each(['pq.avif', 'hlg.avif'])('keeps its colours nearly, if it is HDR: %s', async name => {
-    const { original } = await convert(await Bun.file(fixture(`pictures/${name}`)).bytes())
-    expect(await chartError(original.path)).toBeLessThanOrEqual(20)
-  })
+  test.each(['pq.avif', 'hlg.avif', 'pq-p3.avif', 'pq-in-stream.heic'])(
+    'keeps its colours nearly, if it is HDR: %s',
+    async name => {
+      const { original } = await convert(await Bun.file(fixture(`pictures/${name}`)).bytes())
+      expect(await chartError(original.path)).toBeLessThanOrEqual(20)
+    },
+  )
 
   test.each(['AdobeCompat', 'DisplayP3', 'ProPhoto', 'sRGB'])(
     'keeps its colours: a PNG in %s with 8 or 16 bits a colour',

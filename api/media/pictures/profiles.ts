@@ -7,6 +7,11 @@ const SRGB_MATRIX = [
   0.4360747, 0.3850649, 0.1430804, 0.2225045, 0.7168786, 0.0606169, 0.0139322, 0.0971045, 0.7141733,
 ]
 const D50 = [0.9642, 1, 0.8249]
+/** From other primaries to linear sRGB, by their code point: BT.2020 (ITU-R BT.2087) and Display P3 (SMPTE EG 432-1). */
+const TO_SRGB: Record<number, number[]> = {
+  9: [1.6605, -0.5876, -0.0728, -0.1246, 1.1329, -0.0083, -0.0182, -0.1006, 1.1187],
+  12: [1.2249, -0.2249, 0, -0.0421, 1.0421, 0, -0.0196, -0.0786, 1.0983],
+}
 /** 1 as a profile encodes it in XYZ (ICC.1:2022, 6.3.4.2). */
 const XYZ_ONE = 32_768 / 65_535
 
@@ -26,23 +31,26 @@ const HDR = { white: 203, peak: 1000 }
 /** Share of white above which highlights are compressed. */
 const KNEE = 0.9
 
-/** Builds an ICC profile of HDR that compresses highlights into the range of sRGB. Returns undefined for other colours. */
-export function hdrProfile({ transfer }: CodePoints): Buffer | undefined {
-  if (transfer !== PQ && transfer !== HLG) return undefined
-  const luminance = transfer === PQ ? fromPq : fromHlg
-  return gridProfile('scnrRGB ', [33, 33, 33], (...signals) => {
-    const [r, g, b] = luminance(signals as Rgb).map(each => each / HDR.white) as Rgb
-    // From BT.2020 to sRGB (ITU-R BT.2087).
-    const linear = [
-      1.6605 * r - 0.5876 * g - 0.0728 * b,
-      -0.1246 * r + 1.1329 * g - 0.0083 * b,
-      -0.0182 * r - 0.1006 * g + 1.1187 * b,
-    ]
+/** Builds the ICC profile of code points. Returns undefined for colours that are shown as sRGB. */
+export function codePointProfile({ primaries, transfer }: CodePoints): Buffer | undefined {
+  const toSrgb = TO_SRGB[primaries]
+  if (transfer === PQ || transfer === HLG) return hdrProfile(transfer === PQ ? fromPq : fromHlg, toSrgb)
+  return toSrgb && matrixProfile(toSrgb)
+}
+
+/** Builds an ICC profile of HDR that compresses highlights into the range of sRGB. */
+const hdrProfile = (luminance: (signals: Rgb) => number[], toSrgb?: number[]) =>
+  gridProfile('scnrRGB ', [33, 33, 33], (...signals) => {
+    const relative = luminance(signals as Rgb).map(each => each / HDR.white)
+    const linear = toSrgb ? times(toSrgb, relative) : relative
     const brightest = Math.max(...linear)
     const share = brightest > KNEE ? compressed(brightest) / brightest : 1
-    return linear.map(each => toSrgb(Math.min(1, Math.max(0, each * share)))) as Rgb
+    return linear.map(each => encoded(Math.min(1, Math.max(0, each * share)))) as Rgb
   })
-}
+
+/** Multiplies a matrix of three rows by a colour. */
+const times = (matrix: number[], colour: number[]) =>
+  [0, 3, 6].map(row => colour.reduce((sum, value, column) => sum + value * (matrix[row + column] ?? 0), 0))
 
 /** Returns luminances of PQ signals in cd/m² (ITU-R BT.2100, table 4). */
 const fromPq = (signals: Rgb) =>
@@ -68,7 +76,8 @@ function compressed(value: number): number {
   return Math.min(1, KNEE + room * ((above * (1 + above / most ** 2)) / (1 + above)))
 }
 
-function toSrgb(linear: number): number {
+/** Returns the sRGB signal of a linear value. */
+function encoded(linear: number): number {
   const [exponent, a, b, c, d] = SRGB_CURVE
   return linear <= c * d ? linear / c : (linear ** (1 / exponent) - b) / a
 }
@@ -82,7 +91,7 @@ function toSrgb(linear: number): number {
  */
 function gridProfile(kind: string, points: number[], colour: (...channels: number[]) => Rgb): Buffer {
   const identity = [ascii('curv'), uint32(0), uint32(0)]
-  const curve = [ascii('para'), uint32(0), uint16(3), uint16(0), ...SRGB_CURVE.map(fixed)]
+  const curve = [srgbCurve()]
   const matrix = [...SRGB_MATRIX.map(value => fixed(value * XYZ_ONE)), ...[0, 0, 0].map(fixed)]
   const levels = points.map(count => Array.from({ length: count }, (_, at) => at / (count - 1)))
   const places = levels.reduce<number[][]>(
@@ -105,6 +114,24 @@ function gridProfile(kind: string, points: number[], colour: (...channels: numbe
     A2B0: joined([ascii('mAB '), uint32(0), counts, ...placesOf(parts, 32).map(uint32), ...parts]),
   })
 }
+
+/** Builds an ICC profile of other primaries with the curve of sRGB (ICC.1:2022, 8.3.3). */
+function matrixProfile(toSrgb: number[]): Buffer {
+  const curve = srgbCurve()
+  const [red, green, blue] = [0, 1, 2].map(column =>
+    xyz(
+      times(
+        SRGB_MATRIX,
+        [0, 3, 6].map(row => toSrgb[row + column] ?? 0),
+      ),
+    ),
+  ) as [Buffer, Buffer, Buffer]
+  const tags = { rXYZ: red, gXYZ: green, bXYZ: blue, rTRC: curve, gTRC: curve, bTRC: curve }
+  return profileOf('mntrRGB ', tags)
+}
+
+const srgbCurve = () =>
+  Buffer.concat([ascii('para'), uint32(0), uint16(3), uint16(0), ...SRGB_CURVE.map(fixed)])
 
 /** Joins the tags of a profile (ICC.1:2022, 7.2 and 7.3). */
 function profileOf(kind: string, ownTags: Record<string, Buffer>): Buffer {
