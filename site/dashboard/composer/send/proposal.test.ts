@@ -11,7 +11,7 @@ import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import { $timeChoice, chooseTime, proposeFreeSlot } from '#site/dashboard/composer/send/time-choice.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/times.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { openComposer } from '#site/test/composer.ts'
 
@@ -50,24 +50,37 @@ test('proposes a time for an opened draft without one, and doesn’t save it', a
 })
 
 test('keeps the time of a post that is being sent, and of another post than the proposal’s', async () => {
-  const held = Promise.withResolvers<void>()
-  const proposed = proposeFreeSlot(held.promise)
+  const red = await picture('red')
+  $freeTimes.reset()
+  const proposed = proposeFreeSlot()
   setMessage('At once')
-  addFiles([await picture('red')])
+  addFiles([red])
   const sending = sendPost()
-  held.resolve()
+  await $freeTimes.reload()
   await proposed
   expect($timeChoice.get()).toBe('now')
   expect(await sending).toBe(true)
   expect($sentPost.get()?.at).toBeUndefined()
 
-  const late = Promise.withResolvers<void>()
   clearComposer()
-  const lateProposal = proposeFreeSlot(late.promise)
+  $freeTimes.reset()
+  const late = proposeFreeSlot()
   clearComposer()
-  late.resolve()
-  await lateProposal
+  await $freeTimes.reload()
+  await late
   expect($timeChoice.get()).toBe('now')
+})
+
+test('proposes the next free slot as soon as a post is sent, before the free times are loaded again', async () => {
+  const red = await picture('red')
+  for (const way of ['now', 'slot'] as const) {
+    setMessage(`Sent ${way}`)
+    addFiles([red])
+    chooseTime(way)
+    const [next, afterNext] = $freeTimesOf.get()()
+    expect(await sendPost()).toBe(true)
+    expect([$timeChoice.get(), $draft.get().publishAt]).toEqual(['slot', (way === 'now' ? next : afterNext)!])
+  }
 })
 
 test('gives a post for the next free slot another one once that is taken, and doesn’t save it', async () => {

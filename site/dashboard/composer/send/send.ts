@@ -15,7 +15,7 @@ import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/upl
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { askForPart } from '#site/dashboard/shared/post-dialogs/series.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeTimes, removeFreeTime } from '#site/dashboard/shared/quick-times/times.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -24,7 +24,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
-import { showSentPost } from './sent-post.ts'
+import { $sentPost, showSentPost } from './sent-post.ts'
 import { proposeFreeSlot, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
 
 export type Sending =
@@ -92,8 +92,8 @@ export async function sendPost(): Promise<boolean> {
       if (heldId() === draftId) onCreated(created)
       else onCreatedBehind(created)
     }
-    const reloaded = $freeTimes.reload()
-    if (!editing) void proposeFreeSlot(reloaded)
+    void $freeTimes.reload()
+    if (!editing) void proposeFreeSlot()
     resumeSaving()
     return true
   } catch (error) {
@@ -176,6 +176,8 @@ function onCreated({ postId, message, publishAt, occurrences, results }: Created
   showSentPost(postId, { message, notes, inReview, chosenByApi: publishAt, occurrences })
   saveTimeChoice()
   clearComposer()
+  const { at } = $sentPost.get() ?? {}
+  if (at) removeFreeTime(at)
   $sending.set({ state: 'sent', postId })
   dismissNotices()
 }

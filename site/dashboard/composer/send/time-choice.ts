@@ -96,12 +96,12 @@ function timeOf(when: TimeChoice, now: Date): Date | null | undefined {
 
 /**
  * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. A post that already
- * takes the next free slot gets the one that is free now.
- * @param loaded resolves once the free times are loaded
+ * takes the next free slot gets the one that is free now. Once the free times have loaded, it does so at once: a later proposal
+ * would turn Post Now into Schedule Post under the author's pointer.
  */
-export async function proposeFreeSlot(loaded: Promise<unknown> = settled($freeTimes)) {
+export async function proposeFreeSlot() {
   const { id } = $identity.get()
-  await loaded
+  await settled($freeTimes)
   if (id !== $identity.get().id || $editing.get()) return
   if ($draft.get().slot) followFreeSlot()
   else if ($chosen.get() === undefined && $timeChoice.get() === 'now') takeFreeSlot()

@@ -58,6 +58,10 @@ export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
   return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
 })
 
+/** Removes the time of a post that was just sent, until the free times are loaded again. */
+export const removeFreeTime = (taken: Date) =>
+  $freeTimes.change(free => (free === 'unset' ? free : free.filter(at => +at !== +taken)))
+
 /** Returns the free posting times of a business: none unless it is the selected one. */
 export const $freeTimesOf = computed(
   [$freeTimes, $selectedDomain],
