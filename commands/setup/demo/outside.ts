@@ -12,7 +12,10 @@ export function outside(sandboxUrl: string) {
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
     }
-    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, body === undefined ? {} : init)
+    return ask<Body>(path, body === undefined ? {} : init)
+  }
+  async function ask<Body>(path: string, init: RequestInit): Promise<Body> {
+    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)
     if (!response.ok)
       throw new Error(`The sandbox responded with ${response.status}: ${await response.text()}`)
     return (await response.json()) as Body
@@ -29,6 +32,8 @@ export function outside(sandboxUrl: string) {
       call('audience', audience),
     /** Makes Facebook refuse the next post. */
     refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
+    /** Ends the current minute of Google's rate limits, which the posts of many simulated days have used up. */
+    endMinute: () => ask('limits', { method: 'DELETE' }),
     /** Presses "Continue" in a dialog, as this person or the first one offered. @returns the URL of the redirect */
     async consent(dialog: string, person?: string) {
       const chosen =

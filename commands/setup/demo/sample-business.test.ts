@@ -121,6 +121,25 @@ test('adds templates, hashtag sets, a discussion with the agency, and last month
     expect(comments.map(({ name }) => name)).toEqual(['Agency', 'Demo Owner', 'Agency'])
   }))
 
+test('leaves the limits of Google to the newcomer’s own posts', () =>
+  signedIn(async (api, token) => {
+    const json = {
+      platforms: [{ platform: 'google', message: 'Our first post' }],
+      textOnly: true,
+      timestamp: new Date().toISOString(),
+    }
+    const form = new FormData()
+    form.set('data', JSON.stringify(json))
+    form.set('isScheduled', 'false')
+    const { body } = await api.call<{ postId: string }>('auth/createPosts', { form, token })
+    await api.publishDue()
+    const { body: post } = await api.call<{ data: { deliveries: { state: string }[] } }>(
+      `posts/${body.postId}`,
+      { token },
+    )
+    expect(post.data.deliveries.map(({ state }) => state)).toEqual(['published'])
+  }))
+
 test('adds nothing at a second start', async () => {
   const again = await makeDemo(environment, sandbox.url)
   await signedIn(async (api, token) => {

@@ -58,6 +58,7 @@ export async function addSampleBusiness({ environment, sandboxUrl, ...users }: S
     await prepareNext(api, world, token, today)
     const agency = await signIn(api, users.agencyEmail, users.password)
     await discuss(api, { owner: token, agency }, { domainId, today })
+    await world.endMinute()
     for (const each of [token, agency]) await api.call('users/logout', { method: 'POST', token: each })
     writeFileSync(record, 'Delete this file to get the sample business again.\n')
   } finally {
