@@ -101,7 +101,7 @@ export function contractClient(url: string, world: OutsideWorld) {
 
   const untilPublished = (postId: string, withinMs?: number) =>
     eventually(
-      `post ${postId} published`,
+      async () => `post ${postId} published: ${JSON.stringify(await deliveriesOf(postId))}`,
       async () => {
         const deliveries = await deliveriesOf(postId)
         return deliveries.every(({ state }) => state === 'published') && deliveries
