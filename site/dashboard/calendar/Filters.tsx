@@ -21,10 +21,7 @@ import {
   showAll,
   STATE_CHOICES,
   type StateChoice,
-  toggleLabel,
-  toggleNetwork,
-  toggleState,
-  toggleBusiness,
+  toggle,
 } from './filters.ts'
 import { $labels, $all } from './store.ts'
 
@@ -78,7 +75,7 @@ export function Filters() {
               <Choice
                 key={network}
                 isChosen={chosenNetworks.includes(network)}
-                onToggle={() => toggleNetwork(network)}
+                onToggle={() => toggle('networks', network)}
               >
                 <NetworkMark decorative network={network} className="size-4" />
                 {networks[network].name}
@@ -90,7 +87,11 @@ export function Filters() {
               const [label, state] = CHOICES[choice]
               const { icon: Icon, tone } = STATE_BADGES[state]
               return (
-                <Choice key={choice} isChosen={states.includes(choice)} onToggle={() => toggleState(choice)}>
+                <Choice
+                  key={choice}
+                  isChosen={states.includes(choice)}
+                  onToggle={() => toggle('states', choice)}
+                >
                   <Icon className={`size-4 ${COLOUR[tone]}`} />
                   {label}
                 </Choice>
@@ -103,7 +104,7 @@ export function Filters() {
                 <Choice
                   key={label}
                   isChosen={chosenLabels.includes(label)}
-                  onToggle={() => toggleLabel(label)}
+                  onToggle={() => toggle('labels', label)}
                 >
                   <span className="min-w-0 wrap-anywhere">{label}</span>
                 </Choice>
@@ -194,7 +195,7 @@ export function Legend() {
           key={business.id}
           type="button"
           aria-pressed={chosen.includes(business.id)}
-          onClick={() => toggleBusiness(business.id)}
+          onClick={() => toggle('businesses', business.id)}
           className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
             hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
         >

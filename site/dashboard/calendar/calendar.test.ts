@@ -15,7 +15,7 @@ import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $isZoneKnown, $view, showView, step } from './days.ts'
-import { clearFilters, showAll, toggleBusiness, toggleLabel, toggleNetwork, toggleState } from './filters.ts'
+import { clearFilters, showAll, toggle } from './filters.ts'
 import { moveByKey, moveTo, swap } from './move.ts'
 import { $planned } from './ProfileGrid.tsx'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
@@ -207,9 +207,9 @@ test('shows the posts that pass the filters in the URL', async () => {
   await app.run()
   await $entries.reload()
   const excerpts = () => $items.get().map(({ excerpt }) => excerpt)
-  toggleNetwork('instagram')
+  toggle('networks', 'instagram')
   expect([excerpts(), $router.get()?.search['networks']]).toEqual([['Out', 'Both'], 'instagram'])
-  toggleState('scheduled')
+  toggle('states', 'scheduled')
   expect(excerpts()).toEqual(['Both'])
   step(1)
   expect($router.get()?.search).toMatchObject({ networks: 'instagram', states: 'scheduled' })
@@ -226,7 +226,7 @@ test('shows the posts with a label, and the labels of the posts on screen', asyn
   await app.author.call('posts/bulk', { json })
   await $entries.reload()
   expect($labels.get()).toEqual(['Offers'])
-  toggleLabel('Offers')
+  toggle('labels', 'Offers')
   expect($items.get().map(({ excerpt }) => excerpt)).toEqual(['Tarts'])
   await refreshPost(labelled)
   expect($items.get().map(({ labels }) => labels)).toEqual([['Offers']])
@@ -253,7 +253,7 @@ test('shows all businesses together, or some of them', async () => {
   showAll(true)
   await $entries.reload()
   expect($items.get().map(({ excerpt, domainId }) => [excerpt, domainId])).toEqual([['First', domainId]])
-  toggleBusiness(id)
+  toggle('businesses', id)
   expect($items.get()).toEqual([])
   showAll(false)
   await selectDomain(domainId)
@@ -264,10 +264,10 @@ test('shows a post under the filter Waiting for approval once it is sent for app
   await app.call(path, { method: 'PUT', json: { required: true, approvers: [] } })
   await app.accept({ message: 'Ask first', inSeconds: HOUR })
   await $entries.reload()
-  toggleState('scheduled')
+  toggle('states', 'scheduled')
   expect(shown()).toEqual([])
-  toggleState('review')
-  toggleState('scheduled')
+  toggle('states', 'review')
+  toggle('states', 'scheduled')
   expect(shown()).toEqual([expect.stringMatching(/ Ask first$/)])
 })
 

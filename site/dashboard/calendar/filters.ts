@@ -68,18 +68,12 @@ export const passes =
     )
   }
 
-const without = <T>(values: readonly T[], value: T) => values.filter(each => each !== value)
-const toggled = <T>(values: readonly T[], value: T) =>
-  values.includes(value) ? without(values, value) : [...values, value]
-
-export const toggleNetwork = (network: NetworkId) =>
-  openWith({ networks: toggled($filters.get().networks, network).join() })
-export const toggleState = (choice: StateChoice) =>
-  openWith({ states: toggled($filters.get().states, choice).join() })
-export const toggleLabel = (label: string) =>
-  openWith({ labels: toggled($filters.get().labels, label).join() })
-export const toggleBusiness = (id: string) =>
-  openWith({ businesses: toggled($filters.get().businesses, id).join() || ALL })
+/** Chooses a value of a filter, or no longer. Without a chosen business, the calendar still covers all of them. */
+export function toggle<Filter extends keyof Filters>(filter: Filter, value: Filters[Filter][number]) {
+  const chosen: readonly string[] = $filters.get()[filter]
+  const next = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]
+  openWith({ [filter]: next.join() || (filter === 'businesses' ? ALL : '') })
+}
 
 export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })
 export const clearFilters = () =>
