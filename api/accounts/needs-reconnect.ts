@@ -5,7 +5,7 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
-import { holdDeliveriesOfAccount, waitingForSignIn } from '#api/deliveries/account-holds.ts'
+import { holdDeliveriesOfAccount, markInFlight, waitingForSignIn } from '#api/deliveries/account-holds.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { notifyAndMail } from '#api/notifications/notifications.ts'
@@ -55,6 +55,7 @@ export async function loseSignIn(
       .where(isThis)
     await recordActivity(ctx, { ...recordOf(account, 'account.lost'), id })
     await notifyAndMail(ctx, await noticesOf(ctx, lost, id), 'Open Social Hub')
+    await markInFlight(ctx, account)
   }
   await holdDeliveriesOfAccount(ctx, lost, 'needs_reconnect')
   return true

@@ -42,6 +42,17 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
+ * Marks the deliveries in flight of an account that loses its sign-in. The notice includes their authors, so a delivery whose
+ * process dies is then held without a second one.
+ */
+export async function markInFlight({ db }: Inside<Context>, account: Pick<Account, 'id'>): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ reasonCode: 'needs_reconnect' })
+    .where(and(eq(deliveries.accountId, account.id), eq(deliveries.state, 'publishing')))
+}
+
+/**
  * Counts the posts that resume when the account is reconnected, and returns their authors who are still members. Some are then
  * sent; others may be public and are reconciled first.
  */

@@ -71,7 +71,7 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
       : held
   }
   if (account.status !== 'connected')
-    return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, attempt) })
+    return signedOut(linked, attempt, { mayBeLive: await mayAppear(ctx, attempt) })
   if (account.coolDownUntil && account.coolDownUntil > ctx.now())
     return continueAt(attempt, account.coolDownUntil, reasons.paused(network))
 
@@ -109,17 +109,18 @@ const tryAgain = (
     : outcomeOfFailure(new NetworkError('transient', code, message), attempt.delivery, ctx.now())
 
 /**
- * Holds a delivery whose account lost its sign-in before this attempt. The publishing call was made while the account was
- * connected, so the notice of the lost sign-in has already counted this delivery. There was no notice for a token that can't
- * be decrypted.
+ * Holds a delivery whose account lost its sign-in before this attempt. If it was in flight then, or its publishing call was made
+ * while the account was connected, the notice of the lost sign-in has already counted it. There was no notice for a token that
+ * can't be decrypted.
  */
 const signedOut = (
   { account, token }: LinkedAccount,
-  intentLog: OpenIntentLog,
+  { delivery, intentLog }: Attempt,
   { mayBeLive }: { mayBeLive: boolean },
 ): Outcome => ({
   state: 'held',
-  ...(intentLog.mayBeLive() && token !== '' && { authorNotified: true }),
+  ...(token !== '' &&
+    (intentLog.mayBeLive() || delivery.reasonCode === 'needs_reconnect') && { authorNotified: true }),
   ...reasons.needsReconnect(account, mayBeLive),
 })
 

@@ -70,3 +70,20 @@ test.each([1, 2, 3, 4, 5, 6, 7])(
     expect(await app.mails()).toMatchObject([{ subject: SIGNED_OUT }])
   },
 )
+
+test('notifies the author once if the process of a post dies before another post loses the sign-in', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const killed = await app.accept({ textOnly: true })
+  await app.runAndCrash({ write: 1, kept: true })
+  expect(await app.delivery(killed, 'facebook')).toMatchObject({ state: 'publishing' })
+  await app.expire('facebook')
+  const other = await app.accept({ textOnly: true })
+  await app.run()
+  for (const postId of [other, killed]) {
+    expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })
+    app.clock.advance(MINUTE)
+    await app.run()
+  }
+  expect(await titlesOf(app, app.author.userId)).toEqual([SIGNED_OUT])
+  expect(await app.mails()).toMatchObject([{ subject: SIGNED_OUT }])
+})
