@@ -63,7 +63,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'print-reports', schedule: '*/5 * * * * *', ...abortable(ctx, createPrintPool) },
   { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
-  { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldTexts },
+  { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldingTexts() },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
   // Accounts are checked before their posts are due, while the author can still act.
@@ -104,11 +104,14 @@ function probing(): Job['run'] {
   }
 }
 
-/** Prepares texts and files of earlier releases for searches and the library, some at a time. */
-async function foldTexts(ctx: Context) {
-  await foldMessages(ctx)
-  await foldNames(ctx)
-  await hashOlderFiles(ctx)
+/** Prepares texts and files of earlier releases for searches and the library, some at a time. Tries each file once a start. */
+function foldingTexts(): Job['run'] {
+  let hashed = ''
+  return async ctx => {
+    await foldMessages(ctx)
+    await foldNames(ctx)
+    hashed = await hashOlderFiles(ctx, hashed)
+  }
 }
 
 async function preflight(ctx: Context) {

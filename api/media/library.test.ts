@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
@@ -190,4 +191,17 @@ test('hashes files of earlier releases, so that copies among them are one', asyn
   expect(copy._id).not.toBe(red._id)
   await hashOlderFiles(app.ctx)
   expect(await app.list()).toHaveLength(1)
+})
+
+test('hashes the other files of earlier releases although some are lost', async () => {
+  const app = await libraryApp()
+  const { _id } = await app.upload('red')
+  const [row] = await app.ctx.db.update(media).set({ sha256: null }).where(eq(media.id, _id)).returning()
+  const lost = Array.from({ length: 20 }, (_, at) => ({ ...row!, id: `0-${at}`, key: `lost-${at}` }))
+  await app.ctx.db.insert(media).values(lost)
+  const sha256Of = async () => (await app.ctx.db.select().from(media).where(eq(media.id, _id)))[0]?.sha256
+  const after = await hashOlderFiles(app.ctx)
+  expect(await sha256Of()).toBeNull()
+  await hashOlderFiles(app.ctx, after)
+  expect(await sha256Of()).toMatch(/^[\da-f]{64}$/)
 })

@@ -3,6 +3,7 @@ import {
   desc,
   eq,
   exists,
+  gt,
   inArray,
   isNull,
   lt,
@@ -291,15 +292,22 @@ export async function foldNames({ db }: Context): Promise<void> {
       .where(and(eq(id, row.id), eq(name, row.name), eq(altText, row.altText)))
 }
 
-/** Hashes files that an earlier release stored without it, so that the library knows those with the same content. */
-export async function hashOlderFiles(ctx: Context): Promise<void> {
-  const isUnhashed = and(isNull(media.sha256), isNull(media.conversion))
+/**
+ * Hashes files that an earlier release stored without it, so that the library knows those with the same content. Lost files stay
+ * without a hash.
+ * @param after id of the last file of the previous call
+ * @returns the id with which to continue
+ */
+export async function hashOlderFiles(ctx: Context, after = ''): Promise<string> {
+  const isUnhashed = and(isNull(media.sha256), isNull(media.conversion), gt(media.id, after))
   const unhashed = await ctx.db
     .select({ id: media.id, key: media.key })
     .from(media)
     .where(isUnhashed)
+    .orderBy(media.id)
     .limit(HASHED_AT_ONCE)
   for (const row of unhashed) await hashOlderFile(ctx, row)
+  return unhashed.at(-1)?.id ?? after
 }
 
 /** Saves part of a picture as a new picture, and keeps the original. */
