@@ -95,21 +95,28 @@ export async function googleLogin(
 ): Promise<{ signedIn: SignedIn; email: string }> {
   await limitAddress(ctx, LIMITS.googleAddress)
   const person = await verify(ctx, input)
-  const user =
-    (await findByGoogleId(ctx, person)) ?? (await write(ctx, async ctx => linkOrCreate(ctx, person)))
+  const user = await write(ctx, ctx => linkOrCreate(ctx, person))
   // Fails if the password changes before the session is created, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw rejected()
   return { signedIn, email: user.email }
 }
 
+/** Consumes the credential. @throws {DomainError} `unauthenticated`, `upstream` */
 async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {
   try {
     const person = await ctx.googleSignIn.verify(tokenData)
     if (person.nonce !== nonce) throw rejected()
-    await consumeCredential(ctx, tokenData, person)
+    // Until it expires, so that a stolen credential can't be replayed. Identified by its two signed parts, since the third, the
+    // signature, has several valid encodings.
+    await limit(ctx, {
+      ...LIMITS.googleCredential,
+      key: tokenData.slice(0, tokenData.lastIndexOf('.')),
+      windowMs: Math.max(LIMITS.googleCredential.windowMs, +person.expiresAt - +ctx.now()),
+    })
     return person
   } catch (error) {
+    if (error instanceof DomainError) throw rejected()
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ failure: error.code }, 'google sign-in refused')
     if (error.kind === 'transient') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
@@ -118,42 +125,20 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
 }
 
 /**
- * Consumes a credential until it expires, so that a stolen one can't be replayed. Identifies it by its two signed parts, since
- * the third, the signature, has several valid encodings.
+ * Returns the user with the person's Google id, or links the one with their e-mail, unless another Google account is linked
+ * already or the owner removed Google sign-in; creates a user if there is none.
  */
-const consumeCredential = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
-  limit(ctx, {
-    ...LIMITS.googleCredential,
-    key: tokenData.slice(0, tokenData.lastIndexOf('.')),
-    windowMs: Math.max(LIMITS.googleCredential.windowMs, expiresAt.getTime() - ctx.now().getTime()),
-  }).catch((error: unknown) => {
-    throw error instanceof DomainError ? rejected() : error
-  })
-
-const USER_COLUMNS = { id: users.id, email: users.email, passwordHash: users.passwordHash }
-type FoundUser = Pick<User, keyof typeof USER_COLUMNS>
-
-async function findByGoogleId({ db }: Inside<Context>, { id }: GooglePerson): Promise<FoundUser | undefined> {
-  const [user] = await db.select(USER_COLUMNS).from(users).where(eq(users.googleId, id))
-  return user
-}
-
-/**
- * Links the user with the person's e-mail, unless another Google account is linked already or the owner removed Google
- * sign-in; creates a user if there is none.
- */
-async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson): Promise<FoundUser | undefined> {
+async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson) {
   const { db, now, config } = ctx
   const { email, id: googleId } = person
-  // A concurrent request of the same person may have been faster.
-  const found = await findByGoogleId(ctx, person)
-  if (found) return found
+  const [linked] = await db.select().from(users).where(eq(users.googleId, googleId))
+  if (linked) return linked
   if (!person.emailVerified) throw rejected()
   const [known] = await db.select().from(users).where(eq(users.email, email))
   if (!known) {
     const fullname = asLine(beginning(asLine(person.name), 100)) || email.replace(/@.*$/, '')
     const fresh = { id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() }
-    return onlyRow(await db.insert(users).values(fresh).returning(USER_COLUMNS))
+    return onlyRow(await db.insert(users).values(fresh).returning())
   }
   if (known.googleId !== null || known.googleRemovedAt !== null) return undefined
   await db.update(users).set({ googleId }).where(eq(users.id, known.id))
