@@ -1,7 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import type { UserContext } from '#api/context.ts'
 import { listPosts } from '#api/posts/lists.ts'
-import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { ExportPosts } from '#shared/posts/exports.ts'
 import { FILES_OF, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
@@ -11,7 +11,7 @@ import { stateLabel } from '#shared/posts/state-labels.ts'
 const PAGE_SIZE = 100
 
 /** Most columns are the template's, so that an export can be edited and imported again. The others are only in exports. */
-const COLUMNS: [name: string, cell: (post: Post) => string][] = [
+export const EXPORT_COLUMNS: Column<Post>[] = [
   [NAMES.id, post => post._id],
   [
     'State',
@@ -22,7 +22,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   ],
   [NAMES.networks, ({ deliveries }) => deliveries.map(nameOf).join(', ')],
   [NAMES.text, ({ deliveries }) => deliveries[0]?.message ?? ''],
-  ...NETWORK_IDS.map((network): [string, (post: Post) => string] => [
+  ...NETWORK_IDS.map((network): Column<Post> => [
     NAMES[`${network}Text`],
     ({ deliveries }) => {
       const message = deliveries.find(delivery => delivery.network === network)?.message
@@ -42,7 +42,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
         ? media.map(({ altText }) => altText.replaceAll('|', '\\|')).join(' | ')
         : '',
   ],
-  ...NETWORK_IDS.map((network): [string, (post: Post) => string] => [
+  ...NETWORK_IDS.map((network): Column<Post> => [
     NAMES[FILES_OF[network]],
     ({ deliveries }) => {
       const positions = deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
@@ -50,7 +50,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
     },
   ]),
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
-  ...(['facebook', 'instagram'] as const).map((network): [string, (post: Post) => string] => [
+  ...(['facebook', 'instagram'] as const).map((network): Column<Post> => [
     NAMES[`${network}Comment`],
     ({ deliveries }) => {
       const delivery = deliveries.find(each => each.network === network)
@@ -64,22 +64,16 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],
 ]
 
-export const EXPORT_NAMES = COLUMNS.map(([name]) => name)
-export const exportRow = (post: Post): string[] => COLUMNS.map(([, cell]) => cell(post))
-
-/** Streams the user's posts as a spreadsheet, reading one page of the list at a time. */
+/** Streams the user's posts as a spreadsheet. */
 export const exportPosts = (ctx: UserContext, input: ExportPosts): ReadableStream<Uint8Array> =>
-  spreadsheetOf(input.format, { rows: rowsOf(ctx, input), columns: COLUMNS.length, modified: ctx.now() })
-
-async function* rowsOf(ctx: UserContext, filters: ExportPosts): AsyncGenerator<string[]> {
-  yield EXPORT_NAMES
-  let cursor: string | undefined
-  do {
-    const page = await listPosts(ctx, { ...filters, limit: PAGE_SIZE, cursor })
-    for (const post of page.posts) yield exportRow(post)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-}
+  spreadsheetOf(input.format, {
+    rows: listRows(EXPORT_COLUMNS, async cursor => {
+      const { posts, nextCursor } = await listPosts(ctx, { ...input, limit: PAGE_SIZE, cursor })
+      return { items: posts, nextCursor }
+    }),
+    columns: EXPORT_COLUMNS.length,
+    modified: ctx.now(),
+  })
 
 const nameOf = ({ network }: Delivery) => networks[network].name
 

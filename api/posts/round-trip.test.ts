@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { readTable } from '#api/posts/imports/files/table.ts'
 import { checkRows } from '#api/posts/imports/rows/check-rows.ts'
 import { guessLayout } from '#api/posts/imports/rows/columns.ts'
-import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { EXPORT_NAMES, exportRow } from './export-posts.ts'
+import { EXPORT_COLUMNS } from './export-posts.ts'
 
 const ZONES =
   `Australia/Sydney Australia/Lord_Howe Australia/Adelaide Australia/Perth Asia/Kathmandu Asia/Kolkata Asia/Tehran
@@ -162,8 +162,8 @@ test.each(SPREADSHEET_FORMATS)(
       const exported = posts.slice(from, from + PER_FILE)
       const file = await bytesOf(
         spreadsheetOf(format, {
-          rows: [EXPORT_NAMES, ...exported.map(exportRow)],
-          columns: EXPORT_NAMES.length,
+          rows: listRows(EXPORT_COLUMNS, async () => ({ items: exported, nextCursor: null })),
+          columns: EXPORT_COLUMNS.length,
           modified: new Date(START),
         }),
       )

@@ -37,6 +37,22 @@ const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
     },
   })
 
+export type Column<Item> = [name: string, cell: (item: Item) => string]
+
+/** Yields the names of the columns and the rows of a list, which is read one page at a time. */
+export async function* listRows<Item>(
+  columns: readonly Column<Item>[],
+  readPage: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): AsyncGenerator<string[]> {
+  yield columns.map(([name]) => name)
+  let cursor: string | undefined
+  do {
+    const { items, nextCursor } = await readPage(cursor)
+    for (const item of items) yield columns.map(([, cell]) => cell(item))
+    cursor = nextCursor ?? undefined
+  } while (cursor)
+}
+
 /** Returns the headers of a download. */
 export const downloadHeaders = (format: SpreadsheetFormat, name: string) => ({
   'Content-Type': SPREADSHEET_TYPES[format],

@@ -7,7 +7,7 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,
@@ -196,7 +196,7 @@ async function readExcerpts({ db }: Pick<Context, 'db'>, domainId: string, page:
 
 const EXPORTED_AT_ONCE = 500
 
-const COLUMNS: [name: string, cell: (entry: ActivityEntry) => string][] = [
+const COLUMNS: Column<ActivityEntry>[] = [
   ['Time (UTC)', ({ at }) => at.replace('T', ' ').slice(0, 19)],
   ['Who', ({ who }) => who],
   ['What', predicateOf],
@@ -218,24 +218,17 @@ function detailsOf({ about }: ActivityEntry): string {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /**
- * Streams the activity of a business as CSV, reading one page at a time.
+ * Streams the activity of a business as CSV.
  * @throws {DomainError} `not_found`
  */
 export async function exportActivity(ctx: UserContext, domainId: string, filters: ActivityFilters) {
   await requireMembership(ctx, domainId)
   return spreadsheetOf('csv', {
-    rows: rowsOf(ctx, domainId, filters),
+    rows: listRows(COLUMNS, async cursor => {
+      const { data, nextCursor } = await readActivity(ctx, domainId, { ...filters, cursor }, EXPORTED_AT_ONCE)
+      return { items: data, nextCursor }
+    }),
     columns: COLUMNS.length,
     modified: ctx.now(),
   })
-}
-
-async function* rowsOf(ctx: UserContext, domainId: string, filters: ActivityFilters) {
-  yield COLUMNS.map(([name]) => name)
-  let cursor: string | undefined
-  do {
-    const page = await readActivity(ctx, domainId, { ...filters, cursor }, EXPORTED_AT_ONCE)
-    for (const entry of page.data) yield COLUMNS.map(([, cell]) => cell(entry))
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
 }
