@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { Id } from '#shared/text/text.ts'
 import type { NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
@@ -21,8 +22,6 @@ export const MAX_PERIOD_DAYS = 366
 export const PERIOD_MESSAGE = 'Please choose a first and a last day, at most a year apart.'
 
 const Day = v.optional(v.pipe(v.string(), v.isoDate('Please give a date such as 2026-11-21.')))
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** True for two existing days in order that aren't too far apart. */
 export function isPeriod(from: string, to: string): boolean {

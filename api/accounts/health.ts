@@ -6,12 +6,12 @@ import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './needs-reconnect.ts'
 import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY_MS = 24 * HOUR_MS
 const BATCH_SIZE = 50
 
 /**
@@ -28,7 +28,7 @@ export async function checkAccounts(ctx: Context): Promise<void> {
         and(
           eq(deliveries.accountId, accounts.id),
           eq(deliveries.state, 'scheduled'),
-          between(deliveries.wakeAt, new Date(now), new Date(now + DAY)),
+          between(deliveries.wakeAt, new Date(now), new Date(now + DAY_MS)),
         ),
       ),
   )
@@ -40,8 +40,8 @@ export async function checkAccounts(ctx: Context): Promise<void> {
         eq(accounts.status, 'connected'),
         or(
           isNull(accounts.checkedAt),
-          lt(accounts.checkedAt, new Date(now - DAY)),
-          and(lt(accounts.checkedAt, new Date(now - HOUR)), publishesSoon),
+          lt(accounts.checkedAt, new Date(now - DAY_MS)),
+          and(lt(accounts.checkedAt, new Date(now - HOUR_MS)), publishesSoon),
         ),
       ),
     )

@@ -4,15 +4,15 @@ import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { type Outage, outages } from '#api/db/schema/server/outages.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 
-const MINUTE = 60_000
-const FIRST_PROBE_MS = MINUTE / 2
-const MAX_PROBE_MS = 10 * MINUTE
+const FIRST_PROBE_MS = MINUTE_MS / 2
+const MAX_PROBE_MS = 10 * MINUTE_MS
 /** An outage that returns within this time resumes its backoff. */
-const SAME_OUTAGE_MS = 60 * MINUTE
+const SAME_OUTAGE_MS = 60 * MINUTE_MS
 /** Exceeds the duration of a probe, so that it only expires if a process dies during one. */
-const PROBE_LEASE_MS = MINUTE
+const PROBE_LEASE_MS = MINUTE_MS
 
 const isOpen = isNull(outages.closedAt)
 
@@ -103,7 +103,10 @@ export async function closeOutage(ctx: Context, { network, openedAt }: Outage): 
     .where(and(eq(outages.network, network), isOpen))
     .returning()
   if (!closed) return
-  ctx.log.info({ network, minutes: Math.round((+closedAt - +openedAt) / MINUTE) }, 'network accepts us again')
+  ctx.log.info(
+    { network, minutes: Math.round((+closedAt - +openedAt) / MINUTE_MS) },
+    'network accepts us again',
+  )
   ctx.wake('publish')
 }
 

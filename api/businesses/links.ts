@@ -9,6 +9,7 @@ import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { openingId } from '#shared/activity.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
@@ -83,8 +84,6 @@ export const revokeLink = (
 /** SQL expression for the picture of a business that visitors see: the picture of one of its accounts, or empty. */
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
   where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
-
-const HOUR_MS = 60 * 60_000
 
 /** Counts a visit to a link, and records it in the activity. */
 export const recordVisit = (

@@ -1,6 +1,6 @@
 import type { IntentLog } from '#api/networks/core/network.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 
-const MINUTE = 60_000
 /** Meta rejects calls at 100 percent. The margin is for calls by other programs and people. */
 const COOL_DOWN_PERCENT = 90
 const COOL_DOWN_MINUTES = 5
@@ -17,6 +17,6 @@ export function usageMeter() {
     coolDownUntil: (now: Date): Date | undefined =>
       fullest.percent < COOL_DOWN_PERCENT
         ? undefined
-        : new Date(+now + (fullest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE),
+        : new Date(+now + (fullest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE_MS),
   }
 }

@@ -1,9 +1,10 @@
-/// <reference lib="esnext.temporal" />
 import { and, eq, gte } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
+/// <reference lib="esnext.temporal" />
+import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_SLOT_POSTS,
   BEST_TIME_POSTS,
@@ -14,7 +15,6 @@ import {
 } from '#shared/insights.ts'
 import { ownAccounts } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
-import { DAY_MS } from './days.ts'
 
 export type PostReactions = { accountId: string; publishedAt: Date; reactions: number }
 

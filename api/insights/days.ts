@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
-export const DAY_MS = 24 * 60 * 60_000
+import { DAY_MS } from '#shared/durations.ts'
+
 export const WEEK_DAYS = 7
 
 /** Returns the UTC day, such as `2026-11-21`. */

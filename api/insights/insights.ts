@@ -5,6 +5,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
@@ -30,7 +31,7 @@ import {
   whyMissing,
 } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
-import { addDays, DAY_MS, dayIn, dayOf } from './days.ts'
+import { addDays, dayIn, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 
 /** Days before a period and those it is compared with, which tell when an account began. */

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.temporal" />
+import { DAY_MS } from '#shared/durations.ts'
 import type { ComparedDays } from '#shared/insights.ts'
-import { addDays, DAY_MS, dayOf, lastDays, startOfDay } from './days.ts'
+import { addDays, dayOf, lastDays, startOfDay } from './days.ts'
 
 type Window = { from: Date; until: Date }
 

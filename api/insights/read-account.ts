@@ -9,20 +9,20 @@ import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { shortened } from '#shared/text/graphemes.ts'
-import { DAY_MS, dayOf, lastDays } from './days.ts'
+import { dayOf, lastDays } from './days.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR_MS = 60 * MINUTE_MS
 
-const READ_EVERY_MS = 6 * HOUR
+const READ_EVERY_MS = 6 * HOUR_MS
 /** Delay before the next read while daily figures are missing. */
-const CATCH_UP_MS = 15 * MINUTE
+const CATCH_UP_MS = 15 * MINUTE_MS
 /** Random delay, so that accounts connected together aren't due together. */
-const SPREAD_MS = 30 * MINUTE
+const SPREAD_MS = 30 * MINUTE_MS
 const DEFAULT_REGAIN_MINUTES = 60
-const FIRST_RETRY_MS = 5 * MINUTE
+const FIRST_RETRY_MS = 5 * MINUTE_MS
 
 /** Twice thirty days, so that the change can be shown from the first day. */
 const HISTORY_DAYS = 60
@@ -96,14 +96,14 @@ async function wantedDays({ db, now }: Context, accountId: string): Promise<stri
 function nextReadInMs({ usage, missing, days }: InsightsRead, wanted: string[]): number {
   const spread = Math.random() * SPREAD_MS
   if (usage.percent >= INSIGHTS_BUDGET_PERCENT) {
-    return (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE + spread
+    return (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + spread
   }
   const isBehind = missing === '' && days.length > 0 && days.length < wanted.length
   return isBehind ? CATCH_UP_MS : READ_EVERY_MS + spread
 }
 
 function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
-  if (retryAt) return Math.max(MINUTE, +retryAt - +now())
+  if (retryAt) return Math.max(MINUTE_MS, +retryAt - +now())
   if (kind === 'transient' || kind === 'unknown' || kind === 'installation')
     return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
   return READ_EVERY_MS
@@ -276,14 +276,14 @@ async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> 
 }
 
 /** Networks show a new post immediately, and its counts a moment later. */
-const COUNT_DELAY_MS = MINUTE
+const COUNT_DELAY_MS = MINUTE_MS
 /** Minimum time between reads, for users who post often. */
-const MIN_INTERVAL_MS = 5 * MINUTE
+const MIN_INTERVAL_MS = 5 * MINUTE_MS
 /**
  * Minimum interval of a regular read. A shorter one is used while an account is being read, after a failure, to catch up, or
  * to save calls, so such a read isn't moved.
  */
-const LONG_WAIT_MS = 2 * 60 * MINUTE
+const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
 
 /** Schedules a read of these accounts within minutes, after a change of their posts. */
 export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>

@@ -7,12 +7,12 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { write } from '#api/db/write.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { notify } from './notifications.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const LINK = '/dashboard/insights'
 
 type Gained = { followers: number; comments: number; likes: number }

@@ -9,11 +9,12 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
-import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
+import { dayIn, weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
   type LostAccount,

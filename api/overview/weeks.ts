@@ -6,8 +6,9 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
+import { dayIn, weekOf } from '#api/insights/days.ts'
 import type { ClientPlan } from '#shared/businesses/clients.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { type DeliveryState, POST_TABS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 /** Returns an SQL condition on the column with a business's id; undefined for all businesses. */

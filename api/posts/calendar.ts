@@ -15,11 +15,10 @@ import {
   type CalendarEntry,
   type CalendarQuery,
 } from '#shared/calendar/calendar.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Returns all deliveries in the window except cancelled ones, soonest first: of one business, or of all. */
 export async function readCalendar(

@@ -9,11 +9,10 @@ import { write } from '#api/db/write.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { quotedNames } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** Warns authors once about posts within the next day that would fail because of a full quota or a missing file. */
 export async function warnAhead(ctx: Context): Promise<void> {
@@ -22,7 +21,7 @@ export async function warnAhead(ctx: Context): Promise<void> {
 }
 
 const isAhead = ({ now }: Context) =>
-  and(eq(deliveries.state, 'scheduled'), between(deliveries.wakeAt, now(), new Date(+now() + DAY)))
+  and(eq(deliveries.state, 'scheduled'), between(deliveries.wakeAt, now(), new Date(+now() + DAY_MS)))
 
 async function warnOfFullQuotas(ctx: Context) {
   const planned = await ctx.db

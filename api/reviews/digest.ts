@@ -9,13 +9,13 @@ import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 import { decisionRecipients } from './load.ts'
 
-const MINUTE_MS = 60_000
 /** Posts that are sent for approval within this time share one digest. */
 export const COLLECTING_MS = 5 * MINUTE_MS
 /** Minimum time between two digests of a business for its approvers, unless a post is due soon. */

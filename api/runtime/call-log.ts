@@ -12,8 +12,9 @@ import {
 import { join } from 'node:path'
 import * as v from 'valibot'
 
+import { DAY_MS } from '#shared/durations.ts'
+
 const FOLDER = 'processes'
-const DAY_MS = 24 * 60 * 60_000
 /** The period in which failed posts are assumed to be retried (`recovery.ts`). */
 const RETENTION_MS = 7 * DAY_MS
 /** Segments older than a day are removed sooner if all of them together exceed this. */

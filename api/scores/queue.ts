@@ -3,6 +3,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveInsertFor, liveInsertForAdministrators } from '#api/outbox/live-events.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
 export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
@@ -50,11 +51,10 @@ export async function broadcastChange(ctx: Inside<Context>, auditId: string): Pr
   if (auditId === SITE) await liveInsertForAdministrators(ctx, 'siteScores')
 }
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY_MS = 24 * HOUR_MS
 /** Midnight of standard time in Melbourne, where the agency's clients are. */
-const NIGHT_STARTS_MS = 14 * HOUR
-const NIGHT_LASTS_MS = 6 * HOUR
+const NIGHT_STARTS_MS = 14 * HOUR_MS
+const NIGHT_LASTS_MS = 6 * HOUR_MS
 
 /**
  * Returns the time of a website's next nightly measurement. Each website has its own time, so that they are spread over the
@@ -62,6 +62,6 @@ const NIGHT_LASTS_MS = 6 * HOUR
  */
 export function nextNight(id: string, after: Date): Date {
   const ownMs = NIGHT_STARTS_MS + Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
-  const today = Math.floor((+after - ownMs) / DAY) * DAY + ownMs
-  return new Date(today + DAY)
+  const today = Math.floor((+after - ownMs) / DAY_MS) * DAY_MS + ownMs
+  return new Date(today + DAY_MS)
 }

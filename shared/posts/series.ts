@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
 
 /** Maximum number of posts in a series: a year of weekly ones. */
@@ -30,8 +31,6 @@ export type SeriesPart = v.InferOutput<typeof SeriesPart>
 
 /** A series as its posts show it. */
 export type Series = Repeat & { _id: string }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Returns the day, such as 2026-11-30, that is some weeks or months after another. A month without that date has its last day. */
 export function dayAfter(day: string, { every, interval }: Omit<Repeat, 'until'>, times: number): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/durations.ts'
 import type { Language } from '#shared/settings.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 
@@ -174,8 +175,6 @@ const date = perZone({ dateStyle: 'medium' })
 
 /** '21 Nov 2026' */
 export const formatDate = (instant: string, zone = timeZone()) => date(zone).format(new Date(instant))
-
-const DAY_MS = 86_400_000
 
 const STEPS = [
   ['second', 1000, 60],

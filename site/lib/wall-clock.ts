@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 /** A calendar day, such as '2026-11-23', and the minutes since its midnight. */
 export type WallTime = { day: string; minutes: number }
 
@@ -19,9 +20,6 @@ function formatFor(zone: string) {
   formats.set(zone, format)
   return format
 }
-
-const DAY_MS = 24 * 60 * 60_000
-const MINUTE_MS = 60_000
 
 /** Returns an instant's local time in an IANA zone. */
 export function clockIn(zone: string, instant: Date): WallTime {

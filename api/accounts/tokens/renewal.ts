@@ -5,6 +5,7 @@ import type { Context } from '#api/context.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import {
   accountForPublishing,
   decryptToken,
@@ -138,9 +139,8 @@ async function bind(ctx: Context, account: Account): Promise<void> {
     )
 }
 
-const DAY = 24 * 60 * 60_000
 /** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
-const RENEW_BEFORE_END_MS = 53 * DAY
+const RENEW_BEFORE_END_MS = 53 * DAY_MS
 const BATCH_SIZE = 100
 /** Longer than `LOCK_MS`, because Instagram may respond late. */
 const INSTAGRAM_LOCK_MS = 5 * 60_000

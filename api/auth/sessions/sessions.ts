@@ -9,8 +9,8 @@ import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
+import { DAY_MS } from '#shared/durations.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 30 * DAY_MS
 /** Maximum age of a session even if it is in use, so that a stolen token expires. */
 const MAX_AGE_MS = 90 * DAY_MS

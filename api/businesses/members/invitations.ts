@@ -25,8 +25,7 @@ import {
   type Member,
   MEMBER_MESSAGES,
 } from '#shared/businesses/members.ts'
-
-const DAY_MS = 24 * 60 * 60_000
+import { DAY_MS } from '#shared/durations.ts'
 
 /**
  * Invites somebody by mail. A second invitation of the same e-mail replaces the first, whose link stops working.

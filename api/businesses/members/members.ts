@@ -22,9 +22,8 @@ import { VISIT_HOURS } from '#shared/businesses/clients.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type ChangeMember, isLastOwner, type Member, MEMBER_MESSAGES } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 import { isOpen } from './invitations.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Returns the members of a business, longest-standing first. Owners also get the pending invitations. */
 export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {

@@ -7,103 +7,103 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { withErrors } from '#api/http/route.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const SITE_FACTOR = 8
 
 /** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
 export const LIMITS = {
-  registerAddress: { name: 'register:address', max: 60, windowMs: HOUR },
-  registerEmail: { name: 'register:email', max: 20, windowMs: HOUR },
-  loginAddress: { name: 'login:address', max: 30, windowMs: 15 * MINUTE },
-  loginEmail: { name: 'login:email', max: 20, windowMs: 15 * MINUTE },
+  registerAddress: { name: 'register:address', max: 60, windowMs: HOUR_MS },
+  registerEmail: { name: 'register:email', max: 20, windowMs: HOUR_MS },
+  loginAddress: { name: 'login:address', max: 30, windowMs: 15 * MINUTE_MS },
+  loginEmail: { name: 'login:email', max: 20, windowMs: 15 * MINUTE_MS },
   /** Replaces the two above for a browser where the owner has signed in before. */
-  loginDevice: { name: 'login:device', max: 10, windowMs: 15 * MINUTE },
-  verifyAddress: { name: 'verify:address', max: 30, windowMs: 15 * MINUTE },
+  loginDevice: { name: 'login:device', max: 10, windowMs: 15 * MINUTE_MS },
+  verifyAddress: { name: 'verify:address', max: 30, windowMs: 15 * MINUTE_MS },
   /** Independent of the number of codes mailed meanwhile. */
-  verifyEmail: { name: 'verify:email', max: 50, windowMs: HOUR },
-  resendAddress: { name: 'resend:address', max: 30, windowMs: 15 * MINUTE },
-  resetAddress: { name: 'reset:address', max: 30, windowMs: 15 * MINUTE },
-  resetEmail: { name: 'reset:email', max: 10, windowMs: 15 * MINUTE },
-  googleAddress: { name: 'google:address', max: 60, windowMs: 15 * MINUTE },
+  verifyEmail: { name: 'verify:email', max: 50, windowMs: HOUR_MS },
+  resendAddress: { name: 'resend:address', max: 30, windowMs: 15 * MINUTE_MS },
+  resetAddress: { name: 'reset:address', max: 30, windowMs: 15 * MINUTE_MS },
+  resetEmail: { name: 'reset:email', max: 10, windowMs: 15 * MINUTE_MS },
+  googleAddress: { name: 'google:address', max: 60, windowMs: 15 * MINUTE_MS },
   /** Exceeds the usual lifetime of Google's credentials. One with a longer lifetime is remembered until it expires. */
-  googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
-  contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
-  contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY },
-  contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY },
-  featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
+  googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR_MS },
+  contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR_MS },
+  contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY_MS },
+  contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY_MS },
+  featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS },
   /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
-  feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
+  feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR_MS },
   /** Each reply is a mail in the agency's name. */
-  replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR },
-  reviewAddress: { name: 'review:address', max: 600, windowMs: HOUR },
+  replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR_MS },
+  reviewAddress: { name: 'review:address', max: 600, windowMs: HOUR_MS },
   /** A PIN of four digits has ten thousand values. */
-  reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR },
+  reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR_MS },
   /** Exceeds the lifetime of any link. With ten attempts an hour alone, most PINs would be found within a month. */
-  reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY },
+  reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY_MS },
   /** Each adds a comment, a notice or both. */
-  reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR },
-  connectAddress: { name: 'connect-link:address', max: 600, windowMs: HOUR },
+  reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR_MS },
+  connectAddress: { name: 'connect-link:address', max: 600, windowMs: HOUR_MS },
   /** Each start may become a sign-in at a network. */
-  connectLink: { name: 'connect-link', max: 60, windowMs: HOUR },
-  supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
-  deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
-  uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },
-  updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE },
-  updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR },
-  requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE },
-  exportActivity: { name: 'exportActivity:user', max: 60, windowMs: HOUR },
-  exportPosts: { name: 'exportPosts:user', max: 60, windowMs: HOUR },
+  connectLink: { name: 'connect-link', max: 60, windowMs: HOUR_MS },
+  supportUser: { name: 'support:user', max: 10, windowMs: HOUR_MS },
+  deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE_MS },
+  uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR_MS },
+  updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE_MS },
+  updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR_MS },
+  requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE_MS },
+  exportActivity: { name: 'exportActivity:user', max: 60, windowMs: HOUR_MS },
+  exportPosts: { name: 'exportPosts:user', max: 60, windowMs: HOUR_MS },
   /** Each file is parsed, and each of its rows checked. */
-  importPosts: { name: 'importPosts:user', max: 60, windowMs: HOUR },
-  exportData: { name: 'exportData:user', max: 10, windowMs: HOUR },
-  secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE },
-  secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR },
+  importPosts: { name: 'importPosts:user', max: 60, windowMs: HOUR_MS },
+  exportData: { name: 'exportData:user', max: 10, windowMs: HOUR_MS },
+  secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE_MS },
+  secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR_MS },
   /** Counted apart, so that nobody who guesses codes of the app locks out the owner of a recovery code. */
-  recoveryCodeAddress: { name: 'recovery-code:address', max: 60, windowMs: 15 * MINUTE },
-  recoveryCodeUser: { name: 'recovery-code:user', max: 10, windowMs: HOUR },
-  twoFactorSetUp: { name: 'two-factor:user', max: 20, windowMs: HOUR },
-  pushSubscribe: { name: 'push-subscribe:user', max: 60, windowMs: HOUR },
-  unsubscribeUrl: { name: 'unsubscribe:address', max: 60, windowMs: HOUR },
-  readProviderPosts: { name: 'readProviderPosts:user', max: 300, windowMs: 15 * MINUTE },
-  changeProviderPosts: { name: 'changeProviderPosts:user', max: 120, windowMs: 15 * MINUTE },
-  createPost: { name: 'createPost:user', max: 600, windowMs: HOUR },
+  recoveryCodeAddress: { name: 'recovery-code:address', max: 60, windowMs: 15 * MINUTE_MS },
+  recoveryCodeUser: { name: 'recovery-code:user', max: 10, windowMs: HOUR_MS },
+  twoFactorSetUp: { name: 'two-factor:user', max: 20, windowMs: HOUR_MS },
+  pushSubscribe: { name: 'push-subscribe:user', max: 60, windowMs: HOUR_MS },
+  unsubscribeUrl: { name: 'unsubscribe:address', max: 60, windowMs: HOUR_MS },
+  readProviderPosts: { name: 'readProviderPosts:user', max: 300, windowMs: 15 * MINUTE_MS },
+  changeProviderPosts: { name: 'changeProviderPosts:user', max: 120, windowMs: 15 * MINUTE_MS },
+  createPost: { name: 'createPost:user', max: 600, windowMs: HOUR_MS },
   /** High, because each open window saves its draft a second after the last keystroke. */
-  changes: { name: 'changes:user', max: 6000, windowMs: HOUR },
+  changes: { name: 'changes:user', max: 6000, windowMs: HOUR_MS },
   /** Each request changes up to a hundred posts. */
-  bulkPosts: { name: 'bulkPosts:user', max: 120, windowMs: HOUR },
+  bulkPosts: { name: 'bulkPosts:user', max: 120, windowMs: HOUR_MS },
   captions: {
     name: 'captions:user',
     max: CAPTIONS_A_DAY,
-    windowMs: DAY,
+    windowMs: DAY_MS,
     message: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
   /** Each new link in a post is opened. */
-  linkPreview: { name: 'linkPreview:user', max: 120, windowMs: HOUR },
+  linkPreview: { name: 'linkPreview:user', max: 120, windowMs: HOUR_MS },
   /** Each new website is measured. */
-  newWebsite: { name: 'newWebsite:user', max: 60, windowMs: HOUR },
-  readAccounts: { name: 'readAccounts:user', max: 300, windowMs: 15 * MINUTE },
-  readPages: { name: 'readPages:user', max: 120, windowMs: 15 * MINUTE },
-  readLocations: { name: 'readLocations:user', max: 30, windowMs: 15 * MINUTE },
-  refreshUser: { name: 'refresh:user', max: 60, windowMs: HOUR },
-  refreshDomain: { name: 'refresh:domain', max: 6, windowMs: 15 * MINUTE },
-  prepareReport: { name: 'prepareReport:user', max: 120, windowMs: HOUR },
+  newWebsite: { name: 'newWebsite:user', max: 60, windowMs: HOUR_MS },
+  readAccounts: { name: 'readAccounts:user', max: 300, windowMs: 15 * MINUTE_MS },
+  readPages: { name: 'readPages:user', max: 120, windowMs: 15 * MINUTE_MS },
+  readLocations: { name: 'readLocations:user', max: 30, windowMs: 15 * MINUTE_MS },
+  refreshUser: { name: 'refresh:user', max: 60, windowMs: HOUR_MS },
+  refreshDomain: { name: 'refresh:domain', max: 6, windowMs: 15 * MINUTE_MS },
+  prepareReport: { name: 'prepareReport:user', max: 120, windowMs: HOUR_MS },
   /** Each release mails up to five people. */
-  releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY },
+  releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY_MS },
   /** Each invitation is a mail to somebody who may not know us. */
-  inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
+  inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY_MS },
   /** Each creates a business and sends a mail. */
-  createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
+  createClient: { name: 'createClient:user', max: 60, windowMs: HOUR_MS },
   /** Each mails up to as many people as a business has members. */
-  mention: { name: 'mention:user', max: 120, windowMs: HOUR },
+  mention: { name: 'mention:user', max: 120, windowMs: HOUR_MS },
   /** Counts by recipient, for all senders together, so that no mailbox is flooded. */
-  invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
-  invitationAddress: { name: 'invitation:address', max: 120, windowMs: HOUR },
-  acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
-  resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
+  invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY_MS },
+  invitationAddress: { name: 'invitation:address', max: 120, windowMs: HOUR_MS },
+  acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR_MS },
+  resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE_MS },
 } as const
 
 export type Limit = {
@@ -214,7 +214,7 @@ function tooMany(waitMs: number, message = 'Too many attempts.'): DomainError {
 }
 
 function wait(ms: number): string {
-  const minutes = Math.ceil(ms / MINUTE)
+  const minutes = Math.ceil(ms / MINUTE_MS)
   if (minutes === 1) return 'in a minute'
   return minutes <= 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }

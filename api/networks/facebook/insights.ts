@@ -9,9 +9,9 @@ import {
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { type FacebookApp, requestFor } from './app.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Maximum per query (developers.facebook.com/docs/graph-api/reference/insights). */
 const MAX_DAYS = 90
 

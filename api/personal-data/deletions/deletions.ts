@@ -30,9 +30,8 @@ import { queueMail, forgetMailOf } from '#api/outbox/mail.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { removePicturesOf } from '#api/settings/profile.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { requireHeirs, staysWithout, transferContent } from './transfer-content.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Schedules the deletion of all of a user's data, and holds their scheduled deliveries. A repeated request keeps the day.

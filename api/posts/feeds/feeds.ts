@@ -13,6 +13,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
@@ -94,7 +95,6 @@ export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> 
   return row
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const PAST_DAYS = 90
 const FUTURE_DAYS = 366
 const MAX_DELIVERIES = 5000

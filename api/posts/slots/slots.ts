@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
@@ -24,10 +23,11 @@ import {
   type ProposedQuery,
   type ProposedSlot,
 } from '#shared/calendar/slots.ts'
+/// <reference lib="esnext.temporal" />
+import { DAY_MS } from '#shared/durations.ts'
 import type { PostingSlot } from '#shared/insights.ts'
 import { SCHEDULE_MAX_DAYS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Minimum time before a slot, so that the author can undo. */
 const MIN_LEAD_MS = 60_000
 /** Most posts find a slot within a month, so the occurrences of a whole year aren't computed. */

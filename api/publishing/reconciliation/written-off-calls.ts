@@ -10,21 +10,21 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { loggedCalls, textSent } from './lost-calls.ts'
 
-const MINUTE = 60_000
-const FIRST_CHECK_MS = MINUTE
+const FIRST_CHECK_MS = MINUTE_MS
 /** A post with the same text that appears later is assumed to be somebody else's. */
-const MAX_DELAY_MS = 180 * MINUTE
+const MAX_DELAY_MS = 180 * MINUTE_MS
 /** Times of the checks, counted from when the call was written off. */
-const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, MAX_DELAY_MS]
+const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, MAX_DELAY_MS]
 /** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
-const POSTPONED_FOR_MS = 24 * 60 * MINUTE
-const POSTPONED_BY_MS = 30 * MINUTE
+const POSTPONED_FOR_MS = 24 * 60 * MINUTE_MS
+const POSTPONED_BY_MS = 30 * MINUTE_MS
 /** Shorter than other delays, because a second post that couldn't be removed is public meanwhile. */
-const REMOVAL_RETRY_MS = 5 * MINUTE
+const REMOVAL_RETRY_MS = 5 * MINUTE_MS
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
-const LEASE_MS = 5 * MINUTE
+const LEASE_MS = 5 * MINUTE_MS
 
 /** SQL: the text that a call sent, from the field that its network's adapter uses. */
 const textOf = (intent: SQL) =>

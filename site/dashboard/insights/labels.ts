@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/durations.ts'
 import type { AccountInsights, DayRange, Figure, MissingInsights, SeriesDay } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
@@ -61,8 +62,6 @@ export function compareEngagement({ value, change }: Figure): Comparison | undef
   const percent = formatSigned(Math.round((change / before) * 100))
   return { direction, text: `${percent}% (${formatNumber(before)} before)` }
 }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before the range, which begins on `first`. */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {

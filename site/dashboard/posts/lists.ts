@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
@@ -15,7 +16,6 @@ export const PAGE_SIZE = 25
 const MAX_PAGE = 100
 /** Maximum length of a page when new posts arrive. */
 const MAX_SHOWN = 2 * PAGE_SIZE
-const DAY_MS = 24 * 60 * 60_000
 
 type Page = {
   posts: Post[]

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { formatDate, formatWeekday } from '#site/lib/format.ts'
 import { keepFocus } from '#site/ui/Button.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $now } from './post-dialogs/messages.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** 'Today', 'Yesterday', 'Friday 20 November' or, in another year, '20 Nov 2025'. */
 function dayOf(instant: string, now: Date, zone: string | undefined): string {

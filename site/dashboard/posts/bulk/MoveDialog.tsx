@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
+import { HOUR_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -12,7 +13,6 @@ import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import type { Change } from './bulk.ts'
 
-const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
 type Spread = { start: Date; gapHours: number; count: number; zone: string }
