@@ -14,6 +14,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import * as v from 'valibot'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -28,7 +29,6 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { isLatest } from '#api/scores/history.ts'
-import type { ClientsQuery } from '#shared/businesses/clients-query.ts'
 import {
   byNeed,
   type Client,
@@ -38,7 +38,16 @@ import {
 } from '#shared/businesses/clients.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
+import { Id } from '#shared/text/text.ts'
+import { TimeZoneQuery } from '#shared/time-zone.ts'
 import { type IsListed, readPlans } from './weeks.ts'
+
+/** `colleague` is the id of a person: only businesses of which they are a member are listed. */
+export const ClientsQuery = v.object({
+  ...TimeZoneQuery.entries,
+  colleague: v.optional(Id),
+})
+export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 
 const COUNTED_STATES: DeliveryState[] = ['in_review', 'changes_requested', 'held', 'failed']
 

@@ -3,9 +3,8 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
-import { ClientsQuery } from '#shared/businesses/clients-query.ts'
+import { ClientsQuery, listClients } from '#api/overview/clients.ts'
 import { TimeZoneQuery } from '#shared/time-zone.ts'
-import { listClients } from './clients.ts'
 import { readOverview } from './overview.ts'
 
 const describe = describing('Overview')

@@ -8,7 +8,7 @@ import { guessLayout } from '#api/posts/imports/rows/columns.ts'
 import { listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
+import { SPREADSHEET_FORMATS } from '#shared/posts/posts.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { EXPORT_COLUMNS } from './export-posts.ts'
 

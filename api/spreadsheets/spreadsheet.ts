@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 
-import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
+import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 import { CSV_START, exactCsvRow, keepApostrophe } from '#shared/text/csv.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 

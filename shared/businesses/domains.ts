@@ -88,3 +88,6 @@ export type Domain = {
   performanceStatus: PerformanceStatus
   performanceMessage?: string
 }
+
+/** State of a business’s private calendar feed. */
+export type CalendarFeed = { isOn: boolean; createdAt?: string; readAt?: string }

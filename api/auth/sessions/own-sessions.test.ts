@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { sessions } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-import type { SessionItem } from '#shared/auth/sessions.ts'
+import type { SessionItem } from '#shared/auth/auth.ts'
 import { isSessionAlive } from './sessions.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'

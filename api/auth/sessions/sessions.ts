@@ -8,7 +8,7 @@ import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import type { SessionItem } from '#shared/auth/sessions.ts'
+import type { SessionItem } from '#shared/auth/auth.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
 const LIFETIME_MS = 30 * DAY_MS

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { accountDeletions } from '#api/db/schema/people/deletions.ts'
+import { accountDeletions } from '#api/db/schema/people/personal-data.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'

@@ -3,7 +3,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { readdir } from 'node:fs/promises'
 
-import { accountDeletions } from '#api/db/schema/people/deletions.ts'
+import { accountDeletions } from '#api/db/schema/people/personal-data.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/deletions.ts'

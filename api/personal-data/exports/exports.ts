@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { exportTickets } from '#api/db/schema/people/exports.ts'
+import { exportTickets } from '#api/db/schema/people/personal-data.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'

@@ -9,7 +9,6 @@ import { FILE, formBody, describing, parseInput, validate } from '#api/http/rout
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
-import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
 import {
   CorrectRow,
   IMPORT_ENCODINGS,
@@ -19,6 +18,7 @@ import {
   MAX_IMPORT_BYTES,
   StartImport,
 } from '#shared/posts/imports.ts'
+import { SPREADSHEET_FORMATS } from '#shared/posts/posts.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import { checkImport, correctRow, createImport, deleteImport, startImport, stopImport } from './imports.ts'
 import { listImportRows, listImports, readCells, readImport } from './reading.ts'

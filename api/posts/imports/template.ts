@@ -1,6 +1,6 @@
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
-import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import { IMPORT_FIELD_NAMES, type ImportField, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
+import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 
 const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   {

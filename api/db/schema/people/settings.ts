@@ -1,4 +1,4 @@
-import { flag as optionalFlag, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
+import { flag as optionalFlag, partOf, sqliteTable, text, index, instant } from '#api/db/schema/columns.ts'
 import { APPEARANCES, LANGUAGES, PROFILE_VISIBILITIES } from '#shared/settings.ts'
 import { users } from './auth.ts'
 
@@ -18,3 +18,17 @@ export const settings = sqliteTable('settings', {
   appearance: text({ enum: APPEARANCES }).notNull(),
   keyboardShortcuts: flag('keyboard_shortcuts').default(true),
 })
+
+/**
+ * Files of profile pictures, from before they are written until after they are removed, so that files left by a killed process
+ * are found. Without a foreign key, a row outlives its user.
+ */
+export const profileImages = sqliteTable(
+  'profile_images',
+  {
+    fileName: text('file_name').primaryKey(),
+    userId: text('user_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('profile_images_user').on(t.userId)],
+)

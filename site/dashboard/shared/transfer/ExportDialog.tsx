@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
+import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
