@@ -17,7 +17,7 @@ import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
@@ -264,11 +264,11 @@ const LeaveDialog = () => (
   <ConfirmDialog
     open={useStore($leavingTo) !== undefined}
     title="Leave without posting?"
-    confirmLabel="Discard and leave"
+    label="Discard and leave"
     cancelLabel="Keep writing"
     danger
-    onCancel={stay}
-    onConfirm={leave}
+    onClose={stay}
+    onAction={leave}
   >
     <p>
       This post hasn’t been sent, and it couldn’t be saved as a draft. If you leave now, you’ll lose its text

@@ -9,7 +9,7 @@ import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -140,10 +140,10 @@ function DeleteDialog({ item, open, onDone }: DeleteProps) {
     <ConfirmDialog
       open={open}
       title="Delete this file?"
-      confirmLabel="Delete"
+      label="Delete"
       danger
-      onConfirm={remove}
-      onCancel={onDone}
+      onAction={remove}
+      onClose={onDone}
     >
       {used > 0
         ? 'It disappears from your media. The posts and drafts that use it keep it.'

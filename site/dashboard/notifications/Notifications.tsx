@@ -26,7 +26,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
@@ -108,9 +108,9 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
             ? `Delete this ${WHICH[filter]}notification?`
             : `Delete ${formatNumber(count)} ${WHICH[filter]}notifications?`
         }
-        confirmLabel="Delete all"
-        onCancel={() => setAsking(false)}
-        onConfirm={onConfirm}
+        label="Delete all"
+        onClose={() => setAsking(false)}
+        onAction={onConfirm}
       >
         <p>Your posts and accounts stay as they are. You can undo this straight after.</p>
       </ConfirmDialog>

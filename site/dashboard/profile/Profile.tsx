@@ -6,7 +6,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
@@ -93,11 +93,11 @@ const LeaveDialog = () => (
   <ConfirmDialog
     open={useStore(leaving.$leavingTo) !== undefined}
     title="Leave without saving?"
-    confirmLabel="Discard and leave"
+    label="Discard and leave"
     cancelLabel="Keep editing"
     danger
-    onCancel={leaving.stay}
-    onConfirm={leaving.leave}
+    onClose={leaving.stay}
+    onAction={leaving.leave}
   >
     <p>Your profile changes haven’t been saved.</p>
   </ConfirmDialog>

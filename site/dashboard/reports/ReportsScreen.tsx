@@ -23,7 +23,7 @@ import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, keepFocus, useBusy, BusyButton } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -293,9 +293,9 @@ function Released({ report }: { report: Report }) {
       <ConfirmDialog
         open={asking}
         title="Withdraw this report?"
-        confirmLabel="Withdraw"
-        onCancel={() => setAsking(false)}
-        onConfirm={async () => {
+        label="Withdraw"
+        onClose={() => setAsking(false)}
+        onAction={async () => {
           await withdraw(report)
           setAsking(false)
         }}

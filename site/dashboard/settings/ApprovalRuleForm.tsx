@@ -8,7 +8,7 @@ import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -70,10 +70,10 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
       <ConfirmDialog
         open={asking}
         title="Require approval?"
-        confirmLabel="Require approval"
+        label="Require approval"
         cancelLabel="Not now"
-        onConfirm={turnOn}
-        onCancel={() => setAsking(false)}
+        onAction={turnOn}
+        onClose={() => setAsking(false)}
       >
         <p>{consequence(rule)}</p>
       </ConfirmDialog>

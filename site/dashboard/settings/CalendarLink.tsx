@@ -10,7 +10,7 @@ import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 const FAILED = 'That didn’t work. Please try again.'
@@ -101,9 +101,9 @@ function Link({ feed }: { feed: CalendarFeed }) {
       <ConfirmDialog
         open={question !== undefined}
         title={question === 'revoke' ? 'Turn the calendar link off?' : 'Create a new link?'}
-        confirmLabel={question === 'revoke' ? 'Turn off' : 'Create a new link'}
-        onConfirm={confirm}
-        onCancel={() => setQuestion(undefined)}
+        label={question === 'revoke' ? 'Turn off' : 'Create a new link'}
+        onAction={confirm}
+        onClose={() => setQuestion(undefined)}
       >
         Calendars that use the current link no longer get your posts.
       </ConfirmDialog>

@@ -8,7 +8,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
@@ -64,12 +64,10 @@ function List({ members, manages, business }: ListProps) {
       <ConfirmDialog
         open={removing !== undefined}
         title={questionOf(removing, removing !== undefined && isYou(removing), business)}
-        confirmLabel={
-          removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'
-        }
+        label={removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'}
         danger
-        onConfirm={confirm}
-        onCancel={() => setRemoving(undefined)}
+        onAction={confirm}
+        onClose={() => setRemoving(undefined)}
       >
         {removing?.status === 'invited'
           ? 'The link in the invitation stops working.'

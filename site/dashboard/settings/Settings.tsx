@@ -7,7 +7,7 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
@@ -37,10 +37,10 @@ export function Settings() {
       <ConfirmDialog
         open={useStore(leaving.$leavingTo) !== undefined}
         title="Leave without saving?"
-        confirmLabel="Leave"
+        label="Leave"
         cancelLabel="Stay"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
+        onAction={leaving.leave}
+        onClose={leaving.stay}
       >
         <p>You have unsaved changes on this page.</p>
       </ConfirmDialog>

@@ -11,7 +11,7 @@ import { readFields, useForm } from '#site/forms/use-form.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
@@ -252,7 +252,7 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
 
 /** For users without a password whose sign-in is too old to prove their identity. */
 const SignInAgain = () => (
-  <ConfirmDialog title="First, sign in again" confirmLabel="Sign out" onCancel={close} onConfirm={logOut}>
+  <ConfirmDialog title="First, sign in again" label="Sign out" onClose={close} onAction={logOut}>
     <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
   </ConfirmDialog>
 )

@@ -9,7 +9,7 @@ import { $devicePush, type DevicePush, turnOffPush, turnOnPush } from '#site/das
 import { api } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SaveSettings } from './SaveRow.tsx'
@@ -206,10 +206,10 @@ function Choice({ isLinked }: { isLinked: boolean }) {
       <ConfirmDialog
         open={asking}
         title="Remove Google sign-in?"
-        confirmLabel="Remove"
+        label="Remove"
         danger
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
+        onClose={() => setAsking(false)}
+        onAction={remove}
       >
         <p className="text-sm">
           You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in

@@ -21,7 +21,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -124,9 +124,9 @@ function DisconnectDialog() {
     <ConfirmDialog
       danger
       title="Disconnect Account"
-      confirmLabel="Disconnect"
-      onCancel={closeDisconnecting}
-      onConfirm={disconnect}
+      label="Disconnect"
+      onClose={closeDisconnecting}
+      onAction={disconnect}
     >
       <div className="grid gap-3">
         <p>Are you sure you want to disconnect your {name} account?</p>

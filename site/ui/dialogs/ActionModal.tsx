@@ -56,3 +56,6 @@ export function ActionModal({
     />
   )
 }
+
+/** Confirms an action that can't be undone. Focus starts on Cancel. */
+export const ConfirmDialog = (props: ActionModalProps) => <ActionModal startsAtCancel {...props} />

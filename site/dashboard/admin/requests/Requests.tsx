@@ -11,7 +11,7 @@ import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -161,13 +161,7 @@ function DeleteRequest<Request extends SubmittedRequest>({
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
   }
   return (
-    <ConfirmDialog
-      danger
-      title="Delete this request?"
-      confirmLabel="Delete"
-      onCancel={onClose}
-      onConfirm={onConfirm}
-    >
+    <ConfirmDialog danger title="Delete this request?" label="Delete" onClose={onClose} onAction={onConfirm}>
       <p>
         This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
       </p>

@@ -26,7 +26,7 @@ import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -297,10 +297,10 @@ function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmCh
   return (
     <ConfirmDialog
       title={`${label}?`}
-      confirmLabel={label}
+      label={label}
       cancelLabel="Keep as they are"
-      onConfirm={onConfirm}
-      onCancel={onCancel}
+      onAction={onConfirm}
+      onClose={onCancel}
     >
       <div className="grid gap-2 text-sm">
         {notes.map(note => (

@@ -15,7 +15,7 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
@@ -199,13 +199,7 @@ function Asking({ post }: { post: ProviderPost }) {
   }
 
   return (
-    <ConfirmDialog
-      danger
-      title="Delete this post?"
-      confirmLabel="Delete"
-      onCancel={close}
-      onConfirm={confirm}
-    >
+    <ConfirmDialog danger title="Delete this post?" label="Delete" onClose={close} onAction={confirm}>
       <div className="grid gap-3">
         <p>{PROVIDER_POST_MESSAGES.confirmDelete}</p>
         <FormMessage message={failed} />

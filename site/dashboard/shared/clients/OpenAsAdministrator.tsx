@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 
 import { type Client, VISIT_HOURS } from '#shared/businesses/clients.ts'
 import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 
 type Opening = { client: Pick<Client, '_id' | 'businessName'>; href: string }
 
@@ -20,9 +20,9 @@ export function OpenAsAdministrator() {
   return (
     <ConfirmDialog
       title={`Open ${client.businessName} as administrator?`}
-      confirmLabel="Open"
-      onCancel={() => $opening.set(undefined)}
-      onConfirm={async () => {
+      label="Open"
+      onClose={() => $opening.set(undefined)}
+      onAction={async () => {
         await openAsAdministrator(client._id, href)
         $opening.set(undefined)
       }}

@@ -9,7 +9,7 @@ import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
@@ -31,9 +31,9 @@ function DeleteDomain({ domain }: { domain: Domain }) {
     <ConfirmDialog
       danger
       title={domain.isSample ? 'Clear the sample data?' : `Delete ${domain.businessName}?`}
-      confirmLabel={domain.isSample ? 'Clear it' : 'Delete'}
-      onCancel={closeDomainDialog}
-      onConfirm={confirm}
+      label={domain.isSample ? 'Clear it' : 'Delete'}
+      onClose={closeDomainDialog}
+      onAction={confirm}
     >
       <p>
         {domain.isSample && `This removes ${domain.businessName} with its posts, drafts and figures. `}

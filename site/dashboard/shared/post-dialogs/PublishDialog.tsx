@@ -6,7 +6,7 @@ import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { publishNow } from './change-posts.ts'
 import { $publishing, namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
@@ -42,10 +42,10 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
   return (
     <ConfirmDialog
       title="Publish now?"
-      confirmLabel="Publish now"
+      label="Publish now"
       cancelLabel="Keep as it is"
-      onCancel={close}
-      onConfirm={publish}
+      onClose={close}
+      onAction={publish}
     >
       <div className="grid gap-3">
         {[...new Set(going.map(({ message }) => excerptOf(message)))].map(text => (
