@@ -344,3 +344,11 @@ test('lists a link as not working after it expires, and while its creator may no
   app.clock.advance(2 * DAY)
   expect(await works()).toEqual([false, false])
 })
+
+test('tells a reviewer when a post was due and why it isn’t out, once its time has passed', async () => {
+  const app = await openLink()
+  app.clock.advance(DAY)
+  await app.run()
+  const { posts } = await app.review()
+  expect(posts.map(({ missed }) => missed)).toEqual(['not published because nobody approved it in time'])
+})

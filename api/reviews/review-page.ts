@@ -18,6 +18,7 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { approvePost, requestChanges } from './decide.ts'
 import { addComment, readDiscussions } from './discuss.ts'
@@ -54,12 +55,14 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
   return posts.flatMap(({ _id, publishAt, timeZone, approval, media, deliveries: all }) => {
     if (!approval) return []
     const { contentHash, ...decision } = approval
+    const missed = missedOf(all, ctx.now())
     return {
       _id,
       contentHash,
       publishAt,
       timeZone,
       when: zonedLabel(publishAt, timeZone),
+      ...(missed && { missed: missed.why }),
       approval: { ...decision, ...versionsOf(approval) },
       networks: all
         .filter(({ state }) => state !== 'canceled')

@@ -210,7 +210,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
 
 const REVIEWED =
-  '`_id contentHash publishAt timeZone when approval networks [{network account state message firstComment media}] comments`'
+  '`_id contentHash publishAt timeZone when missed? approval networks [{network account state message firstComment media}] comments`'
 
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 

@@ -74,6 +74,8 @@ export type ReviewPost = {
    * the page.
    */
   when: string
+  /** Present if its time has passed and it isn’t out: 'not published because nobody approved it in time'. */
+  missed?: string
   approval: Omit<Approval, 'contentHash'>
   networks: {
     network: NetworkId

@@ -1,5 +1,14 @@
 import { networks } from '#shared/networks.ts'
-import { APPROVAL_MISSED, type Delivery, type DeliveryState, NEVER_CONFIRMED, NOT_APPROVED } from './posts.ts'
+import { isToRetry } from './changes.ts'
+import {
+  ANOTHER_ACCOUNT,
+  APPROVAL_MISSED,
+  type Delivery,
+  type DeliveryState,
+  isPlanned,
+  NEVER_CONFIRMED,
+  NOT_APPROVED,
+} from './posts.ts'
 
 export type LabelInput = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
   Partial<Pick<Delivery, 'reasonCode'>> & {
@@ -37,4 +46,36 @@ export function stateLabel({
   if (removedAt) return `Deleted on ${networks[network].name}`
   if (state === 'scheduled' && approved) return 'Approved'
   return BY_REASON[state]?.[reasonCode] ?? STATE_LABELS[state]
+}
+
+/** Complete 'not published because …'. Any other code is a network's. */
+const CAUSES: Record<string, (network: string) => string> = {
+  late: () => 'we missed its time',
+  restored: () => 'we restored an older backup',
+  leaving: () => 'its author’s account is about to be deleted',
+  internal: () => 'something went wrong on our side',
+  [APPROVAL_MISSED]: () => 'nobody approved it in time',
+  [NOT_APPROVED]: () => 'this version wasn’t approved',
+  [ANOTHER_ACCOUNT]: network => `another ${network} account is connected now`,
+  needs_reconnect: network => `we lost access to ${network}`,
+  disconnected: network => `${network} isn’t connected`,
+}
+
+type Timed = Pick<Delivery, 'network' | 'state' | 'publishAt'> & Partial<Pick<Delivery, 'reasonCode'>>
+
+/**
+ * Returns when a post was due that didn't go out, and why it didn't: 'not published because nobody approved it in time'. Undefined
+ * while one of its networks is still ahead.
+ */
+export function missedOf(deliveries: readonly Timed[], now: Date): { at: string; why: string } | undefined {
+  const missed = deliveries.filter(each => isToRetry(each) && new Date(each.publishAt) <= now)
+  const [at] = missed.map(({ publishAt }) => publishAt).toSorted()
+  if (at === undefined || deliveries.some(isPlanned)) return undefined
+  const unsure = missed.find(({ reasonCode }) => reasonCode === NEVER_CONFIRMED)
+  if (unsure) return { at, why: `and may be on ${networks[unsure.network].name}` }
+  const causes = missed.map(({ network, reasonCode = '' }) => {
+    const { name } = networks[network]
+    return CAUSES[reasonCode]?.(name) ?? `${name} didn’t take it`
+  })
+  return { at, why: `not published because ${[...new Set(causes)].join(', and ')}` }
 }

@@ -8,7 +8,7 @@ import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { moveByKey, moveTo, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
@@ -43,11 +43,14 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const { picture, networks, excerpt, domainId } = item
   const { label, tone, icon: Icon } = item.badge
   const isOpen = useStore($openPostId) === item.postId
+  const zone = useStore($zone)
+  const missed = missedLine({ deliveries: item.entries }, zone)
   return (
     <a
       {...useHeld(item)}
       href={pathToPost(item.postId)}
       draggable={false}
+      title={missed}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
@@ -92,6 +95,9 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           className={`line-clamp-2 min-w-0 wrap-anywhere [grid-area:text] @min-[12.5rem]:leading-5 ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
         >
           {excerpt}
+          {missed && (
+            <span className="sr-only text-xs @min-[12.5rem]:not-sr-only @min-[12.5rem]:block">{missed}</span>
+          )}
         </span>
       </span>
     </a>

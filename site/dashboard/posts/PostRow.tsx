@@ -13,6 +13,7 @@ import {
   type Delivery,
 } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
@@ -26,6 +27,7 @@ import {
   dueAt,
   excerptOf,
   goesOutWhenApproved,
+  missedLine,
   ONCE_APPROVED,
   withoutGaps,
   $now,
@@ -124,6 +126,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         {isReview && <OtherTexts post={post} />}
         {isReview && waitsForUser(post) && <ApproveButton post={post} name={name} />}
         <Origin post={post} />
+        {!explained && <Missed post={post} />}
         {/* On a phone this line extends under the menu’s button. */}
         <div
           className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 @4xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
@@ -191,6 +194,13 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
+/** Why a post isn't out, in tabs without the reasons of its networks. */
+function Missed({ post }: { post: Post }) {
+  const zone = useStore($zoneOf)(post.domainId)
+  const line = missedLine(post, zone)
+  return line && <p className="text-sm text-amber">{line}.</p>
+}
+
 /** The first comments, and the texts that differ from the first network's, because an approval covers them too. */
 const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
   deliveries
@@ -253,6 +263,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+  const isMissed = tab !== 'published' && missedOf(post.deliveries, now) !== undefined
   const instant = (tab === 'published' && published) || dueAt(post)
   if (tab !== 'published' && goesOutWhenApproved(post))
     return <span className="text-xs text-soft">{ONCE_APPROVED}</span>
@@ -260,6 +271,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
     const time = formatTime(instant, zone) + zoneSuffix(instant, zone)
     return (
       <span className="text-sm font-medium tabular-nums">
+        {isMissed && 'Was due '}
         <Time instant={instant} zone={zone} text={time} />
       </span>
     )
@@ -267,9 +279,11 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums @4xl:grid @4xl:justify-items-end">
       <span className="max-sm:sr-only">
+        {isMissed && 'Was due '}
         <Time instant={instant} now={now} zone={zone} />
       </span>
       <span aria-hidden="true" className="whitespace-nowrap">
+        {isMissed && <span className="sm:hidden">Was due </span>}
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
       </span>
     </span>

@@ -37,7 +37,7 @@ import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { saveSettings } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
-import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -76,6 +76,8 @@ const $posts = remote(async () => {
 
 /** 'Scheduled · Mon 30 Nov, 9:30 am' */
 function describe(post: Post, zone: string): string {
+  const missed = missedLine(post, zone)
+  if (missed) return missed
   const approved = post.approval?.state === 'approved'
   const labels = new Set(post.deliveries.map(delivery => stateLabel({ ...delivery, approved })))
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt

@@ -27,7 +27,11 @@ export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const row = useRef<HTMLButtonElement>(null)
-  const when = post.approval.whenApproved ? 'As soon as it is approved' : post.when
+  const when = post.approval.whenApproved
+    ? 'As soon as it is approved'
+    : post.missed
+      ? `Was due ${post.when}`
+      : post.when
   const isFoldable = folds && isAnswered(post)
 
   function onDecided() {
@@ -44,7 +48,7 @@ export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
     <article
       ref={card}
       data-foldable={isFoldable || undefined}
-      aria-label={`Post for ${when}`}
+      aria-label={`Post for ${post.missed ? post.when : when}`}
       className={`overflow-clip rounded-box border border-base-300 bg-raised ${isFoldable ? '' : '[contain-intrinsic-height:auto_40rem] [content-visibility:auto]'}`}
     >
       {isFoldable ? (
@@ -59,6 +63,7 @@ export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 px-4 py-3">
           <h2 ref={heading} tabIndex={-1} className="grow text-base">
             {when}
+            {post.missed && <span className="font-normal">, {post.missed}</span>}
           </h2>
           <Badge post={post} />
         </header>
@@ -268,7 +273,10 @@ function FoldedHeading({ button, post, when, unfolded, onToggle }: FoldedHeading
         className="grid min-h-14 w-full cursor-pointer grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 px-4 py-2 text-start text-sm -outline-offset-2 hover:bg-base-200 focus-visible:rounded-box"
         onClick={onToggle}
       >
-        <span className="truncate font-semibold">{when}</span>
+        <span className="font-semibold">
+          {when}
+          {post.missed && <span className="font-normal">, {post.missed}</span>}
+        </span>
         <span className="truncate text-soft">
           <b className={`font-semibold ${tone}`}>{label}</b>
           {excerpt && <span translate="no"> · {excerpt}</span>}

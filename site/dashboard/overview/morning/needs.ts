@@ -8,7 +8,7 @@ import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
-import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { dueAt, excerptOf, LIST_EXCERPT, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
@@ -127,7 +127,8 @@ function toReview(post: Post, count: number): Need {
   const { state, by, whenApproved } = post.approval ?? {}
   const isSentBack = state === 'changes_requested'
   const details = pathTo(post)
-  const due = whenApproved ? 'once approved' : formatDueIn($zoneOf.get()(post.domainId), dueAt(post))
+  const zone = $zoneOf.get()(post.domainId)
+  const due = whenApproved ? 'once approved' : formatDueIn(zone, dueAt(post))
   return {
     id: `review ${post._id}`,
     kind: 'post',
@@ -138,7 +139,7 @@ function toReview(post: Post, count: number): Need {
         : excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
     text: isSentBack
       ? `Changes requested by ${by}.`
-      : `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}.`,
+      : `${missedLine(post, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: details },
     post,
     details,

@@ -5,6 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import {
   excerptOf,
@@ -245,7 +246,8 @@ function decided({ state, by, at, via }: Approval, zone: string): string {
 /** 'Mon 30 Nov, 9:30 pm · Facebook, Instagram' */
 function whenAndWhere(post: Post, zone: string): string {
   const due = formatDueIn(zone, dueAt(post))
-  const when = goesOutWhenApproved(post) ? ONCE_APPROVED : isHeldAsMissed(post) ? `Was due ${due}` : due
+  const isPast = missedOf(post.deliveries, new Date()) !== undefined
+  const when = goesOutWhenApproved(post) ? ONCE_APPROVED : isPast ? `Was due ${due}` : due
   return `${when} · ${post.deliveries.map(({ network }) => networks[network].name).join(', ')}`
 }
 

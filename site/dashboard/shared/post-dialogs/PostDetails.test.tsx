@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -51,7 +51,11 @@ test('shows a post that we missed on several networks once, with one action firs
   const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
   app.clock.advance(DAY_MS)
   await app.run()
+  setSystemTime(app.clock.now())
   const { text, markup } = await detailsOf(id)
+  setSystemTime()
+  expect(text).not.toContain('Scheduled for')
+  expect(text).toMatch(/ Was due Tuesday 1 January 2030 at .*, not published because we missed its time/)
   expect(text.split('We missed this post’s time').length - 1).toBe(1)
   expect(text).toContain('it hasn’t gone to Facebook or Instagram')
   for (const action of ['Publish now on', 'Discard for'])

@@ -5,6 +5,7 @@ import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
 import { type Repair, repairOf } from '#shared/posts/needs.ts'
 import { isPlanned, type Post } from '#shared/posts/posts.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
@@ -27,7 +28,7 @@ import { $details, loadDetails } from './details.ts'
 import { $moving, askToReschedule } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
-import { dueAt, excerptOf, sharedMessage } from './messages.ts'
+import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { Series } from './Series.tsx'
 import { closePanel, openEditor } from './url.ts'
@@ -141,11 +142,7 @@ function Facts({ post, repair }: WithRepair) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-        {!(post.approval && isUndelivered(post.deliveries)) && (
-          <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
-            {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
-          </Fact>
-        )}
+        {!(post.approval && isUndelivered(post.deliveries)) && <When post={post} zone={zone} />}
         <Fact label="Written by">{post.author}</Fact>
         {post.series && (
           <Fact label="Repeats">
@@ -162,6 +159,22 @@ function Facts({ post, repair }: WithRepair) {
         <PostActions post={post} repair={repair} name={excerptOf(message)} />
       </div>
     </div>
+  )
+}
+
+function When({ post, zone }: { post: Post; zone: string }) {
+  const publishedAt = post.deliveries.find(each => each.publishedAt)?.publishedAt
+  const due = dueAt(post)
+  // Renders again as time passes.
+  useStore($now)
+  const now = new Date()
+  const isPast = new Date(due) < now
+  const why = publishedAt ? undefined : missedOf(post.deliveries, now)?.why
+  return (
+    <Fact label={publishedAt ? 'Published' : isPast ? 'Was due' : 'Scheduled for'}>
+      {formatExact(publishedAt ?? due, zone)}
+      {why && `, ${why}`}
+    </Fact>
   )
 }
 
@@ -198,8 +211,6 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd className="font-semibold wrap-anywhere">{children}</dd>
   </div>
 )
-
-const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
 
 /** The frequent actions for the whole post, and a menu with the others. What is on hold has its new time in the footer. */
 function PostActions({ post, repair, name }: WithRepair & { name: string }) {

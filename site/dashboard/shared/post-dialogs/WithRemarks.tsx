@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
@@ -26,7 +27,7 @@ export function WithRemarks({ post, children }: WithRemarksProps) {
     text: delivery.message.trim(),
     time: goesOutWhenApproved(post)
       ? ONCE_APPROVED
-      : formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone),
+      : `${missedOf([delivery], new Date()) ? 'Was due ' : ''}${formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone)}`,
     comment: delivery.firstComment?.message ?? '',
     media: (delivery.mediaPositions ?? mediaTaken(delivery.network, kinds)).flatMap(
       position => post.media[position] ?? [],

@@ -2,7 +2,9 @@ import { atom, onMount } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
 import { isPlanned, type Post } from '#shared/posts/posts.ts'
+import { missedOf } from '#shared/posts/state-labels.ts'
 import { excerpt, NO_MESSAGE } from '#shared/text/graphemes.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 const EXCERPT_LENGTH = 60
 /** Longer than two lines of any list, so that CSS cuts the text where its line ends. */
@@ -26,6 +28,12 @@ export const dueAt = ({ deliveries, publishAt }: Post): string =>
     .filter(isPlanned)
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt
+
+/** 'Was due Mon 30 Nov, 9:30 pm, not published because …'. Undefined for a post that is out, or may still go out in time. */
+export function missedLine({ deliveries }: Pick<Post, 'deliveries'>, zone: string): string | undefined {
+  const missed = missedOf(deliveries, new Date())
+  return missed && `Was due ${formatDueIn(zone, missed.at)}, ${missed.why}`
+}
 
 /** Shown instead of the time of a post that has none of its own. */
 export const ONCE_APPROVED = 'Once approved'
