@@ -14,7 +14,8 @@ import { DomainError } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
-import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
+import { needsTime } from '#shared/posts/needs.ts'
+import type { Post } from '#shared/posts/posts.ts'
 
 /** Permissions of the actions for which `write` is not enough. */
 const PERMISSIONS: Partial<Record<BulkAction, Permission>> = {
@@ -52,10 +53,7 @@ const newTime = ({ publishAt, version }: Post) => ({ publishAt, version })
 const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>> = {
   move: newTime,
   slot: newTime,
-  approve: ({ deliveries }) =>
-    deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
-      ? { needsTime: true }
-      : {},
+  approve: ({ deliveries }) => (needsTime(deliveries) ? { needsTime: true } : {}),
 }
 
 function messageOf({ log }: UserContext, error: unknown): string {

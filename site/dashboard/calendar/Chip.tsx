@@ -44,7 +44,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const { label, tone, icon: Icon } = item.badge
   const isOpen = useStore($openPostId) === item.postId
   const zone = useStore($zone)
-  const missed = missedLine({ deliveries: item.entries }, zone)
+  const missed = missedLine(item.entries, zone)
   return (
     <a
       {...useHeld(item)}

@@ -197,7 +197,7 @@ function Origin({ post }: { post: Post }) {
 /** Why a post isn't out, in tabs without the reasons of its networks. */
 function Missed({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
-  const line = missedLine(post, zone)
+  const line = missedLine(post.deliveries, zone)
   return line && <p className="text-sm text-amber">{line}.</p>
 }
 

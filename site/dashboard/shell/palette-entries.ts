@@ -76,7 +76,7 @@ const $posts = remote(async () => {
 
 /** 'Scheduled · Mon 30 Nov, 9:30 am' */
 function describe(post: Post, zone: string): string {
-  const missed = missedLine(post, zone)
+  const missed = missedLine(post.deliveries, zone)
   if (missed) return missed
   const approved = post.approval?.state === 'approved'
   const labels = new Set(post.deliveries.map(delivery => stateLabel({ ...delivery, approved })))

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { needsAccount } from '#shared/posts/needs.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
@@ -18,8 +19,6 @@ export function showAccount(network: NetworkId) {
   void $accounts[network].reload()
 }
 
-const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
-
 /** Numbers of held deliveries of a network: those that wait for an account, and those written for another account. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
@@ -30,7 +29,7 @@ export const $heldPosts = remoteOfSelection(async domainId => {
   const counts: Partial<Record<NetworkId, HeldCounts>> = {}
   for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
     const isForAnother = reasonCode === ANOTHER_ACCOUNT
-    if (state !== 'held' || !(isForAnother || ACCOUNT_MISSING.includes(reasonCode))) continue
+    if (state !== 'held' || !(isForAnother || needsAccount({ state, reasonCode }))) continue
     const held = (counts[network] ??= { forAccount: 0, forAnother: 0 })
     held[isForAnother ? 'forAnother' : 'forAccount']++
   }

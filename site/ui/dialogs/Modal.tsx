@@ -7,6 +7,8 @@ export type ModalProps = {
   open: boolean
   onClose: () => void
   title: string
+  /** What the title is about, below it. */
+  subtitle?: ReactNode
   children: ReactNode
   /** Buttons in the footer; the last is the primary one. */
   actions?: ReactNode
@@ -40,7 +42,7 @@ export function closeAndReturnFocus(dialog: HTMLDialogElement | null) {
     document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
-function OpenModal({ onClose, title, children, actions, wide, startsAtTitle, locked }: OpenProps) {
+function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAtTitle, locked }: OpenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOverlay = useRef(false)
   const titleId = useId()
@@ -86,7 +88,9 @@ function OpenModal({ onClose, title, children, actions, wide, startsAtTitle, loc
       <div
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 pb-[env(safe-area-inset-bottom)] shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
-        <Content {...{ title, titleId, startsAtTitle, actions, wide, locked, close }}>{children}</Content>
+        <Content {...{ title, subtitle, titleId, startsAtTitle, actions, wide, locked, close }}>
+          {children}
+        </Content>
       </div>
     </dialog>
   )
@@ -97,6 +101,7 @@ type ContentProps = Omit<OpenProps, 'onClose'> & { titleId: string; close: () =>
 /** The heading, the content that scrolls, and the buttons. */
 export const Content = ({
   title,
+  subtitle,
   titleId,
   startsAtTitle,
   children,
@@ -107,14 +112,17 @@ export const Content = ({
 }: ContentProps) => (
   <>
     <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
-      <h2
-        id={titleId}
-        tabIndex={-1}
-        data-autofocus={startsAtTitle || undefined}
-        className="min-w-0 text-xl wrap-anywhere"
-      >
-        {title}
-      </h2>
+      <div className="grid min-w-0 gap-1">
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          data-autofocus={startsAtTitle || undefined}
+          className="text-xl wrap-anywhere"
+        >
+          {title}
+        </h2>
+        {subtitle}
+      </div>
       <button
         type="button"
         className="btn btn-ghost btn-square btn-sm -me-2 -mt-1 pointer-coarse:size-11"

@@ -23,7 +23,7 @@ export function Panel(props: OpenProps) {
  * A dialog at the side of the screen. While it is open, `--panel` has its width and the root has `data-panel`, so that the screen,
  * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open.
  */
-function Beside({ onClose, title, children, actions, startsAtTitle, locked }: OpenProps) {
+function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, locked }: OpenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const close = () => locked || onClose()
@@ -61,7 +61,9 @@ function Beside({ onClose, title, children, actions, startsAtTitle, locked }: Op
       className="fixed inset-y-0 start-auto end-0 z-30 m-0 h-dvh max-h-none w-(--panel) max-w-none flex-col border-0 border-s border-base-300
         bg-raised p-0 text-base-content shadow-lift open:flex"
     >
-      <Content {...{ title, titleId, startsAtTitle, actions, wide: true, locked, close }}>{children}</Content>
+      <Content {...{ title, subtitle, titleId, startsAtTitle, actions, wide: true, locked, close }}>
+        {children}
+      </Content>
     </dialog>
   )
 }

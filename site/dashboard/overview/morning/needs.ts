@@ -2,16 +2,13 @@ import { describeLostAccess } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
 import type { LostAccount, Overview } from '#shared/overview.ts'
 import { isToRetry } from '#shared/posts/changes.ts'
-import { needsAuthor, type Repair, repairOf } from '#shared/posts/needs.ts'
-import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
+import { needsAuthor } from '#shared/posts/needs.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
-import { $may } from '#site/dashboard/shared/permissions.tsx'
-import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { openEditor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $repairOn } from '#site/dashboard/shared/post-dialogs/repairs.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { withErrorToast } from '#site/lib/toasts.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
 
@@ -139,39 +136,14 @@ function toReview(post: Post, count: number): Need {
         : excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
     text: isSentBack
       ? `Changes requested by ${by}.`
-      : `${missedLine(post, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
+      : `${missedLine(post.deliveries, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: details },
     post,
     details,
   }
 }
 
-const LABELS: Record<Repair, string> = {
-  check: 'Check it',
-  decide: 'Decide',
-  review: 'Review',
-  reschedule: 'Reschedule',
-  edit: 'Edit',
-  retry: 'Try again',
-}
-
 function actionFor(post: Post): Action {
-  const repair = repairOf(post.deliveries) ?? 'decide'
-  const label = LABELS[repair]
-  // An author gives their own post another time in the composer.
-  if (post.isOwn && !$may.get()(post.domainId, 'publish'))
-    return post.deliveries.some(({ reasonCode }) => reasonCode === APPROVAL_MISSED)
-      ? { label: 'Choose new time', press: () => openEditor(post._id) }
-      : { label: 'Review', href: pathTo(post) }
-  if (repair === 'reschedule') return { label, press: () => askToReschedule({ post }) }
-  if (repair === 'edit') return { label, press: () => openEditor(post._id) }
-  return repair === 'retry' ? { label, press: () => retry(post) } : { label, href: pathTo(post) }
-}
-
-/** The list reloads with the result. */
-async function retry(post: Post): Promise<void> {
-  await withErrorToast('That didn’t work. Check your connection and try again.', async () => {
-    const { retryStuck } = await import('#site/dashboard/shared/post-dialogs/change-posts.ts')
-    await retryStuck(post)
-  })
+  const { label = 'Decide', run } = $repairOn.get()(post) ?? {}
+  return run ? { label, press: () => run(post) } : { label, href: pathTo(post) }
 }

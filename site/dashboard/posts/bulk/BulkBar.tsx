@@ -16,7 +16,8 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { type BulkAction, MAX_SELECTED } from '#shared/posts/bulk.ts'
-import { type Post, type PostListName, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
+import { needsRequest, needsTime } from '#shared/posts/needs.ts'
+import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
 import { lists } from '#site/dashboard/posts/lists.ts'
 import { $mayRequestApproval, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
@@ -314,9 +315,7 @@ function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmCh
 /** Says when the approved posts go out, if not all of them do at their times. */
 function approvalNotes(posts: readonly Post[]) {
   const atOnce = posts.filter(goesOutWhenApproved).length
-  const missed = posts.filter(({ deliveries }) =>
-    deliveries.some(({ state, reasonCode }) => state === 'held' && HELD_UNAPPROVED.includes(reasonCode)),
-  ).length
+  const missed = posts.filter(({ deliveries }) => needsTime(deliveries) || needsRequest(deliveries)).length
   return [
     'Each post goes out exactly as it is now.',
     atOnce > 0 && `${plural(atOnce, 'post goes', 'posts go')} out at once.`,

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
+import { needsTime } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
@@ -23,27 +24,20 @@ import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $comments } from './comments.ts'
-import {
-  approve,
-  requestChanges,
-  sendForApproval,
-  type Decision,
-  $waiting,
-  isHeldAsMissed,
-} from './decide.ts'
+import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
 
 /** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
 export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {
   /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
   const [asking, setAsking] = useState<boolean>()
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
-  const needsTime = decisions.includes('choose a time')
+  const isToTime = decisions.includes('choose a time')
   const isToEdit = decisions.includes('edit')
   const state = post.approval?.state
   const contentHash = post.approval?.contentHash ?? ''
   return (
     <div ref={keepFocus} className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
-      {needsTime && (
+      {isToTime && (
         <Button
           variant="primary"
           // On a phone it has the lowest row, so that it doesn’t move when the next post is loaded.
@@ -53,7 +47,7 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
           Choose a time
         </Button>
       )}
-      {decisions.includes('next') && <NextWaiting variant={needsTime ? 'plain' : 'primary'} />}
+      {decisions.includes('next') && <NextWaiting variant={isToTime ? 'plain' : 'primary'} />}
       {isToEdit && (
         <Button variant="primary" onClick={() => openEditor(post._id)}>
           Edit
@@ -189,7 +183,7 @@ const Changes = lazyComponent(async () => (await import('#site/ui/Changes.tsx'))
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   const canChange = isUndelivered(post.deliveries)
-  const isMissed = isHeldAsMissed(post)
+  const isMissed = needsTime(post.deliveries)
   const zone = useStore($zoneOf)(post.domainId)
   const comments = useStore($comments)
   const request =

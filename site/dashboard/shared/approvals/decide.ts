@@ -2,7 +2,8 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { isCleared } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
-import { type Post, APPROVAL_MISSED, NOT_APPROVED } from '#shared/posts/posts.ts'
+import { needsRequest, needsTime } from '#shared/posts/needs.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -57,10 +58,6 @@ export const sendForApproval = (post: Post) =>
  */
 export type Decision = 'choose a time' | 'next' | 'edit' | 'send' | 'approve' | 'request changes'
 
-/** True while a delivery is held because its time passed before the post was approved. */
-export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
-  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
-
 type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
   deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
 }
@@ -71,10 +68,7 @@ export const $mayRequestApproval = computed(
   may =>
     ({ domainId, approval, deliveries }: PostToApprove) => {
       if (!approval || isCleared(approval.state) || !may(domainId, 'write')) return false
-      const isHeld = deliveries.some(
-        ({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED,
-      )
-      return approval.state !== 'in_review' || isHeld
+      return approval.state !== 'in_review' || needsRequest(deliveries)
     },
 )
 
@@ -89,9 +83,9 @@ export const $decisionsOn = computed(
       const wasSentBack = next.length > 0 && state === 'changes_requested'
       if (!isUndelivered(post.deliveries) || wasSentBack) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
-      const needsTime = isCleared(state) && isHeldAsMissed(post) && mayChange(post)
+      const isToTime = isCleared(state) && needsTime(post.deliveries) && mayChange(post)
       return [
-        ...(needsTime ? (['choose a time'] as const) : []),
+        ...(isToTime ? (['choose a time'] as const) : []),
         ...next,
         ...(state === 'changes_requested' && mayChange(post) ? (['edit'] as const) : []),
         ...(mayRequestApproval(post) ? (['send'] as const) : []),

@@ -3,13 +3,14 @@ import { CalendarClock, ExternalLink, PencilLine, Plug, Send, Trash2, CalendarX2
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import type { Repair } from '#shared/posts/needs.ts'
-import { type Delivery, type Post, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
+import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
@@ -114,7 +115,6 @@ function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
 }
 
 const ICON = 'size-3.5 shrink-0'
-const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
 
 /**
  * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
@@ -152,21 +152,23 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
               Edit
             </Button>
           )}
-          {RECONNECT.includes(delivery.reasonCode) ? (
-            <ButtonLink small className="ms-2" href="/dashboard/social-hub" icon={<Plug className={ICON} />}>
+          {needsAccount(delivery) && offered !== 'reconnect' && (
+            <Button
+              small
+              className="ms-2"
+              onClick={() => void openInBusiness(post.domainId, '/dashboard/social-hub')}
+              icon={<Plug className={ICON} />}
+            >
               Reconnect {name}
-            </ButtonLink>
-          ) : (
-            // The post's own buttons approve it.
-            !HELD_UNAPPROVED.includes(delivery.reasonCode) &&
-            offered !== 'retry' && (
-              <PostAction
-                waits
-                icon={Send}
-                run={() => publishNow(target).catch(() => undefined)}
-                {...publishLabel(delivery, name)}
-              />
-            )
+            </Button>
+          )}
+          {maySend(delivery) && offered !== 'retry' && (
+            <PostAction
+              waits
+              icon={Send}
+              run={() => publishNow(target).catch(() => undefined)}
+              {...publishLabel(delivery, name)}
+            />
           )}
           {offered !== 'reschedule' && <Reschedule {...target} on={name} />}
           <Discard {...target} on={name} />
@@ -279,7 +281,7 @@ export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps)
       <p className="text-sm">{reason}</p>
       {mayChange && (
         <Row>
-          {mayPublish && !HELD_UNAPPROVED.includes(first.reasonCode) && (
+          {mayPublish && maySend(first) && (
             <PostAction
               waits
               label="Publish now"

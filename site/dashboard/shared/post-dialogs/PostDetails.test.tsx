@@ -1,17 +1,18 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
-import { closePanel, pathToPost } from './url.ts'
+import { $openPostId, closePanel, pathToPost } from './url.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-const { app } = openPostsEach({
+const { app, site } = openPostsEach({
   close() {
     closePanel()
     cleanStores($details)
@@ -68,4 +69,19 @@ test('shows a post that we missed on several networks once, with one action firs
   expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
   await app.run()
   expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
+test('names the business of another one’s post, and closes the post on a switch to another business', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await app.author.call('users/saveUserDomain', { json: { businessName: 'Second shop' } })
+  await site.reloadDomains()
+  const domains = $domains.get().data!
+  const [own, other] = [true, false].map(isSelected => domains.find(each => each.isSelected === isSelected)!)
+  expect((await detailsOf(id)).text).toStartWith('Post Details Scheduled for')
+  await selectDomain(other!._id)
+  expect($openPostId.get()).toBeUndefined()
+  const { text } = await detailsOf(id)
+  expect(text).toStartWith(`Post Details PP ${own!.businessName} `)
+  await selectDomain(own!._id)
+  expect($openPostId.get()).toBe(id)
 })

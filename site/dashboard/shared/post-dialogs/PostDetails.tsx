@@ -3,14 +3,16 @@ import { type ReactNode, useEffect } from 'react'
 
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
-import { type Repair, repairOf } from '#shared/posts/needs.ts'
+import type { Repair } from '#shared/posts/needs.ts'
 import { isPlanned, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
+import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $may } from '#site/dashboard/shared/permissions.tsx'
+import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -22,33 +24,27 @@ import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
-import { retryStuck } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
-import { $moving, askToReschedule } from './dialogs.ts'
+import { $moving } from './dialogs.ts'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
+import { $repairOn } from './repairs.ts'
 import { Series } from './Series.tsx'
-import { closePanel, openEditor } from './url.ts'
+import { closePanel } from './url.ts'
 import { WithRemarks } from './WithRemarks.tsx'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyComponent(async () => (await import('./MoveForm.tsx')).MoveForm)
 
-/** Repairs that are one action. The others are a choice between the buttons below the reason. */
-const REPAIRS: Partial<Record<Repair, { label: string; run: (post: Post) => Promise<void> | void }>> = {
-  reschedule: { label: 'Reschedule', run: post => askToReschedule({ post }) },
-  edit: { label: 'Edit', run: post => openEditor(post._id) },
-  retry: { label: 'Try again', run: retryStuck },
-}
-
 /** One complete post. Notifications and mails link here. */
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
-  const may = useStore($may)
+  const mayChange = useStore($mayChange)
+  const repairOn = useStore($repairOn)
   const moving = useStore($moving)
   // The post follows its networks on screens that don't list posts, too.
   useEffect(() => $announcement.listen(() => undefined), [])
@@ -61,21 +57,21 @@ export function PostDetails() {
   const post = details.state === 'ready' ? details.data : undefined
   const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
-  const needed = post && may(post.domainId, 'publish') ? repairOf(post.deliveries) : undefined
-  const repair = needed && REPAIRS[needed]
+  const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
   return (
     <Panel
       startsAtTitle
       title="Post Details"
+      subtitle={post && <OtherBusiness id={post.domainId} />}
       actions={
         post &&
         !isMoving &&
         (decisions.length > 0 ? (
           <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
         ) : (
-          repair && (
-            <BusyButton key={post._id} variant="primary" onClick={async () => repair.run(post)}>
-              {repair.label}
+          run && (
+            <BusyButton key={post._id} variant="primary" onClick={async () => run(post)}>
+              {label}
             </BusyButton>
           )
         ))
@@ -85,8 +81,23 @@ export function PostDetails() {
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
       {isMoving && <MoveForm key={moving.deliveryId} target={{ ...moving, post }} />}
-      {details.state === 'ready' && <Details key={details.data._id} post={details.data} repair={needed} />}
+      {details.state === 'ready' && <Details key={details.data._id} post={details.data} repair={kind} />}
     </Panel>
+  )
+}
+
+/** Names the post's business if it isn't the one of the screen, which a link or a list of all businesses opened. */
+function OtherBusiness({ id }: { id: string }) {
+  const business = useStore($businesses).get(id)
+  const selected = useStore($selectedId)
+  if (!business || id === selected) return null
+  return (
+    <p className="flex items-center gap-1.5 text-sm text-soft">
+      <span aria-hidden="true" className="contents">
+        <BusinessMark business={business} />
+      </span>
+      <span className="min-w-0 wrap-anywhere">{business.name}</span>
+    </p>
   )
 }
 

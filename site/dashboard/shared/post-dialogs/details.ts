@@ -1,12 +1,13 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
+import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { $moving } from './dialogs.ts'
 import { findShown } from './shown-posts.ts'
-import { $openPostId } from './url.ts'
+import { $openPostId, closePanel } from './url.ts'
 
 export const $details = atom<Remote<Post> | undefined>()
 
@@ -26,7 +27,16 @@ export async function loadDetails(id = $openPostId.get()) {
   }
 }
 
-onMount($details, () => $openPostId.subscribe(id => void loadDetails(id)))
+onMount($details, () => {
+  const stops = [$openPostId.subscribe(id => void loadDetails(id)), $selectedId.listen(closeIfOfAnother)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** Closes the post of a business when the user switches to another one. */
+function closeIfOfAnother(selected: string | undefined, before: string | undefined) {
+  const details = $details.get()
+  if (selected && before && details?.state === 'ready' && details.data.domainId !== selected) closePanel()
+}
 
 export function showInDetails(post: Post) {
   if ($openPostId.get() === post._id) $details.set({ state: 'ready', data: post })

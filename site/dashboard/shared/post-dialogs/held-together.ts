@@ -1,19 +1,18 @@
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
+import { needsAccount } from '#shared/posts/needs.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
-/** Reason codes that need an action for each network. */
-const FOR_EACH: readonly string[] = ['needs_reconnect', 'disconnected']
 const list = new Intl.ListFormat('en-AU', { type: 'disjunction' })
 
 const NAME = '\0'
 const wording = ({ network, reason }: Delivery) => reason.replaceAll(networks[network].name, NAME)
 
-/** Returns a post's deliveries with their reason if one reason holds all that can still go out. */
+/** Returns a post's deliveries with their reason if one reason holds all that can still go out. A lost account needs an action for each. */
 export function heldTogether(post: Post): { held: Delivery[]; reason: string } | undefined {
   const held = post.deliveries.filter(isChangeable)
   const [first, ...others] = held
-  if (!first || others.length === 0 || FOR_EACH.includes(first.reasonCode)) return undefined
+  if (!first || others.length === 0 || needsAccount(first)) return undefined
   const isAlike = (delivery: Delivery) =>
     delivery.state === 'held' &&
     delivery.writtenFor === undefined &&

@@ -30,7 +30,7 @@ export const dueAt = ({ deliveries, publishAt }: Post): string =>
     .toSorted()[0] ?? publishAt
 
 /** 'Was due Mon 30 Nov, 9:30 pm, not published because …'. Undefined for a post that is out, or may still go out in time. */
-export function missedLine({ deliveries }: Pick<Post, 'deliveries'>, zone: string): string | undefined {
+export function missedLine(deliveries: Parameters<typeof missedOf>[0], zone: string): string | undefined {
   const missed = missedOf(deliveries, new Date())
   return missed && `Was due ${formatDueIn(zone, missed.at)}, ${missed.why}`
 }

@@ -1,0 +1,41 @@
+import { computed } from 'nanostores'
+
+import { needsTime, type Repair, repairOf } from '#shared/posts/needs.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
+import { withErrorToast } from '#site/lib/toasts.ts'
+import { askToReschedule } from './dialogs.ts'
+import { openEditor } from './url.ts'
+
+/** The action that mends a post. Without `run` it is a choice between the buttons beside the reason, in the post's panel. */
+export type RepairAction = { kind: Repair; label: string; run?: (post: Post) => Promise<void> | void }
+
+const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
+  check: { label: 'Check it' },
+  decide: { label: 'Decide' },
+  review: { label: 'Review' },
+  reschedule: { label: 'Reschedule', run: post => askToReschedule({ post }) },
+  edit: { label: 'Edit', run: post => openEditor(post._id) },
+  retry: { label: 'Try again', run: retry },
+  reconnect: { label: 'Reconnect', run: ({ domainId }) => openInBusiness(domainId, '/dashboard/social-hub') },
+}
+
+/** Loads the changes of posts when they are needed, because the overview offers repairs from its first moment. */
+async function retry(post: Post): Promise<void> {
+  await withErrorToast('That didn’t work. Check your connection and try again.', async () => {
+    const { retryStuck } = await import('./change-posts.ts')
+    await retryStuck(post)
+  })
+}
+
+/** Returns the one action with which a user who may change the post mends it; undefined if nothing does. */
+export const $repairOn = computed($may, may => (post: Post): RepairAction | undefined => {
+  const kind = repairOf(post.deliveries)
+  if (!kind) return undefined
+  if (!post.isOwn || may(post.domainId, 'publish')) return { kind, ...REPAIRS[kind] }
+  // Authors give their own post another time in the composer, which sends it for approval.
+  return needsTime(post.deliveries)
+    ? { kind: 'edit', label: 'Choose new time', run: REPAIRS.edit.run! }
+    : { kind: 'review', ...REPAIRS.review }
+})
