@@ -18,6 +18,9 @@ export type LostAccount = {
   held: number
 }
 
+/** A report that was to be mailed on `day`, such as `2026-12-03`, but isn't released. */
+export type OverdueReport = { domainId: string; month: string; day: string }
+
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
@@ -58,6 +61,7 @@ export type Overview = {
   /** For each id in `reviews`, the number of posts of its business that wait for the user's approval; 1 if it was sent back. */
   waiting: Record<string, number>
   reports: WaitingReport[]
+  overdueReports: OverdueReport[]
   next: Post[]
   week: WeekDay[]
   best: TopPost | null

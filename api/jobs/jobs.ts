@@ -33,6 +33,7 @@ import { createImporter } from '#api/posts/imports/worker.ts'
 import { foldMessages } from '#api/posts/lists.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
 import { sweepSuccessMails } from '#api/publishing/settlement/published.ts'
+import { mailMonthlyReports } from '#api/reports/mailing.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
 import { prepareMonthlyReports } from '#api/reports/reports.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
@@ -75,6 +76,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'refresh-tokens', schedule: '0 23 * * * *', run: refreshTokens },
   // Hourly, because a month begins at a different hour in each time zone.
   { name: 'prepare-reports', schedule: '0 37 * * * *', run: prepareMonthlyReports },
+  { name: 'mail-reports', schedule: '50 */5 * * * *', run: mailMonthlyReports },
 ]
 
 type Work = Pick<Job, 'run' | 'stop'>

@@ -222,17 +222,18 @@ type ReportLetter = {
   business: string
   month: string
   url: string
+  /** Present in monthly mails. */
+  unsubscribe?: string
 }
 
 /** Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through us. */
-export const reportMail = ({ to, replyTo, sender, business, month, url }: ReportLetter) =>
+export const reportMail = ({ sender, business, month, url, ...letter }: ReportLetter) =>
   write({
-    to,
-    replyTo,
+    ...letter,
     subject: `${business}: report for ${month}`,
     title: `${business} in ${month}`,
     paragraphs: [
-      `${sender} has shared a one-page report with you: what was published, what grew and what is planned next.`,
+      `${sender} has shared a report with you: what was published, what grew and what is planned next.`,
     ],
     action: { label: 'Open the report', url },
     aside: 'The link is private. Anyone who has it can read the report until it is withdrawn.',

@@ -31,6 +31,7 @@ test('is empty for a new user', async () => {
     moreReviews: 0,
     waiting: {},
     reports: [],
+    overdueReports: [],
     next: [],
     best: null,
     hasPosts: false,

@@ -14,6 +14,7 @@ import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
+import { overdueReports } from '#api/reports/mailing.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
@@ -33,25 +34,39 @@ import { plannedPosts } from './weeks.ts'
 /** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
   const from = ctx.now().toISOString()
-  const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts, isEstablished] =
-    await Promise.all([
-      lostAccounts(ctx),
-      postsInNeed(ctx),
-      postsToReview(ctx),
-      waitingReports(ctx),
-      listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
-      readWeek(ctx, timeZone),
-      readTopPosts(ctx, { ...lastPeriod(ctx.now(), BEST_POST_DAYS).posts, count: 1 }),
-      readYesterday(ctx, timeZone),
-      readSummary(ctx, {}),
-      existsPost(ctx),
-      existsPost(ctx, lt(posts.createdAt, new Date(+ctx.now() - STARTING_DAYS * DAY_MS))),
-    ])
+  const [
+    accounts,
+    needs,
+    reviews,
+    reports,
+    overdue,
+    next,
+    week,
+    [best],
+    yesterday,
+    figures,
+    hasPosts,
+    isEstablished,
+  ] = await Promise.all([
+    lostAccounts(ctx),
+    postsInNeed(ctx),
+    postsToReview(ctx),
+    waitingReports(ctx),
+    overdueReports(ctx),
+    listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
+    readWeek(ctx, timeZone),
+    readTopPosts(ctx, { ...lastPeriod(ctx.now(), BEST_POST_DAYS).posts, count: 1 }),
+    readYesterday(ctx, timeZone),
+    readSummary(ctx, {}),
+    existsPost(ctx),
+    existsPost(ctx, lt(posts.createdAt, new Date(+ctx.now() - STARTING_DAYS * DAY_MS))),
+  ])
   return {
     accounts,
     ...needs,
     ...reviews,
     reports,
+    overdueReports: overdue,
     next: next.posts,
     week,
     best: best ?? null,

@@ -13,7 +13,7 @@ import { dayIn } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import { forgetMails, queueMails } from '#api/outbox/mail.ts'
-import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
+import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
@@ -27,6 +27,7 @@ import {
   type ReportSummary,
 } from '#shared/reports/report.ts'
 import { compileReport } from './compile.ts'
+import { linkOf, mailId, tokenOf, urlOf } from './links.ts'
 import { monthIn, boundsOf, DEFAULT_TIME_ZONE } from './months.ts'
 
 const MONTHS_BACK = 12
@@ -79,23 +80,6 @@ export async function readReport(ctx: UserContext, id: string): Promise<Report> 
     note: row.report.note,
     link: linkOf(ctx, row.report),
   }
-}
-
-/**
- * Derives the token of a release's link, so that its owner can copy it again although only its hash is stored
- * (docs/decisions/056).
- */
-const tokenOf = ({ config }: Pick<OwnerContext, 'config'>, id: string, release: number) =>
-  keyedToken(config.appSecret, 'report link', `${id}:${release}`)
-
-const urlOf = ({ config }: Pick<OwnerContext, 'config'>, token: string) =>
-  `${config.publicUrl}/report/${token}`
-
-/** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
-function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string | null {
-  if (linkHash === null) return null
-  const token = tokenOf(ctx, id, release)
-  return hashToken(token) === linkHash ? urlOf(ctx, token) : null
 }
 
 /**
@@ -158,8 +142,6 @@ export async function readPdf(ctx: UserContext, id: string) {
   return { report: row.report, pdf: row.pdf }
 }
 
-const mailId = (id: string, release: number, index: number) => `report:${id}:${release}:${index}`
-
 /**
  * Freezes a report, activates its link, and queues its PDF and one mail per recipient.
  * @throws {DomainError} `conflict` if it was prepared again meanwhile or is already released; `not_found`, `rate_limited`
@@ -186,6 +168,7 @@ export async function releaseReport(
         recipients,
         release,
         releasedAt: ctx.now(),
+        releasedBy: ctx.userId,
         linkHash: hashToken(token),
       })
       .where(eq(reports.id, id))
@@ -195,7 +178,7 @@ export async function releaseReport(
       .onConflictDoNothing()
     const sender = onlyRow(await ctx.db.select().from(users).where(eq(users.id, ctx.userId)))
     const mails = recipients.map((to, index) => ({
-      id: mailId(id, release, index),
+      id: mailId({ id, release }, index),
       userId: ctx.userId,
       mail: reportMail({
         to,
@@ -207,6 +190,7 @@ export async function releaseReport(
       }),
     }))
     await queueMails(ctx, mails)
+    ctx.wake('mail-reports')
   })
   return readReport(ctx, id)
 }
@@ -217,13 +201,13 @@ export async function releaseReport(
  */
 export async function withdrawReport(ctx: UserContext, id: string): Promise<Report> {
   await write(ctx, async ctx => {
-    const { state, release, recipients } = await requireReport(ctx, id)
-    if (state !== 'released') throw new DomainError('conflict', REPORT_MESSAGES.notReleased)
+    const report = await requireReport(ctx, id)
+    if (report.state !== 'released') throw new DomainError('conflict', REPORT_MESSAGES.notReleased)
     await ctx.db.update(reports).set({ state: 'withdrawn', linkHash: null }).where(eq(reports.id, id))
     await ctx.db.delete(reportPrints).where(eq(reportPrints.reportId, id))
     await forgetMails(
       ctx,
-      recipients.map((_, index) => mailId(id, release, index)),
+      report.recipients.map((_, index) => mailId(report, index)),
     )
   })
   return readReport(ctx, id)

@@ -5,10 +5,18 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
+import { PAGE_POLICY, stopPage } from '#api/settings/unsubscribe.ts'
 import { brand } from '#shared/brand.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
 import { PAGE_STYLE, REPORT_STYLE } from '#shared/reports/render/style.ts'
-import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
+import {
+  PrepareReport,
+  ReleaseReport,
+  ReportQuery,
+  SaveReportMailing,
+  StopReports,
+} from '#shared/reports/report.ts'
+import { checkStopLink, readMailing, saveMailing, stopMailing } from './mailing.ts'
 import { inlineFonts } from './printing.ts'
 import {
   findReleased,
@@ -23,6 +31,8 @@ import {
 const describe = describing('Reports')
 const REPORT =
   '`_id month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
+const MAILING =
+  '`day recipients`, the addresses that `stopped` the mails, and the `next {month, at}`; null if nobody has chosen any'
 const WHOLE = `${REPORT}, its \`content\`, the \`note\` and the private \`link\``
 
 export const reportRoutes = new Hono<UserEnv>()
@@ -43,6 +53,23 @@ export const reportRoutes = new Hono<UserEnv>()
     }),
     validate('json', PrepareReport),
     async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) }),
+  )
+  .get(
+    '/mailing',
+    describe('Read to whom, and on which day of the month, a business’s reports are mailed', {
+      response: { data: MAILING },
+    }),
+    validate('query', ReportQuery),
+    async c => c.json({ success: true, data: await readMailing(c.var.ctx, c.req.valid('query')) }),
+  )
+  .put(
+    '/mailing',
+    describe(
+      'Mail each released report of a business once, on a day of the next month at 9 am, to the given addresses; without any, mail none',
+      { response: { data: MAILING }, errors: ['not_found', 'rate_limited'] },
+    ),
+    validate('json', SaveReportMailing),
+    async c => c.json({ success: true, data: await saveMailing(c.var.ctx, c.req.valid('json')) }),
   )
   .get('/:id', describe('Read a report', { response: { data: WHOLE }, errors: ['not_found'] }), async c =>
     c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) }),
@@ -91,6 +118,12 @@ const pdfHeaders = (month: string) => ({
   'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
 })
 
+const STOP = {
+  mail: 'monthly reports by email',
+  again: 'The business can turn them on again if you ask for it.',
+  after: 'A link to a report that you already have keeps working.',
+}
+
 const PAGE_HEADERS = {
   'Content-Security-Policy': `${REPORT_POLICY}; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
@@ -99,6 +132,36 @@ const PAGE_HEADERS = {
 /** Pages for anyone with a report's link, outside /api. Unknown and withdrawn links get the same response. */
 export const reportPageRoutes = new Hono<Env>()
   .use(secretUrl())
+  // A GET changes nothing, since mail scanners follow links.
+  .get(
+    '/stop',
+    describe('Show the page on which a reader stops the monthly mails of a business', {
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['not_found'],
+    }),
+    validate('query', StopReports),
+    c => {
+      const link = c.req.valid('query')
+      checkStopLink(c.var.ctx, link)
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(stopPage(STOP, 'ask', c.var.ctx.config.siteUrl))
+    },
+  )
+  .post(
+    '/stop',
+    describe('Stop the monthly mails of a business to one address (RFC 8058)', {
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['not_found', 'rate_limited'],
+    }),
+    validate('query', StopReports),
+    async c => {
+      await stopMailing(c.var.ctx, c.req.valid('query'))
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(stopPage(STOP, 'done', c.var.ctx.config.siteUrl))
+    },
+  )
   .get(
     '/:token',
     describe('Show a released report', { signedIn: false, raw: 'text/html', errors: ['not_found'] }),

@@ -34,23 +34,38 @@ export const PAGE_POLICY =
 const TEXTS = {
   notices: {
     mail: 'emails about your posts and accounts',
+    again: 'You can turn them on again in Settings.',
     after:
       'You’ll still get notifications in your dashboard. We always email you about passwords and sign-ins.',
   },
   news: {
     mail: `emails with news from ${brand.siteName}`,
+    again: 'You can turn them on again in Settings.',
     after: 'You’ll still get emails about your own posts and account.',
   },
 } as const
 
-/** Renders a page that works without scripts and without signing in. */
-export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
-  const { mail, after } = TEXTS[kind]
+type PageState = 'ask' | 'done'
+
+export const unsubscribePage = (kind: UnsubscribeKind, state: PageState, siteUrl: string): string =>
+  stopPage(TEXTS[kind], state, siteUrl)
+
+/**
+ * Renders a page that works without scripts and without signing in.
+ * @param mail the mails, in the plural
+ * @param again how to get them again
+ * @param after a last sentence about other mails
+ */
+export function stopPage(
+  { mail, again, after }: { mail: string; again: string; after: string },
+  state: PageState,
+  siteUrl: string,
+): string {
   const title = state === 'ask' ? `Stop ${mail}?` : 'You’re unsubscribed'
   const body =
     state === 'ask'
       ? `<form method="post"><button>Unsubscribe</button></form>`
-      : `<p>You won’t get any more ${Bun.escapeHTML(mail)}. You can turn them on again in Settings.</p>`
+      : `<p>You won’t get any more ${Bun.escapeHTML(mail)}. ${Bun.escapeHTML(again)}</p>`
   return `<!doctype html>
 <html lang="en-AU">
 <head>

@@ -14,6 +14,10 @@ export type PrintState = (typeof PRINT_STATES)[number]
 
 export const MAX_NOTE = 600
 export const MAX_RECIPIENTS = 5
+/** The last day that each month has. */
+export const LAST_MAILING_DAY = 28
+/** Hour at which reports are mailed, in the business's time zone. */
+export const MAILING_HOUR = 9
 
 /** Maximum number of posts that a report lists. The others are only counted. */
 export const REPORT_POSTS = 8
@@ -23,6 +27,7 @@ export const REPORT_MESSAGES = {
   changed: 'This report has been prepared again since you opened it. Check it again, then release it.',
   released: 'This report is released, so its figures can’t change. Withdraw it to prepare it again.',
   notReleased: 'This report isn’t released.',
+  mailingDay: `Please choose a day from 1 to ${LAST_MAILING_DAY}.`,
   recipients: `Please enter at most ${MAX_RECIPIENTS} email addresses.`,
   noPdf: 'There is no PDF of this report yet.',
   noBrowser:
@@ -41,20 +46,49 @@ export type ReportQuery = v.InferOutput<typeof ReportQuery>
 export const PrepareReport = v.object({ domainId: Id, month: Month })
 export type PrepareReport = v.InferOutput<typeof PrepareReport>
 
+const Recipients = v.pipe(
+  v.array(
+    emailAddress('Please enter an email address.', 'Please enter a valid email address.'),
+    REPORT_MESSAGES.recipients,
+  ),
+  v.maxLength(MAX_RECIPIENTS, REPORT_MESSAGES.recipients),
+  v.transform(list => [...new Set(list)]),
+)
+
 export const ReleaseReport = v.object({
   /** The version that the person has seen. */
   preparedAt: Instant,
   note: optionalText(MAX_NOTE),
-  recipients: v.pipe(
-    v.array(
-      emailAddress('Please enter an email address.', 'Please enter a valid email address.'),
-      REPORT_MESSAGES.recipients,
-    ),
-    v.maxLength(MAX_RECIPIENTS, REPORT_MESSAGES.recipients),
-    v.transform(list => [...new Set(list)]),
-  ),
+  recipients: Recipients,
 })
 export type ReleaseReport = v.InferOutput<typeof ReleaseReport>
+
+/** Chooses the day and the addresses of the monthly mail. Without addresses, nothing is mailed. */
+export const SaveReportMailing = v.object({
+  domainId: Id,
+  day: v.pipe(
+    v.number(REPORT_MESSAGES.mailingDay),
+    v.integer(REPORT_MESSAGES.mailingDay),
+    v.minValue(1, REPORT_MESSAGES.mailingDay),
+    v.maxValue(LAST_MAILING_DAY, REPORT_MESSAGES.mailingDay),
+  ),
+  recipients: Recipients,
+})
+export type SaveReportMailing = v.InferOutput<typeof SaveReportMailing>
+
+const part = v.optional(v.pipe(v.string(), v.maxLength(400)), '')
+/** The query of the link at which a reader stops the monthly mails. */
+export const StopReports = v.object({ business: part, to: part, key: part })
+export type StopReports = v.InferOutput<typeof StopReports>
+
+export type ReportMailing = {
+  day: number
+  recipients: string[]
+  /** Addresses whose readers stopped the mails. */
+  stopped: string[]
+  /** The next mail; null while nothing is mailed. */
+  next: { month: string; at: string } | null
+}
 
 export type ReportPost = Pick<CombinedPost, 'publishedAt' | 'excerpt'> & {
   /** A small picture as a data URL. */

@@ -93,6 +93,7 @@ export const LIMITS = {
   prepareReport: { name: 'prepareReport:user', max: 120, windowMs: HOUR_MS },
   /** Each release mails up to five people. */
   releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY_MS },
+  saveReportMailing: { name: 'saveReportMailing:user', max: 60, windowMs: HOUR_MS },
   /** Each invitation is a mail to somebody who may not know us. */
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY_MS },
   /** Each creates a business and sends a mail. */

@@ -9,7 +9,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
-import { reports } from '#api/db/schema/businesses/reports.ts'
+import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
@@ -149,6 +149,7 @@ export const PARTS: readonly Part[] = [
   ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
   ofMember('reports', reports, ['linkHash']),
+  under('report-mailings', reportMailings, reportMailings.domainId, domains),
   part('requests', requests, (_, person) => isRequestOf(person), ['status', 'assigneeId', 'version']),
   // Excludes the agency's notes, because they are about its own work.
   part('replies-to-requests', requestEvents, isReplyTo, ['byId']),

@@ -12,6 +12,7 @@ type Purpose =
   | 'rate limit'
   | 'recovery code'
   | 'report link'
+  | 'report mailing link'
   | 'request name'
   | 'review link pin'
   | 'sign-up code'

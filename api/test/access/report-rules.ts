@@ -12,6 +12,19 @@ export const REPORT_RULES: Record<string, Rule> = {
     'configure',
     owners(({ domainId }) => ['reports', { json: { domainId, month: '2029-12' } }]),
   ),
+  'GET /report/stop': open('/report/stop', 404),
+  'POST /report/stop': open(() => ['/report/stop', { method: 'POST' }], 404),
+  'GET /api/reports/mailing': needs(
+    'see',
+    own(({ domainId }) => [`reports/mailing?domainId=${domainId}`]),
+  ),
+  'PUT /api/reports/mailing': needs(
+    'configure',
+    owners(({ domainId }) => [
+      'reports/mailing',
+      { method: 'PUT', json: { domainId, day: 3, recipients: ['sam@example.com'] } },
+    ]),
+  ),
   'GET /api/reports/:id': needs(
     'see',
     owners(({ reportId }) => [`reports/${reportId}`]),

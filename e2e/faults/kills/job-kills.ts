@@ -5,13 +5,14 @@ import { join } from 'node:path'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { PASSWORD } from '#api/test/app.ts'
+import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { runningClock } from '#api/test/clock.ts'
 import { everyRow } from '#api/test/db/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { Report } from '#shared/reports/report.ts'
 import { eventually } from '../../eventually.ts'
 import { recordWrites } from '../power/recorder.ts'
 
@@ -81,6 +82,24 @@ export async function killRenewing(kill: JobKill): Promise<string[]> {
     ...(livesDays > 59 ? [] : [`the token lives ${livesDays.toFixed(1)} days more`]),
     ...(out === 1 ? [] : [`a post is out ${out} times`]),
   ]
+}
+
+/** Kills a process while it mails a monthly report. @returns what a reader got instead of one mail */
+export async function killMailing(kill: { change: number }): Promise<string[]> {
+  const { author, clock, runJob, mail } = await openJobTestbed([])
+  const reader = newEmail()
+  const { domainId } = author
+  const month = new Date(+clock.now()).toISOString().slice(0, 7)
+  await author.call('reports/mailing', { method: 'PUT', json: { domainId, day: 1, recipients: [reader] } })
+  const prepared = await author.call('reports', { json: { domainId, month } })
+  const { data: report } = (await prepared.json()) as { data: Report }
+  const { preparedAt } = report
+  await author.call(`reports/${report._id}/release`, { json: { preparedAt, recipients: [] } })
+  clock.advance(32 * DAY_MS)
+  await runJob('mail-reports', kill)
+  await runJob('mail-reports')
+  const { length } = await mail(reader)
+  return length === 1 ? [] : [`a reader got ${length} mails`]
 }
 
 /** Kills a process while it deletes an account. @returns traces of the account that remain after the next runs */

@@ -27,7 +27,18 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { $openId, $report, $reports, monthsUntil, prepare, addressesIn, release, withdraw } from './store.ts'
+import { MonthlyEmail } from './Mailing.tsx'
+import {
+  $mailing,
+  $openId,
+  $report,
+  $reports,
+  monthsUntil,
+  prepare,
+  addressesIn,
+  release,
+  withdraw,
+} from './store.ts'
 
 export function ReportsScreen() {
   return (
@@ -60,6 +71,7 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
           <PrepareForm key={openId} reports={reports} openId={openId} />
         </Allowed>
         <ReportList reports={reports} openId={openId} />
+        <MonthlyEmail />
       </div>
       {openId && (
         <Loaded store={$report} loading={<LoadingReport />}>
@@ -200,9 +212,11 @@ type ReleaseFormProps = { report: Report; note: string; onNote: (note: string) =
 function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const me = useStore($me)
   const zone = useStore($businessZone)
+  const mailing = useStore($mailing).data
   const [typed, setTyped] = useState<string>()
   const [busy, during] = useBusy()
-  const addresses = typed ?? me.data?.email ?? ''
+  const isMailedMonthly = mailing?.next?.month === report.month
+  const addresses = typed ?? (isMailedMonthly ? '' : (me.data?.email ?? ''))
   return (
     <form
       ref={keepFocus}
@@ -222,8 +236,12 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         onChange={event => onNote(event.target.value)}
       />
       <TextField
-        label="Email it to"
-        hint={`Up to ${MAX_RECIPIENTS} addresses, separated by commas. Leave it empty to share only the link.`}
+        label={isMailedMonthly ? 'Email it now, too' : 'Email it to'}
+        hint={
+          isMailedMonthly
+            ? `${mailing.recipients.join(', ')} get it by the monthly email.`
+            : `Up to ${MAX_RECIPIENTS} addresses, separated by commas. Leave it empty to share only the link.`
+        }
         inputMode="email"
         autoComplete="off"
         value={addresses}

@@ -1,11 +1,12 @@
 import { computed, onMount } from 'nanostores'
 
+import type { Fields } from '#shared/errors.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -18,6 +19,26 @@ const PDF_POLL_MS = 3000
 export const $reports = remoteOfSelection(async domainId =>
   domainId ? await dataOf(api.reports.$get({ query: { domainId } })) : [],
 )
+
+/** To whom the selected business's reports are mailed each month. */
+export const $mailing = remoteOfSelection(async domainId =>
+  domainId ? await dataOf(api.reports.mailing.$get({ query: { domainId } })) : null,
+)
+
+/** Saves the day and the addresses of the monthly mail. @returns messages by field; undefined after a success */
+export async function saveMailing(day: number, recipients: string[]): Promise<Fields | undefined> {
+  const domainId = $selectedDomain.get()?._id
+  if (!domainId) return undefined
+  try {
+    const data = await dataOf(api.reports.mailing.$put({ json: { domainId, day, recipients } }))
+    $mailing.set({ state: 'ready', data })
+    toast('success', recipients.length > 0 ? 'Monthly email saved.' : 'The monthly email is off.')
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
+    return { recipients: messageOf(error, 'That wasn’t saved. Try again.') }
+  }
+}
 
 /** The open report is part of the URL, so that a notification can link to it. */
 export const $openId = computed($router, page => (page?.route === 'reports' ? page.search.report : undefined))
@@ -51,6 +72,7 @@ export function monthsUntil(now: Date): string[] {
 const show = (data: Report) => {
   $report.set({ state: 'ready', data })
   void $reports.reload()
+  void $mailing.reload()
 }
 
 /** Runs a change of a report, and shows its result or, in a toast, its failure. @returns undefined after a failure */

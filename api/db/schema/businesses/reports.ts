@@ -1,4 +1,14 @@
-import { blob, index, instant, integer, partOf, sqliteTable, text, unique } from '#api/db/schema/columns.ts'
+import {
+  blob,
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  sqliteTable,
+  text,
+  unique,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PRINT_STATES, REPORT_STATES, type ReportContent } from '#shared/reports/report.ts'
 import { domains } from './domains.ts'
@@ -21,6 +31,9 @@ export const reports = sqliteTable(
     /** Number of releases; each has its own link and mails. */
     release: integer().notNull().default(0),
     releasedAt: instant('released_at'),
+    releasedBy: text('released_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Time at which the business's monthly mail with it was queued. A month is mailed once, however often it is released. */
+    mailedAt: instant('mailed_at'),
     /** Hash of the token in the private link; null unless released. */
     linkHash: text('link_hash').unique(),
   },
@@ -30,6 +43,19 @@ export const reports = sqliteTable(
   ],
 )
 export type ReportRow = typeof reports.$inferSelect
+
+/** The addresses to which a business's reports are mailed each month. */
+export const reportMailings = sqliteTable('report_mailings', {
+  domainId: partOf('domain_id', () => domains.id).primaryKey(),
+  /** Day of the month on which the last month's report is mailed. */
+  day: integer().notNull(),
+  /** Empty while nothing is mailed. */
+  recipients: json<string[]>('recipients').notNull(),
+  /** Addresses whose readers stopped the mails. */
+  stopped: json<string[]>('stopped').notNull(),
+  /** Reports whose day was before this time aren't mailed. */
+  since: instant('since').notNull(),
+})
 
 /** The PDF of a released report, and the queue of those to be printed. */
 export const reportPrints = sqliteTable(

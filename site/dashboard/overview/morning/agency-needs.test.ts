@@ -27,7 +27,15 @@ const client = (
 })
 
 const overview = (changed: Partial<Overview> = {}) =>
-  ({ accounts: [], attention: [], reviews: [], waiting: {}, reports: [], ...changed }) as unknown as Overview
+  ({
+    accounts: [],
+    attention: [],
+    reviews: [],
+    waiting: {},
+    reports: [],
+    overdueReports: [],
+    ...changed,
+  }) as unknown as Overview
 
 const needs = (clients: Client[], changed?: Partial<Overview>, unanswered = NONE) =>
   needsOfAgency({ clients, overview: overview(changed), unanswered }).map(({ client, title, action }) => [

@@ -20,6 +20,7 @@ const overview = (...deliveries: Delivery[]) =>
   ({
     accounts: [],
     reports: [],
+    overdueReports: [],
     reviews: [],
     waiting: {},
     attention:
@@ -193,6 +194,24 @@ test('lists a lost sign-in first, then posts, then reports', () => {
     ['Instagram signed us out of northside.physio.', 'One post is on hold.', 'Reconnect'],
     ['Fresh bread', 'Because.', 'Reschedule'],
     ['October 2026 report', 'It’s prepared. Read it, add a line of your own, and release it.', 'Review'],
+  ])
+})
+
+test('says that readers wait for a report, prepared or not, and lists it once', () => {
+  const overdue = { domainId: 'b', month: '2026-10', day: '2026-11-03' }
+  const reports = [
+    { _id: 'r', domainId: 'b', month: '2026-10' },
+    { _id: 's', domainId: 'b', month: '2026-09' },
+  ]
+  const waits = 'It was to be emailed on 3 Nov, but isn’t released. It goes out once you release it.'
+  const listed = needsOf({ ...overview(), overdueReports: [overdue], reports })
+  expect(listed.map(({ title, action }) => [title, action])).toEqual([
+    ['October 2026 report', { label: 'Review', href: '/dashboard/reports?report=r' }],
+    ['September 2026 report', { label: 'Review', href: '/dashboard/reports?report=s' }],
+  ])
+  expect(listed[0]?.text).toBe(waits)
+  expect(needsOf({ ...overview(), overdueReports: [overdue] })).toMatchObject([
+    { text: waits, action: { label: 'Prepare', href: '/dashboard/reports' } },
   ])
 })
 

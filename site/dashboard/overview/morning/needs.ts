@@ -1,10 +1,10 @@
 import { describeLostAccess } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
-import type { LostAccount, Overview } from '#shared/overview.ts'
+import type { LostAccount, Overview, OverdueReport, WaitingReport } from '#shared/overview.ts'
 import { isToRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { monthLabel } from '#shared/reports/render/labels.ts'
+import { dayLabel, monthLabel } from '#shared/reports/render/labels.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $repairOn } from '#site/dashboard/shared/post-dialogs/repairs.ts'
@@ -29,18 +29,41 @@ export type Need = {
 }
 
 /** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, then reports. */
-export const needsOf = ({ accounts, reports, ...overview }: Overview): Need[] => [
+export const needsOf = ({ accounts, reports, overdueReports, ...overview }: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...postsByTime(overview),
-  ...reports.map(({ _id, domainId, month }): Need => ({
-    id: _id,
+  ...overdueReports.map(report => toRelease(report, reports)),
+  ...reports
+    .filter(report => !overdueReports.some(overdue => isSameReport(overdue, report)))
+    .map(({ _id, domainId, month }): Need => ({
+      id: _id,
+      kind: 'report',
+      domainId,
+      title: `${monthLabel(month)} report`,
+      text: 'It’s prepared. Read it, add a line of your own, and release it.',
+      action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
+    })),
+]
+
+type OfMonth = { domainId: string; month: string }
+
+const isSameReport = (a: OfMonth, b: OfMonth) => a.domainId === b.domainId && a.month === b.month
+
+/** Returns the task for a report that its readers wait for. It may not be prepared yet. */
+function toRelease(overdue: OverdueReport, prepared: readonly WaitingReport[]): Need {
+  const { domainId, month, day } = overdue
+  const report = prepared.find(report => isSameReport(overdue, report))
+  return {
+    id: `report ${domainId}`,
     kind: 'report',
     domainId,
     title: `${monthLabel(month)} report`,
-    text: 'It’s prepared. Read it, add a line of your own, and release it.',
-    action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
-  })),
-]
+    text: `It was to be emailed on ${dayLabel(day)}, but isn’t released. It goes out once you release it.`,
+    action: report
+      ? { label: 'Review', href: `/dashboard/reports?report=${report._id}` }
+      : { label: 'Prepare', href: '/dashboard/reports' },
+  }
+}
 
 function postsByTime({ attention, reviews, waiting }: Pick<Overview, 'attention' | 'reviews' | 'waiting'>) {
   const toDecide = reviews.filter(({ _id }) => waiting[_id]! > 1 || attention.every(post => post._id !== _id))

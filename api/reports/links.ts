@@ -1,0 +1,25 @@
+import type { Context } from '#api/context.ts'
+import type { ReportRow } from '#api/db/schema/businesses/reports.ts'
+import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
+
+type Configured = Pick<Context, 'config'>
+
+/**
+ * Derives the token of a release's link, so that its owner can copy it again although only its hash is stored
+ * (docs/decisions/056).
+ */
+export const tokenOf = ({ config }: Configured, id: string, release: number) =>
+  keyedToken(config.appSecret, 'report link', `${id}:${release}`)
+
+export const urlOf = ({ config }: Configured, token: string) => `${config.publicUrl}/report/${token}`
+
+/** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
+export function linkOf(ctx: Configured, { id, release, linkHash }: ReportRow): string | null {
+  if (linkHash === null) return null
+  const token = tokenOf(ctx, id, release)
+  return hashToken(token) === linkHash ? urlOf(ctx, token) : null
+}
+
+/** Returns the id of a recipient's mail in the outbox. */
+export const mailId = ({ id, release }: Pick<ReportRow, 'id' | 'release'>, index: number) =>
+  `report:${id}:${release}:${index}`
