@@ -2,12 +2,14 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 
 import { findBrowser } from '#api/audits/find-browser.ts'
 import { openPrinter } from '#api/audits/printer.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { MAX_NOTE, REPORT_POSTS } from '#shared/reports/report.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
@@ -34,6 +36,15 @@ test.skipIf(!existsSync(chromePath))(
 )
 
 const { content } = sampleReport
+/** A square mark, in the largest size that is stored. */
+const TALL = {
+  ...DEFAULT_BRAND,
+  mark: `data:image/webp;base64,${(
+    await sharp({ create: { width: 480, height: 480, channels: 3, background: '#7a1f3d' } })
+      .webp()
+      .toBuffer()
+  ).toString('base64')}`,
+}
 const LONG =
   'A long message that doesn’t fit on one line, as people write them for their own businesses. '.repeat(2)
 const [listed] = content.posts.listed
@@ -71,6 +82,7 @@ test.skipIf(!existsSync(chromePath)).each([
     },
   ],
   ['the sample', 2, sampleReport],
+  ['the sample with a tall mark', 2, { ...sampleReport, content: { ...content, brand: TALL } }],
   ['the longest report', 2, { note: LONG.repeat(4).slice(0, MAX_NOTE), content: many }],
   [
     'the longest report of many accounts',

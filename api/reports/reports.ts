@@ -26,6 +26,7 @@ import {
   type ReportQuery,
   type ReportSummary,
 } from '#shared/reports/report.ts'
+import { chosenBrand } from './brand.ts'
 import { compileReport } from './compile.ts'
 import { linkOf, mailId, tokenOf, urlOf } from './links.ts'
 import { monthIn, boundsOf, DEFAULT_TIME_ZONE } from './months.ts'
@@ -76,10 +77,19 @@ export async function readReport(ctx: UserContext, id: string): Promise<Report> 
   if (!row) throw noSuchReport()
   return {
     ...toSummary(row),
-    content: row.report.content,
+    content: await branded(ctx, row.report),
     note: row.report.note,
     link: linkOf(ctx, row.report),
   }
+}
+
+/** Adds the agency's look. A released report keeps the one that it was released with. */
+async function branded(
+  ctx: Pick<Context, 'db'>,
+  { state, content: { brand: before, ...content } }: ReportRow,
+): Promise<ReportContent> {
+  const brand = state === 'released' ? before : await chosenBrand(ctx)
+  return brand ? { ...content, brand } : content
 }
 
 /**
@@ -164,6 +174,7 @@ export async function releaseReport(
       .update(reports)
       .set({
         state: 'released',
+        content: await branded(ctx, report),
         note,
         recipients,
         release,

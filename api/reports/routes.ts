@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 
-import { requires, requireUser } from '#api/auth/middleware/user.ts'
+import { requireAdmin, requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { describing, FILE, formBody, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
+import { receivePicture } from '#api/media/uploads/upload.ts'
 import { PAGE_POLICY, stopPage } from '#api/settings/unsubscribe.ts'
 import { brand } from '#shared/brand.ts'
+import { BRAND_MESSAGES, brandStyle, SaveReportBrand } from '#shared/reports/brand.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
 import { PAGE_STYLE, REPORT_STYLE } from '#shared/reports/render/style.ts'
 import {
@@ -16,6 +19,7 @@ import {
   SaveReportMailing,
   StopReports,
 } from '#shared/reports/report.ts'
+import { readBrand, saveBrand } from './brand.ts'
 import { checkStopLink, readMailing, saveMailing, stopMailing } from './mailing.ts'
 import { inlineFonts } from './printing.ts'
 import {
@@ -33,6 +37,7 @@ const REPORT =
   '`_id month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
 const MAILING =
   '`day recipients`, the addresses that `stopped` the mails, and the `next {month, at}`; null if nobody has chosen any'
+const BRAND = '`mark`, a picture as a data URL or null, and the colours `color accent`'
 const WHOLE = `${REPORT}, its \`content\`, the \`note\` and the private \`link\``
 
 export const reportRoutes = new Hono<UserEnv>()
@@ -53,6 +58,38 @@ export const reportRoutes = new Hono<UserEnv>()
     }),
     validate('json', PrepareReport),
     async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) }),
+  )
+  .get(
+    '/brand',
+    describe('Read the agency’s mark and colours on reports', { response: { data: BRAND } }),
+    requireAdmin,
+    async c => c.json({ success: true, data: await readBrand(c.var.ctx) }),
+  )
+  .put(
+    '/brand',
+    describe('Change the agency’s mark and colours on reports that aren’t released', {
+      response: { data: BRAND },
+      errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+      requestBody: formBody({
+        ...Object.fromEntries(
+          Object.keys(SaveReportBrand.entries).map(name => [name, { type: 'string' } as const]),
+        ),
+        mark: FILE,
+      }),
+    }),
+    requireAdmin,
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.updateProfile, key: ctx.userId })
+      const upload = await receivePicture(ctx, c.req.raw, 'mark')
+      try {
+        const fields = parseInput(SaveReportBrand, upload.fields)
+        const data = await saveBrand(ctx, fields, upload.files[0]?.path)
+        return c.json({ success: true, message: BRAND_MESSAGES.saved, data })
+      } finally {
+        await upload.discard()
+      }
+    },
   )
   .get(
     '/mailing',
@@ -195,7 +232,7 @@ const missingPage = (): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>No report here</title>
-<style>${PAGE_STYLE}${REPORT_STYLE}</style>
+<style>${brandStyle()}${PAGE_STYLE}${REPORT_STYLE}</style>
 </head>
 <body><main><article class="report">
 <h1>There is no report at this address</h1>

@@ -2,14 +2,11 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
-import type { Env, UserContext, UserEnv } from '#api/context.ts'
+import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, limit, LIMITS } from '#api/http/limits/limits.ts'
 import { FILE, formBody, describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { receiveUpload } from '#api/media/uploads/upload.ts'
-import { DomainError } from '#api/runtime/errors.ts'
-import { pictureType } from '#shared/media/file-type.ts'
-import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { receivePicture } from '#api/media/uploads/upload.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
 import { readProfile, servePicture, updateProfile } from './profile.ts'
@@ -106,7 +103,7 @@ export const profileRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       await limit(ctx, { ...LIMITS.updateProfile, key: ctx.userId })
-      const upload = await receiveProfile(ctx, c.req.raw)
+      const upload = await receivePicture(ctx, c.req.raw, 'profileImage')
       try {
         const fields = parseInput(UpdateProfile, upload.fields)
         const userDetails = await updateProfile(ctx, fields, upload.files[0]?.path)
@@ -116,28 +113,6 @@ export const profileRoutes = new Hono<UserEnv>()
       }
     },
   )
-
-async function receiveProfile({ config, userId }: UserContext, request: Request) {
-  try {
-    return await receiveUpload(config, request, {
-      fileFields: ['profileImage'],
-      maxFiles: 1,
-      limit: { bytes: MAX_IMAGE_BYTES, message: MEDIA_MESSAGES.imageSize },
-      userId,
-      typeOf: pictureType,
-    })
-  } catch (error) {
-    const isOtherType =
-      error instanceof DomainError &&
-      error.code === 'unsupported' &&
-      /^multipart/i.test(request.headers.get('Content-Type') ?? '')
-    throw isOtherType
-      ? new DomainError('unsupported', PROFILE_MESSAGES.imageType, {
-          fields: { profileImage: PROFILE_MESSAGES.imageType },
-        })
-      : error
-  }
-}
 
 /** Serves users' `profileImage`, outside `/api`. */
 export const profilePictureRoutes = new Hono<Env>().get(

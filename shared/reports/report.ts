@@ -5,6 +5,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { Id, Instant, optionalText } from '#shared/text/text.ts'
+import type { ReportBrand } from './brand.ts'
 
 export const REPORT_STATES = ['draft', 'released', 'withdrawn'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
@@ -135,6 +136,8 @@ export type ReportContent = {
   preparedAt: string
   /** Older reports compare whole months, and have none. */
   compared?: ComparedDays
+  /** The agency's look; older reports have none. */
+  brand?: ReportBrand
   /** True for made-up data. */
   sample?: boolean
   /** `before` is null if nothing is known of the month before; `elsewhere` counts posts published with other tools. */

@@ -141,21 +141,38 @@ async function write(picture: Sharp, path: string, type: ImageType): Promise<Enc
 }
 
 /** `decoded` may remain unwritten. */
-type SquareJob = { path: string; side: number; target: string; decoded: string }
+type SquareJob = {
+  path: string
+  side: number
+  /** `inside` keeps the whole picture; by default its centre fills the square. */
+  fit?: 'cover' | 'inside'
+  target: string
+  decoded: string
+}
 
 /**
- * Writes the centre of a picture as an upright square WebP without metadata, at most `side` pixels wide.
+ * Writes the centre of a picture, or all of it, as an upright WebP without metadata that fits into a square of `side` pixels.
  * @throws {DomainError} if the picture has too many pixels
  */
-export async function convertToSquare({ path, side, target, decoded }: SquareJob): Promise<void> {
+export async function convertToSquare({
+  path,
+  side,
+  fit = 'cover',
+  target,
+  decoded,
+}: SquareJob): Promise<void> {
   await inspectPicture({ path, use: 'profile' })
   const readable = await readablePath(path, decoded)
   const { autoOrient } = await sharp(readable).metadata()
-  const smallest = Math.max(1, Math.min(side, autoOrient.width, autoOrient.height))
+  const { width, height } = autoOrient
+  const smallest = Math.max(
+    1,
+    Math.min(side, fit === 'cover' ? Math.min(width, height) : Math.max(width, height)),
+  )
   const open = await openPicture(readable)
   await open()
     .autoOrient()
-    .resize({ width: smallest, height: smallest, fit: 'cover' })
+    .resize({ width: smallest, height: smallest, fit })
     .toColourspace('srgb')
     .webp({ quality: 84 })
     .toFile(target)

@@ -50,18 +50,19 @@ const newTemporaryPaths = (config: Pick<Config, 'dataDir'>) =>
   ])
 
 /**
- * Converts the centre of a picture to an upright square WebP without metadata, at most `side` pixels wide, in a temporary file.
+ * Converts the centre of a picture, or all of it (`inside`), to an upright WebP without metadata that fits into a square of `side`
+ * pixels, in a temporary file.
  * @returns its path, and a function that removes it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function squareImage(
   config: Pick<Config, 'dataDir'>,
-  { path, side, userId }: { path: string; side: number; userId: string },
+  { path, side, fit, userId }: { path: string; side: number; fit?: 'inside'; userId: string },
 ) {
   const [target, decoded] = await Promise.all([newTemporaryPath(config), newTemporaryPath(config)])
   const remove = () => removeFiles([target, decoded])
   try {
-    await pictures.run(userId, 'square', { path, side, target, decoded })
+    await pictures.run(userId, 'square', { path, side, ...(fit && { fit }), target, decoded })
     return { path: target, type: 'image/webp', remove }
   } catch (error) {
     await remove()

@@ -5,7 +5,9 @@ import { finished } from 'node:stream/promises'
 import { reserveDiskSpace, removeFiles } from '#api/media/files/temporary-files.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { MAX_FILES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { pictureType } from '#shared/media/file-type.ts'
+import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import {
   cleanName,
   type ReceivedFile,
@@ -254,3 +256,33 @@ function trackUploads() {
 
 const restarting = () =>
   new DomainError('upstream', MEDIA_MESSAGES.restarting, { retryAfterSeconds: RESTART_SECONDS })
+
+/**
+ * Reads a form with one optional picture, such as a profile's.
+ * @throws {DomainError} like `receiveUpload`; a file of another type is named by its field
+ */
+export async function receivePicture(
+  { config, userId }: { config: Pick<Config, 'dataDir'>; userId: string },
+  request: Request,
+  field: string,
+) {
+  try {
+    return await receiveUpload(config, request, {
+      fileFields: [field],
+      maxFiles: 1,
+      limit: { bytes: MAX_IMAGE_BYTES, message: MEDIA_MESSAGES.imageSize },
+      userId,
+      typeOf: pictureType,
+    })
+  } catch (error) {
+    const isOtherType =
+      error instanceof DomainError &&
+      error.code === 'unsupported' &&
+      /^multipart/i.test(request.headers.get('Content-Type') ?? '')
+    throw isOtherType
+      ? new DomainError('unsupported', PROFILE_MESSAGES.imageType, {
+          fields: { [field]: PROFILE_MESSAGES.imageType },
+        })
+      : error
+  }
+}

@@ -1,4 +1,4 @@
-import { needs, open, own, owners, type Rule } from './rule.ts'
+import { admins, needs, open, own, owners, type Rule } from './rule.ts'
 
 /** Access rules of monthly reports. */
 export const REPORT_RULES: Record<string, Rule> = {
@@ -14,6 +14,13 @@ export const REPORT_RULES: Record<string, Rule> = {
   ),
   'GET /report/stop': open('/report/stop', 404),
   'POST /report/stop': open(() => ['/report/stop', { method: 'POST' }], 404),
+  'GET /api/reports/brand': admins('reports/brand'),
+  'PUT /api/reports/brand': admins(() => {
+    const form = new FormData()
+    form.set('color', '#123456')
+    form.set('accent', '#ffcc00')
+    return ['reports/brand', { method: 'PUT', form }]
+  }),
   'GET /api/reports/mailing': needs(
     'see',
     own(({ domainId }) => [`reports/mailing?domainId=${domainId}`]),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { brandStyle, DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
 import { reportArticle, reportPage } from './report.ts'
 
@@ -137,4 +138,10 @@ test('says of a month that is ending or over that nothing is, or was, scheduled'
   expect(text('2026-11-25T12:00:00Z')).toContain('Nothing is scheduled for the rest of November.')
   expect(text('2026-11-30T12:59:00Z')).toContain('Nothing is scheduled for the rest of November.')
   expect(text('2026-11-30T13:00:00Z')).toContain('Nothing was scheduled for November.')
+})
+
+test('keeps the text of the button readable on any accent', () => {
+  const styleOf = (accent: string) => brandStyle({ ...DEFAULT_BRAND, accent })
+  expect(styleOf('#ffcc00')).toContain('--on-accent: #12161d')
+  expect(styleOf('#12161d')).toContain('--on-accent: #fff')
 })

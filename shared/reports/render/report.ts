@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { brandStyle, MARK_ALT } from '#shared/reports/brand.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
@@ -15,7 +16,7 @@ export const REPORT_POLICY =
 /** A report's content, with the note of the person who releases it. */
 type RenderedReport = { content: ReportContent; note: string }
 
-/** Renders a report as one `article`, for a page that includes `REPORT_STYLE`. All texts are escaped. */
+/** Renders a report as one `article`, for a page that includes `REPORT_STYLE` and its `brandStyle`. All texts are escaped. */
 export const reportArticle = (report: RenderedReport): string => article(report).markup
 
 /** What fits on one sheet of A4. */
@@ -33,7 +34,7 @@ const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =
 function article(report: RenderedReport): Html {
   const { content, note } = report
   const first = html`<header>
-      <p class="brand">${WORDMARK} ${brand.siteName}</p>
+      <p class="brand">${markOf(content)}</p>
       <p class="kind">Monthly report</p>
       <h1>${content.business}<span>${monthLabel(content.month)}</span></h1>
     </header>
@@ -72,6 +73,9 @@ const footer = (content: ReportContent) =>
     <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
   </footer>`
 
+const markOf = ({ brand: look }: ReportContent) =>
+  look?.mark ? html`<img src="${look.mark}" alt="${MARK_ALT}" />` : html`${WORDMARK} ${brand.siteName}`
+
 const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidden="true">
   <rect width="48" height="48" rx="11" class="ink" />
   <circle cx="24" cy="24" r="14" class="iris" />
@@ -98,7 +102,7 @@ ${
       <meta name="robots" content="noindex" />
       <title>${report.content.business}: report for ${monthLabel(report.content.month)}</title>
       <style>
-        ${new Html(fonts + PAGE_STYLE + REPORT_STYLE)}
+        ${new Html(fonts + brandStyle(report.content.brand) + PAGE_STYLE + REPORT_STYLE)}
       </style>
     </head>
     <body>

@@ -1,9 +1,10 @@
+import { DEFAULT_BRAND } from '#shared/reports/brand.ts'
+
 /** The theme's colours (site/styles/theme.css) in sRGB, since a report is also printed and mailed to people without our site. */
 const PAPER = '#faf8f4'
 const LINE = '#e0ded7'
-const INK = '#12161d'
+const INK = DEFAULT_BRAND.color
 const SOFT = '#50565e'
-const IRIS = '#f4ce23'
 const EUCALYPT = '#2b795c'
 
 /** `@font-face` rules for the report's two families, from the URLs of their files. */
@@ -19,7 +20,7 @@ html { background: ${PAPER}; color-scheme: light; }
 body { margin: 0; }
 main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-radius: 12px; overflow: hidden; }
 .download { max-width: 52rem; margin: 0 auto 2rem; padding: 0 1rem; font: 600 1rem Figtree, Arial, sans-serif; text-align: center; }
-.download a { display: inline-block; padding: .8rem 1.2rem; border-radius: 8px; background: ${IRIS}; color: ${INK}; text-decoration: none; }
+.download a { display: inline-block; padding: .8rem 1.2rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
 .download a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
 @media (max-width: 40rem) { main { margin: 0; border: 0; border-radius: 0; } }
 @page { size: A4; margin: 9mm; }
@@ -36,9 +37,11 @@ export const REPORT_STYLE = `
 .report .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: 22px; }
 .report .sheet + .sheet { margin-top: 22px; }
 .report *, .report *::before { box-sizing: border-box; margin: 0; padding: 0; }
-.report .ink { fill: ${INK}; } .report .iris { fill: ${IRIS}; } .report .paper { fill: ${PAPER}; }
+.report .ink { fill: ${INK}; } .report .iris { fill: ${DEFAULT_BRAND.accent}; } .report .paper { fill: ${PAPER}; }
 .report h1, .report h2, .report .value, .report .brand { font-family: 'Familjen Grotesk', Figtree, Arial, sans-serif; font-weight: 600; letter-spacing: -.01em; }
-.report header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 16px; padding-bottom: 14px; border-bottom: 3px solid ${INK}; }
+.report header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 16px; padding-bottom: 14px; border-bottom: 3px solid var(--color); }
+.report .brand img { max-width: 16rem; max-height: 44px; }
+.report :is(h1, h2) { color: var(--color); }
 .report .brand { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
 .report .kind { color: ${SOFT}; }
 .report h1 { flex-basis: 100%; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; margin-top: 8px; font-size: 32px; line-height: 1.1; overflow-wrap: anywhere; }
@@ -46,7 +49,7 @@ export const REPORT_STYLE = `
 .report h2 { margin-bottom: 8px; font-size: 1.25em; line-height: 1.2; }
 .report section { min-width: 0; break-inside: avoid; }
 .report .sample { padding: 8px 12px; border: 1px dashed ${INK}; border-radius: 8px; background: ${PAPER}; }
-.report .personal { padding-left: 14px; border-left: 4px solid ${IRIS}; white-space: pre-line; overflow-wrap: anywhere; font-size: 1.05em; }
+.report .personal { padding-left: 14px; border-left: 4px solid var(--accent); white-space: pre-line; overflow-wrap: anywhere; font-size: 1.05em; }
 .report .key-figures { display: grid; grid-template-columns: repeat(4, 1fr); border: 1px solid ${LINE}; border-radius: 10px; overflow: hidden; }
 .report .key-figures > div { padding: 10px 14px; border-left: 1px solid ${LINE}; margin-left: -1px; }
 .report dt { font-weight: 600; font-size: .93em; }
@@ -82,13 +85,13 @@ export const REPORT_STYLE = `
 .report figure { display: grid; grid-template-rows: minmax(0, 1fr) auto auto; gap: 3px; min-width: 0; }
 .report figure .small { order: 1; }
 .report figure svg { width: 100%; height: 100%; min-height: 64px; max-height: 10rem; border-bottom: 1px solid ${SOFT}; }
-.report figure .filled { fill: ${EUCALYPT}; } .report figure .gap { fill: ${LINE}; }
+.report figure .filled { fill: var(--bar, ${EUCALYPT}); } .report figure .gap { fill: ${LINE}; }
 .report figure .before { fill: none; stroke: ${INK}; stroke-width: 1.2; stroke-dasharray: 4 3; }
 .report figcaption { display: flex; justify-content: space-between; gap: 8px; font-size: .8em; color: ${SOFT}; }
 .report .scores dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 8px 16px; }
 .report .scores .value { font-size: 22px; line-height: 1.2; }
 .report .plan svg { vertical-align: middle; margin-right: 6px; }
-.report .plan .slots { fill: ${LINE}; } .report .plan .filled { fill: ${EUCALYPT}; }
+.report .plan .slots { fill: ${LINE}; } .report .plan .filled { fill: var(--bar, ${EUCALYPT}); }
 .report .plan th { font-weight: 400; white-space: nowrap; }
 .report .plan ul { list-style: none; display: grid; gap: 4px; }
 .report .plan li { display: grid; grid-template-columns: 10.8em minmax(0, 1fr); gap: 0 10px; padding: 4px 0; border-bottom: 1px solid ${LINE}; }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FilePlus2, FileText, RefreshCw, Send, Copy, Download } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
+import { brandStyle } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { reportArticle } from '#shared/reports/render/report.ts'
 import { REPORT_STYLE } from '#shared/reports/render/style.ts'
@@ -15,7 +16,7 @@ import {
 } from '#shared/reports/report.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -27,6 +28,7 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
 import {
   $mailing,
@@ -64,6 +66,7 @@ const Loading = () => <SkeletonRows rows={4} label="Loading your reports" />
 
 function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
+  const isAdmin = useStore($isAdmin)
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
@@ -72,6 +75,7 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
         </Allowed>
         <ReportList reports={reports} openId={openId} />
         <MonthlyEmail />
+        {isAdmin && <AgencyBrand />}
       </div>
       {openId && (
         <Loaded store={$report} loading={<LoadingReport />}>
@@ -196,11 +200,9 @@ function Preview({ content, note }: { content: ReportContent; note: string }) {
   useEffect(() => {
     if (!host.current) return
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
-    if (root.adoptedStyleSheets.length === 0) {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(STYLE)
-      root.adoptedStyleSheets = [sheet]
-    }
+    const [sheet = new CSSStyleSheet()] = root.adoptedStyleSheets
+    sheet.replaceSync(brandStyle(content.brand) + STYLE)
+    root.adoptedStyleSheets = [sheet]
     root.innerHTML = reportArticle({ content, note }).replaceAll(/(<\/?)h1>/g, '$1h3>')
   }, [content, note])
   return <div ref={host} className="overflow-hidden rounded-box border border-base-300" />

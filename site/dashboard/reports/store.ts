@@ -1,6 +1,7 @@
 import { computed, onMount } from 'nanostores'
 
 import type { Fields } from '#shared/errors.ts'
+import type { ReportBrand } from '#shared/reports/brand.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
@@ -37,6 +38,34 @@ export async function saveMailing(day: number, recipients: string[]): Promise<Fi
   } catch (error) {
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
     return { recipients: messageOf(error, 'That wasn’t saved. Try again.') }
+  }
+}
+
+/** The agency's look on reports, which only administrators read. */
+export const $brand = remote(() => dataOf(api.reports.brand.$get()))
+
+/**
+ * Saves the agency's look, and shows it on the open report.
+ * @param file the new mark; null removes it
+ * @returns messages by field; undefined after a success
+ */
+export async function saveBrand({
+  file,
+  ...colors
+}: Pick<ReportBrand, 'color' | 'accent'> & { file: File | null | undefined }): Promise<Fields | undefined> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(colors)) body.set(name, value)
+  if (file) body.set('mark', file)
+  if (file === null) body.set('removeMark', 'true')
+  try {
+    const { data, message } = await bodyOf(api.reports.brand.$put({}, { init: { body } }))
+    $brand.set({ state: 'ready', data })
+    toast('success', message)
+    void $report.reload()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
+    return { mark: messageOf(error, 'That wasn’t saved. Try again.') }
   }
 }
 

@@ -44,6 +44,15 @@ export const reports = sqliteTable(
 )
 export type ReportRow = typeof reports.$inferSelect
 
+/** The agency's look on reports, in one row. */
+export const reportBrand = sqliteTable('report_brand', {
+  id: integer().primaryKey(),
+  /** A picture as a data URL. */
+  mark: text(),
+  color: text().notNull(),
+  accent: text().notNull(),
+})
+
 /** The addresses to which a business's reports are mailed each month. */
 export const reportMailings = sqliteTable('report_mailings', {
   domainId: partOf('domain_id', () => domains.id).primaryKey(),

@@ -1,0 +1,132 @@
+import { Palette, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import type { Fields } from '#shared/errors.ts'
+import { MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
+import { $brand, saveBrand } from './store.ts'
+
+/** The agency's look on the reports of all clients, for administrators. */
+export function AgencyBrand() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="agency-brand" className="rounded-box border border-base-300 bg-raised p-4">
+      <h2 id="agency-brand" className="mb-1 text-base">
+        Your mark and colours
+      </h2>
+      <Loaded store={$brand} loading={<Skeleton className="h-16 w-full" />}>
+        {brand => (
+          <div ref={keepFocus} className="grid justify-items-start gap-3 text-sm">
+            <p className="text-soft">On the reports of all clients.</p>
+            {brand.mark && <Mark src={brand.mark} />}
+            <Button small icon={<Palette />} onClick={() => setOpen(true)}>
+              {brand.mark ? 'Change' : 'Add your mark'}
+            </Button>
+            {isOpen && <BrandDialog brand={brand} onClose={() => setOpen(false)} />}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** On white, as on the report. */
+const Mark = ({ src }: { src: string }) => (
+  <span className="inline-block rounded-field border border-base-300 bg-paper p-2">
+    <img src={src} alt={MARK_ALT} className="max-h-11 max-w-64" />
+  </span>
+)
+
+type DialogProps = { brand: ReportBrand; onClose: () => void }
+
+function BrandDialog({ brand, onClose }: DialogProps) {
+  const [color, setColor] = useState(brand.color)
+  const [accent, setAccent] = useState(brand.accent)
+  /** Undefined while the mark stays as it is, null to remove it. */
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>()
+  const [fields, setFields] = useState<Fields>({})
+  const [busy, during] = useBusy()
+  useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen.url) : undefined), [chosen])
+  const mark = chosen === undefined ? brand.mark : (chosen?.url ?? null)
+  return (
+    <FormModal
+      title="Your mark and colours"
+      submit="Save"
+      intro="They replace ours on each report that isn’t released: on the screen, behind its link and in the PDF."
+      message=""
+      sending={busy}
+      onClose={onClose}
+      form={{
+        noValidate: true,
+        onSubmit(event) {
+          event.preventDefault()
+          void during(async () => {
+            const file = chosen === undefined ? undefined : (chosen?.file ?? null)
+            const invalid = await saveBrand({ color, accent, file })
+            setFields(invalid ?? {})
+            if (!invalid) onClose()
+          })
+        },
+      }}
+    >
+      <Field
+        label="Mark"
+        hint="Your logo, a PNG or JPG for example. It is shown on white."
+        error={fields.mark}
+      >
+        {control => (
+          <input
+            {...control}
+            type="file"
+            accept="image/*"
+            className="file-input w-full"
+            onChange={event => {
+              const file = event.target.files?.[0]
+              if (file) setChosen({ file, url: URL.createObjectURL(file) })
+            }}
+          />
+        )}
+      </Field>
+      {mark !== null && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Mark src={mark} />
+          <Button small variant="quiet" icon={<Trash2 />} onClick={() => setChosen(null)}>
+            Remove
+          </Button>
+        </div>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ColorField label="Headings and charts" value={color} error={fields.color} onChange={setColor} />
+        <ColorField label="Accent" value={accent} error={fields.accent} onChange={setAccent} />
+      </div>
+    </FormModal>
+  )
+}
+
+type ColorProps = {
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (color: string) => void
+}
+
+const ColorField = ({ label, value, error, onChange }: ColorProps) => (
+  <Field label={label} {...(error && { error })}>
+    {control => (
+      <span className="flex items-center gap-3">
+        <input
+          {...control}
+          type="color"
+          value={value}
+          onChange={event => onChange(event.target.value)}
+          className="h-10 w-16 cursor-pointer rounded-field border border-edge bg-raised p-1"
+        />
+        <span className="text-sm tabular-nums">{value}</span>
+      </span>
+    )}
+  </Field>
+)
