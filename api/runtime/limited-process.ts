@@ -11,7 +11,7 @@ export type ProcessLimits = {
   fileBytes?: number
 }
 
-type LimitedRun =
+export type LimitedRun =
   | { state: 'done'; output: string }
   /** The process failed or was killed, but not for one of these limits. */
   | { state: 'failed' }
@@ -26,16 +26,16 @@ type Options = {
 const WATCH_MS = 20
 const BLOCK_BYTES = 512
 
-/** Runs one of our scripts like `runLimited`. */
+/** Runs one of our scripts like `limited.run`. */
 export const runScript = (script: string, args: readonly string[], limits: ProcessLimits) =>
-  runLimited([process.execPath, '--smol', script, ...args], limits)
+  limited.run([process.execPath, '--smol', script, ...args], limits)
 
 /**
  * Runs a program without the api's environment, and returns what it prints. Kills it when it exceeds a limit or the signal aborts.
  * Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
  * @throws the signal's reason
  */
-export async function runLimited(
+async function runLimited(
   command: readonly string[],
   limits: ProcessLimits,
   { onLine, signal }: Options = {},
@@ -78,6 +78,9 @@ export async function runLimited(
     kill()
   }
 }
+
+/** Lets tests copy the results of files that they have read before. */
+export const limited = { run: runLimited }
 
 /** Lets a shell set the kernel's limit before the program replaces it. Windows has none. */
 const withKernelLimits = (command: readonly string[], { fileBytes }: ProcessLimits): string[] =>

@@ -14,7 +14,7 @@ import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { IN_MEMORY, migratedDb } from './db/migrated.ts'
-import { copyKnownPictures } from './media/known-pictures.ts'
+import { copyKnownFiles } from './media/known-files.ts'
 import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './servers/sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
@@ -31,7 +31,7 @@ type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; p
 
 /** Creates the whole api with a new database, at noon, and the sandbox as the outside world. */
 export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
-  copyKnownPictures()
+  copyKnownFiles()
   const sandbox = own ?? (await sharedSandbox())
   const config = testConfig(sandbox, env)
   const db = given.db ?? (config.database.url === IN_MEMORY ? await migratedDb() : undefined)

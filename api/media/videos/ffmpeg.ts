@@ -1,4 +1,4 @@
-import { type ProcessLimits, runLimited } from '#api/runtime/limited-process.ts'
+import { limited, type ProcessLimits } from '#api/runtime/limited-process.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { type ProbedVideo, readProbe } from './plan.ts'
@@ -48,7 +48,7 @@ export async function probeVideo(
   path: string,
   type: VideoType,
 ): Promise<ProbedVideo | undefined> {
-  const run = await runLimited(
+  const run = await limited.run(
     [ffprobe, '-v', 'error', ...inputArguments(path, type), '-show_streams', '-show_format', '-of', 'json'],
     PROBE_LIMITS,
   )
@@ -73,7 +73,7 @@ type Conversion = {
  */
 export async function convertVideo({ ffmpeg }: Ffmpeg, job: Conversion): Promise<boolean> {
   const { path, type, target, options, limits, signal, onSeconds } = job
-  const run = await runLimited(
+  const run = await limited.run(
     [
       ffmpeg,
       ...'-hide_banner -nostdin -v error -y -progress pipe:1 -stats_period 0.5'.split(' '),

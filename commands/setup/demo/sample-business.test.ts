@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
-import { copyKnownPictures } from '#api/test/media/known-pictures.ts'
+import { copyKnownFiles } from '#api/test/media/known-files.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import type { Insights } from '#shared/insights.ts'
 import type { Report } from '#shared/reports/report.ts'
@@ -22,7 +22,7 @@ let environment: Record<string, string>
 let demo: Awaited<ReturnType<typeof makeDemo>>
 
 beforeAll(async () => {
-  copyKnownPictures()
+  copyKnownFiles()
   sandbox = await startSandbox()
   environment = {
     NODE_ENV: 'development',

@@ -1,4 +1,4 @@
-import { invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   BLOCKING_DOUBTS,
   IMPORT_MESSAGES,
@@ -50,6 +50,16 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
     delimiter,
     ...(otherEncodings.length > 0 && { otherEncodings }),
   })
+}
+
+/** Returns the table of a file, or why it can’t be read, as read-file.ts takes it. */
+export function tableJson(file: Buffer, reading: ImportReading): string {
+  try {
+    return JSON.stringify({ table: readTable(file, reading) })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return JSON.stringify({ problem: error.message })
+  }
 }
 
 /** Chooses the visible sheet whose column names fit a plan best. */
