@@ -31,6 +31,7 @@ beforeAll(async () => {
     PORT: String(await freePort()),
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
   }
+  await interruptDemo()
   demo = await makeDemo(environment, sandbox.url)
 }, HUNG_AFTER_MS)
 
@@ -38,6 +39,29 @@ afterAll(async () => {
   await sandbox.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** Makes the demo until the sandbox fails on its first days, and leaves a post that is going out. */
+async function interruptDemo() {
+  let calls = 0
+  const failing = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: request =>
+      ++calls > 5
+        ? new Response(null, { status: 503 })
+        : fetch(sandbox.url + new URL(request.url).pathname, request),
+  })
+  demo = await makeDemo(environment)
+  await expect(makeDemo(environment, failing.url.origin)).rejects.toThrow('503')
+  await failing.stop(true)
+  demo = await makeDemo(environment)
+  await signedIn(async (api, token) => {
+    expect(await businesses(api, token)).toMatchObject([{ isSample: true }])
+    await sendToGoogle(api, token, new Date(Date.now() + 3_600_000))
+    const going = { state: 'publishing', attempt: 1, wakeAt: new Date(Date.now() + 60_000) } as const
+    await api.ctx.db.update(deliveries).set(going).where(eq(deliveries.state, 'scheduled'))
+  })
+}
 
 /** Opens the api as the next start would, and signs in as the demo owner. */
 async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, password = demo.password) {
@@ -55,6 +79,28 @@ async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, 
 type Business = { _id: string; businessName: string; isSample?: true; performanceData: unknown[] }
 const businesses = async ({ call }: ClockedApi, token: string) =>
   (await call<{ data: Business[] }>('users/getUserDomain', { token })).body.data
+
+async function sendToGoogle({ call }: ClockedApi, token: string, at?: Date) {
+  const json = {
+    platforms: [{ platform: 'google', message: 'Our first post' }],
+    textOnly: true,
+    timestamp: new Date().toISOString(),
+  }
+  const form = new FormData()
+  form.set('data', JSON.stringify(json))
+  form.set('isScheduled', String(at !== undefined))
+  form.set('scheduledTime', at ? String(Math.floor(+at / 1000)) : '')
+  return (await call<{ postId: string }>('auth/createPosts', { form, token })).body.postId
+}
+
+test('starts from the beginning after an interruption while a post was going out', () =>
+  signedIn(async (api, token) => {
+    expect(await businesses(api, token)).toMatchObject([{ isSample: true }])
+    const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
+    expect(body.data).toHaveLength(37)
+    const templates = await api.call<{ data: unknown[] }>('templates', { token })
+    expect(templates.body.data).toHaveLength(3)
+  }))
 
 test('adds a business with posts in every state, drafts, accounts, figures and scores', () =>
   signedIn(async (api, token) => {
@@ -123,20 +169,11 @@ test('adds templates, hashtag sets, a discussion with the agency, and last month
 
 test('leaves the limits of Google to the newcomer’s own posts', () =>
   signedIn(async (api, token) => {
-    const json = {
-      platforms: [{ platform: 'google', message: 'Our first post' }],
-      textOnly: true,
-      timestamp: new Date().toISOString(),
-    }
-    const form = new FormData()
-    form.set('data', JSON.stringify(json))
-    form.set('isScheduled', 'false')
-    const { body } = await api.call<{ postId: string }>('auth/createPosts', { form, token })
+    const postId = await sendToGoogle(api, token)
     await api.publishDue()
-    const { body: post } = await api.call<{ data: { deliveries: { state: string }[] } }>(
-      `posts/${body.postId}`,
-      { token },
-    )
+    const { body: post } = await api.call<{ data: { deliveries: { state: string }[] } }>(`posts/${postId}`, {
+      token,
+    })
     expect(post.data.deliveries.map(({ state }) => state)).toEqual(['published'])
   }))
 
@@ -146,26 +183,6 @@ test('adds nothing at a second start', async () => {
     expect(await businesses(api, token)).toHaveLength(1)
   }, again.password)
   demo = again
-})
-
-test('starts from the beginning after an interruption while a post was going out', async () => {
-  await signedIn(async ({ ctx }) => {
-    const wakeAt = new Date(Date.now() + 60_000)
-    const [due] = await ctx.db.select().from(deliveries).where(eq(deliveries.state, 'scheduled')).limit(1)
-    await ctx.db
-      .update(deliveries)
-      .set({ state: 'publishing', attempt: 1, wakeAt })
-      .where(eq(deliveries.id, due!.id))
-  })
-  rmSync(join(dataDir, 'sample-business'))
-  demo = await makeDemo(environment, sandbox.url)
-  await signedIn(async (api, token) => {
-    expect(await businesses(api, token)).toMatchObject([{ isSample: true }])
-    const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
-    expect(body.data).toHaveLength(37)
-    const templates = await api.call<{ data: unknown[] }>('templates', { token })
-    expect(templates.body.data).toHaveLength(3)
-  }, demo.password)
 })
 
 test('doesn’t add the sample business again after its owner has cleared it', async () => {

@@ -53,6 +53,8 @@ export async function addSampleBusiness({ environment, sandboxUrl, ...users }: S
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
     const domainId = await addBusiness(api, token)
     const world = outside(sandboxUrl)
+    // An interrupted run may have used up Google's limits.
+    await world.endMinute()
     await connectAccounts(api, world, token, NAME)
     await liveThrough(api, world, token, { domainId, today })
     await prepareNext(api, world, token, today)
