@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { testClock } from '#api/test/clock.ts'
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
@@ -14,7 +15,8 @@ const LOST = [
 ] as const
 
 test.each(['v23.0', 'v26.0'])('publishes, reconciles, comments and reads with Graph %s', async version => {
-  const app = await publishingApp({ env: { META_GRAPH_VERSION: version } })
+  // With a clock of its own, the test connects the accounts, too.
+  const app = await publishingApp({ env: { META_GRAPH_VERSION: version }, clock: testClock() })
   for (const [provider, operation] of LOST) await app.fault({ provider, operation, kind: 'drop-after' })
   const platforms = (['facebook', 'instagram'] as const).map(platform => ({
     platform,

@@ -56,10 +56,10 @@ type Image = Awaited<ReturnType<typeof connectedImage>>
 /**
  * Creates a user with a business and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
  * Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
- * Copies the connected accounts, unless the test has a clock or settings of its own.
+ * Copies the connected accounts, unless the test has a clock of its own or watches the sandbox.
  */
 export async function publishingApp({ networks = ['facebook', 'instagram'], ...own }: Options = {}) {
-  const isCopy = Object.keys(own).length === 0
+  const isCopy = !own.clock && !own.onSandbox
   const image = isCopy ? await connectedImage(networks, () => createPublishingApp({ networks })) : undefined
   return createPublishingApp({ networks, ...own }, image)
 }
