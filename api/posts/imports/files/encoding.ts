@@ -125,8 +125,8 @@ function sequenceLength(bytes: Buffer, at: number): number {
 const LEGACY = [
   'windows-1252',
   'macintosh',
-  'windows-1250',
   'windows-1254',
+  'windows-1250',
   'windows-1251',
   'ibm850',
   'ibm437',
@@ -208,19 +208,38 @@ type Neighbours = { before: string; after: string }
 
 /** Letters that are words by themselves in Western languages. */
 const SINGLE_LETTERS = /[àèéáåöæøÀÈÉÅÖ]/
-/** Letters of Central Europe and Turkey. */
-const OTHER_LETTERS = /[ąćčďěęłňńőřśšťůűźżžğışİ]/i
+/** Letters of Central Europe, Turkey and Iceland. */
+const OTHER_LETTERS = /[ăąćčďěęĺľłňńőŕřśšťţůűźżžğışİþ]/i
 const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
+
+/**
+ * Places where no Western or Polish word has the letter, which is in angle brackets with up to three characters on either side.
+ * The other letter of its byte is usual there: “pøíští” is “příští”, and “dzieñ” is “dzień”.
+ */
+const MISPLACED = [
+  /(?<!\p{L})<[ìîëñû]>/u,
+  /<\p{Ll}>\p{Lu}|\p{Ll}<\p{Lu}>|\p{Lu}<\p{Lu}>\p{Ll}|<\p{Lu}>\p{Lu}\p{Ll}/u,
+  /\p{L}<þ>|<þ>[^aeiouáéíóúýöjrv]/iu,
+  /<[ìù]>\p{L}/u,
+  /(?<![aeiouéæ])<ï>/iu,
+  /<è>([aeiouáéíóúý]|[^aeiouyáéíóúý\P{L}]{3})/iu,
+  /[aou]<æ>|<æ>[aou]|i<æ>(?!\p{L})/iu,
+  /[aeiouyáéíóúý]<ø>|<ø>([aiouáéíóúý]|e(?![nrt]s?(?!\p{L})))/iu,
+  /<ê>(?=\p{L})[^tlmcpvrnqs]/iu,
+  /<ñ>(?![aeiouáéíóú])/iu,
+  /<ã>(?=\p{L})[^oeszi]/iu,
+  /<õ>(?!e)/iu,
+  /<û>(?=\p{L})(?!s(?!\p{L}))[^trlcnm]/iu,
+  /<ç>(?![aouáãõôû])/iu,
+  /<[śńź]>[aeiouyóąę]/iu,
+]
 
 /** Scores a letter from -3, where no word has it, to 2. */
 function letterScore(sign: string, { before, after }: Neighbours): number {
   const [followsLetter, precedesLetter] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)]
   if (/\d$/.test(before) || /^\d/.test(after)) return -3
   if (!followsLetter && !precedesLetter) return SINGLE_LETTERS.test(sign) ? 1 : -3
-  // Words have no capital behind a small letter, nor two capitals before a small one.
-  if (/\p{Lu}/u.test(sign) && (/\p{Ll}$/u.test(before) || /^\p{Lu}\p{Ll}/u.test(after))) return -3
-  if (!followsLetter && /[ìîïëñû]/.test(sign)) return -2
-  if (/[çÇ]/.test(sign) && !/^[aouáãõôû]/i.test(after)) return -2
+  if (MISPLACED.some(place => place.test(`${before}<${sign}>${after}`))) return -2
   return COMMON_LETTERS.test(sign) ? 2 : OTHER_LETTERS.test(sign) ? 1 : -1
 }
 
@@ -238,7 +257,7 @@ function signScore(sign: string, { before, after }: Neighbours): number {
   const isInWord = followsLetter && precedesLetter
   if (sign === '’' && isInWord) return CONTRACTION.test(after) || ELISION.test(before) ? 3 : 1
   if (/[–—]/.test(sign)) return isInWord ? 1 : 2
-  if (isInWord) return -3
+  if (isInWord || /\p{L}{2}[¹³]$/u.test(before + sign)) return -3
   if (QUOTE_OPENS.test(sign)) return followsLetter ? -2 : /^\S/.test(after) ? 3 : 1
   if (/[¡¿]/.test(sign)) return precedesLetter && !/\S$/.test(before) ? 2 : -1
   if (sign === '’' && CLIPPED.test(after)) return 3

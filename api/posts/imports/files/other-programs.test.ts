@@ -286,6 +286,48 @@ test.each(ENCODED)('reads %s', (_, encoding, hex, text) => {
   expect([rows[0]?.cells[1], source.encoding]).toEqual([text, encoding as typeof source.encoding])
 })
 
+/** Windows-1250's bytes of the letters below, in order. */
+const CENTRAL_EUROPEAN = new Map(
+  [...'ĚŠČŘŽýáíéěščřžůťďňąęłńśżźćőűăâţşŁŚŻóöüî'].map((letter, at) => [
+    letter,
+    Buffer.from('cc8ac8d88efde1ede9ec9ae8f89ef99deff2b9eab3f19cbf9fe6f5fbe3e2febaa38caff3f6fcee', 'hex')[at]!,
+  ]),
+)
+
+test.each([
+  'Dnes otevřeno do osmi',
+  'Příští týden máme zavřeno',
+  'Čtvrtek: guláš',
+  'Děkujeme',
+  'Zapraszamy na świeży chleb',
+  'W następną sobotę zamknięte',
+  'Dzień dobry',
+  'Będzie pysznie',
+  'Fűszeres káposzta',
+  'Hétfő',
+  'Kuća je puna',
+  'Vidimo se u četvrtak',
+  'Vă aşteptăm sâmbătă',
+])('reads a short text of Windows-1250: %s', text => {
+  const bytes = Array.from(text, letter => CENTRAL_EUROPEAN.get(letter) ?? letter.charCodeAt(0))
+  const { rows, source } = readTable(Buffer.from([...Buffer.from('Date,Text\n2030-12-01,'), ...bytes, 10]))
+  expect([rows[0]?.cells[1], source.encoding]).toEqual([text, 'windows-1250'])
+})
+
+test.each([
+  'Frisk brød på lørdag',
+  'Smørrebrød',
+  'Caffè gratis, lunedì chiuso',
+  'Les œufs de Pâques',
+  'São João, você vem?',
+])('reads a short text of Windows-1252: %s', text => {
+  const bytes = Array.from(text, letter => (letter === 'œ' ? 0x9c : letter.charCodeAt(0)))
+  const { rows, source } = readTable(
+    Buffer.from([...Buffer.from('Date,Text\n2030-12-01,"'), ...bytes, 34, 10]),
+  )
+  expect([rows[0]?.cells[1], source.encoding]).toEqual([text, 'windows-1252'])
+})
+
 test('offers the other reading, and takes it when it is chosen', () => {
   expect(csv(MAC).source.otherEncodings).toEqual(['windows-1252'])
   const { rows, source } = csv(MAC, { encoding: 'windows-1252' })
