@@ -28,6 +28,13 @@ test.each([
   ['1 Şubat 2030', '9:30'],
   ['1. Feber 2030', '9:30'],
   ['1 Februa 2030, Friday', '9:30'],
+  ['1 lutego 2030 r.', 'godz. 9:30'],
+  ['01.02.2030 r.', '9:30 hod.'],
+  ['1 lutego 2030 r. o 9:30', ''],
+  ['1 февраля 2030 г.', '9:30'],
+  ['1. února 2030', 'v 9:30'],
+  ['1. februar 2030', 'kl. 9.30'],
+  ['1 فبراير 2030', '9:30'],
 ])('reads %s %s as half past nine in Sydney', (date, time) => {
   expect(iso(date, time)).toBe('2030-01-31T22:30:00.000Z')
 })

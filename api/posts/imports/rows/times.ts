@@ -15,7 +15,7 @@ const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(
 /** 2030. március 5., 2030-Jan-25, 2030 January 25 */
 const YEAR_THEN_NAME = /^(\d{4})\.?[-/, ]*(\p{L}{3,12})\.?[-/ ]*(\d{1,2})(?:st|nd|rd|th|\.)?(?:-?j?[áé]n)?$/iu
 const CLOCK =
-  /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?)?$/i
+  /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?|hod\.?)?$/i
 /** A fraction of a day, as a spreadsheet stores a time. */
 const DAY_FRACTION = /^0?[.,]\d{3,}$/
 /** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
@@ -28,7 +28,11 @@ const OFFSET =
 const NAMED_OFFSET = /(?<=\d|\d\s?[ap]\.?m\.?)\s*\(?([A-Z]{1,5})\)?$/i
 /** “2030-02-01T09:30”, “1 February 2030 at 9:30 am”, “vendredi 1 février 2030 à 9h30” */
 const TIME_BEHIND_DATE =
-  /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle )?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?)$/i
+  /^(.*?\d.*?)(?:T|,? (?:at |um |à |a las |alle |o |v |kl\.? ?|godz\.? ?)?)(\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?)? ?(?:[ap]\.?m\.?|uhr|h)?)$/i
+/** The word before a time in a cell of its own: kl. 9, godz. 9:00, um 9 Uhr */
+const BEFORE_CLOCK = /^(?:kl|godz|at|um|à|o|v|alle|a las)\.?\s+(?=\d)/i
+/** “Of the year” behind it in Polish and Russian: 7 grudnia 2026 r. */
+const BEHIND_YEAR = /(?<=\d{4}) ?[rг]\.?(?=$|[ ,])/iu
 const MAX_OFFSET_MINUTES = 14 * 60
 /** 1 January 1970 as a spreadsheet stores it. */
 const EPOCH_DAYS = 25_569
@@ -38,7 +42,9 @@ const DAY_SECONDS = 86_400
 const MAX_CHARS = 100
 
 /** Languages whose names of months and weekdays are recognised. */
-const LANGUAGES = 'en en-AU de de-AT fr es it nl pt pl da sv nb cs sk hu fi ru uk tr ro el et id'.split(' ')
+const LANGUAGES = 'en en-AU de de-AT fr es it nl pt pl da sv nb cs sk hu fi ru uk tr ro el et id ar'.split(
+  ' ',
+)
 /** Spellings of months that Unicode doesn't list, such as those of German Excel. */
 const OTHER_MONTHS = { feber: 2, mrz: 3, maerz: 3, sett: 9 }
 
@@ -244,7 +250,10 @@ function splitMoment(text: string, place?: string): Moment {
     const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     return { day: date, clock: part ? `0.${part.padEnd(3, '0')}` : '' }
   }
-  const { rest, offset } = splitOffset(withoutWeekday(plainMoment(text)).replace(/^[.,\s]+/, ''), place)
+  const plain = withoutWeekday(plainMoment(text))
+    .replace(/^[.,\s]+/, '')
+    .replace(BEHIND_YEAR, '')
+  const { rest, offset } = splitOffset(plain, place)
   const [, day = '', clock = ''] = TIME_BEHIND_DATE.exec(rest) ?? []
   const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(clock) && readsAsDate(day)
   const known = offset !== undefined && { offset }
@@ -272,7 +281,7 @@ type Clock = { hour: number; minute: number; second: number; offset?: number }
 /** Reads a cell in a column of times. It may begin with a date. */
 function readTimeCell(text: string, place?: string): Clock | undefined {
   if (text.length > MAX_CHARS) return undefined
-  const moment = splitMoment(text, place)
+  const moment = splitMoment(text.replace(BEFORE_CLOCK, ''), place)
   return clockOf(moment.clock === '' ? { ...moment, clock: moment.day } : moment)
 }
 
