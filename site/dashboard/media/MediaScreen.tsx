@@ -92,20 +92,24 @@ function Arrivals() {
 }
 
 function ArrivalRow({ name, isConverting, share }: Arrival) {
-  const doing = isConverting ? 'Converting' : 'Uploading'
+  const isChecking = !isConverting && share === 1
+  const percent = Math.floor(share * 100)
+  const doing = isConverting ? 'Converting' : isChecking ? 'Checking' : 'Uploading'
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
       <span className="truncate font-semibold">{name}</span>
       <span className="text-soft">
         {doing}{' '}
-        <span translate="no" className="tabular-nums">
-          {Math.floor(share * 100)}%
-        </span>
+        {!isChecking && (
+          <span translate="no" className="tabular-nums">
+            {percent}%
+          </span>
+        )}
       </span>
       <progress
         aria-label={`${doing} ${name}`}
         max={100}
-        value={Math.floor(share * 100)}
+        value={isChecking ? undefined : percent}
         className="progress col-span-full progress-primary"
       />
     </li>

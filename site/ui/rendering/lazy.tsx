@@ -8,7 +8,7 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
  * passed, even if the code has arrived.
  * @param Fallback shown meanwhile
  * @param onFailure called after a load error; the component then renders nothing. Without `onFailure`, the component throws the
- * error while rendering. The next component that mounts loads the code again
+ * error while rendering. The next component that mounts loads the code again, if the browser does so without a reload
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

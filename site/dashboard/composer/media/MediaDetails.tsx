@@ -71,9 +71,12 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
   )
 }
 
+const uploaded = (fraction: number) =>
+  fraction === 1 ? 'being checked' : `${Math.floor(fraction * 100)}% uploaded`
+
 function factsOf({ kind, bytes, crop, upload }: DraftMedia): string {
   const cropped = crop ? [crop.ratio === 'original' ? 'cropped' : `cropped to ${crop.ratio}`] : []
-  const share = upload.state === 'uploading' ? [`${Math.floor(upload.fraction * 100)}% uploaded`] : []
+  const share = upload.state === 'uploading' ? [uploaded(upload.fraction)] : []
   const { progress = 0 } = (upload.state === 'converting' && upload.item.conversion) || {}
   if (upload.state === 'converting') share.push(`${Math.floor(progress * 100)}% converted`)
   return [kind === 'video' ? 'Video' : 'Picture', formatBytes(bytes), ...cropped, ...share].join(', ')

@@ -126,19 +126,21 @@ function shareOf(upload: Upload): number | undefined {
 function Progress({ item: { upload, name } }: { item: DraftMedia }) {
   const share = shareOf(upload)
   if (share === undefined) return null
-  const isConverting = upload.state === 'converting'
+  const isArrived = upload.state === 'converting' || share === 1
+  const doing = upload.state === 'converting' ? 'Converting' : share === 1 ? 'Checking' : 'Uploading'
   return (
     <>
-      {isConverting && (
+      {isArrived && (
         <span className="pointer-events-none absolute inset-x-1 top-8 truncate rounded-full bg-neutral/85 px-1 text-center text-[0.6875rem] font-bold text-neutral-content">
-          Converting
+          {doing}
         </span>
       )}
       <progress
-        aria-label={`${isConverting ? 'Converting' : 'Uploading'} ${name}`}
+        aria-label={`${doing} ${name}`}
         max={100}
-        value={Math.floor(share * 100)}
-        className={`progress pointer-events-none absolute inset-x-2 w-auto -translate-y-1/2 progress-primary ${isConverting ? 'top-14 bg-raised' : 'top-1/2 bg-raised/80'}`}
+        // Without a value, the bar moves: nobody knows how long a check takes.
+        value={doing === 'Checking' ? undefined : Math.floor(share * 100)}
+        className={`progress pointer-events-none absolute inset-x-2 w-auto -translate-y-1/2 progress-primary ${isArrived ? 'top-14 bg-raised' : 'top-1/2 bg-raised/80'}`}
       />
     </>
   )

@@ -114,7 +114,8 @@ function TimeError() {
 }
 
 function Progress({ sending }: { sending: Sending }) {
-  const percent = sending.state === 'uploading' ? Math.floor(sending.fraction * 100) : undefined
+  const isArriving = sending.state === 'uploading' && sending.fraction < 1
+  const percent = isArriving ? Math.floor(sending.fraction * 100) : undefined
   const status = percent === undefined ? 'Checking and converting…' : `Uploading ${percent}%`
   if (sending.state !== 'uploading' && sending.state !== 'checking') return null
   return (

@@ -17,7 +17,10 @@ const PostDetails = lazyComponent(
   undefined,
   () => {
     closePanel()
-    toast('error', 'This post didn’t load. Check your connection and try again.')
+    // Firefox and Safari don't load a module again that once failed, until the page is reloaded.
+    toast('error', 'This post didn’t load. Check your connection and try again.', {
+      action: { label: 'Reload the page', run: () => location.reload() },
+    })
   },
 )
 
