@@ -18,7 +18,7 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { loadFollowing, readRhythm } from './series.ts'
+import { hasBegun, isUnbegun, loadFollowing, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
@@ -41,7 +41,7 @@ export const cancelPost = (
     const begun = active.find(hasBegun)
     if (begun) throw toDomainError(alreadyBegunError(begun))
     const following = series === 'following' ? await loadFollowing(ctx, loaded) : []
-    const later = following.filter(other => activeOf(other).length > 0 && !activeOf(other).some(hasBegun))
+    const later = following.filter(isUnbegun)
     for (const other of later) requireMayChange(other)
 
     const publishAt = new Date(Math.min(...active.map(delivery => +delivery.publishAt))).toISOString()
@@ -58,8 +58,6 @@ export const cancelPost = (
   })
 
 const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
-
-const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
 /**
  * Cancels the deliveries that can still be changed, or the chosen one, also failed and held ones. Creates no draft. Authors may do

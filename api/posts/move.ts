@@ -4,6 +4,7 @@ import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { MovePost, OnConnected } from '#shared/posts/posts.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
   type Choice,
@@ -15,24 +16,62 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { schedule } from './schedule.ts'
+import { isUnbegun, loadFollowing, movedAlong } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
+
+type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
+
+/** The later posts that were moved too and, if moving all of them back restores everything, that move. */
+export type MovedPosts = {
+  laterIds: string[]
+  undo?: { postIds: string[]; times: number[]; versions: number[] }
+}
 
 /**
  * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
- * moves their own post until it is approved; it then waits for approval with its new time.
+ * moves their own post until it is approved; it then waits for approval with its new time. Of a series it can also move the later
+ * posts that haven't begun: to the same time of day, as many weeks or months apart as before.
  * @param move.version the one that the post must still have
  * @throws {DomainError} `conflict` if it hasn't, or if publishing has begun
  */
 export const movePost = (
   ctx: UserContext,
   choice: Choice,
-  { scheduledTime, version, ...consent }: MovePost & Partial<OnConnected> & { version?: number | undefined },
-): Promise<void> =>
+  { scheduledTime, version, series, ...consent }: MoveTo,
+): Promise<MovedPosts> =>
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, choice.postId)
     requireVersion(loaded, version)
-    await move(ctx, loaded, { ...choice, at: checkPublishTime(scheduledTime, ctx.now()), ...consent })
+    const at = checkPublishTime(scheduledTime, ctx.now())
+    const following = series === 'following' && !choice.deliveryId ? await loadFollowing(ctx, loaded) : []
+    const later = following.filter(isUnbegun)
+    for (const other of later) requireMayChange(other)
+
+    await move(ctx, loaded, { ...choice, at, ...consent })
+    for (const other of later)
+      await move(ctx, other, { at: await movedAlong(ctx, other, { moved: loaded, at }) })
+    const undo = later.length > 0 ? await wayBack(ctx, [loaded, ...later]) : undefined
+    return { laterIds: later.map(({ post }) => post.id), ...(undo && { undo }) }
   })
+
+/** Returns the move that restores these posts; undefined if it would leave something as it is now. */
+async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
+  for (const { post, deliveries: all } of before) {
+    const now = await loadPost(ctx, post.id)
+    const isRestored = all.every(
+      ({ id, state, publishAt }) =>
+        isCanceled({ state }) ||
+        (+publishAt === +post.publishAt &&
+          now.deliveries.some(each => each.id === id && each.state === state)),
+    )
+    if (!isRestored || post.publishAt <= ctx.now()) return undefined
+  }
+  return {
+    postIds: before.map(({ post }) => post.id),
+    times: before.map(({ post }) => Math.floor(+post.publishAt / 1000)),
+    versions: before.map(({ post }) => post.version + 1),
+  }
+}
 
 /**
  * Moves the post to the next free slot of its business. Its own time counts as free.

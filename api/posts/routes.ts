@@ -30,7 +30,7 @@ import { previewLink } from './link-previews/link-previews.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
-import { readPost } from './read-posts.ts'
+import { readPost, readPosts } from './read-posts.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
@@ -133,7 +133,12 @@ const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
 /** All networks of one post, or also of the later posts of its series. */
 const SeriesChoice = v.object({ ...Choice.entries, ...SeriesPart.entries })
 /** `version` is the one that the post must still have. */
-const Move = v.object({ ...MovePost.entries, ...Retry.entries, version: v.optional(v.number()) })
+const Move = v.object({
+  ...MovePost.entries,
+  ...Retry.entries,
+  ...SeriesPart.entries,
+  version: v.optional(v.number()),
+})
 const Swapped = v.object({ ...Choice.entries, version: v.optional(v.number()) })
 const SwapPosts = v.object({ ...Swapped.entries, other: v.object({ postId: Id, ...Swapped.entries }) })
 const NoInput = v.object({})
@@ -233,7 +238,9 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/:id/series',
     describe('List the posts of a repeated post’s series, soonest first, without cancelled ones', {
-      response: { data: 'A list of `_id publishAt state`; empty for a post that doesn’t repeat' },
+      response: {
+        data: 'A list of `_id publishAt state alike? differs?`; empty for a post that doesn’t repeat',
+      },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await readOccurrences(c.var.ctx, c.req.param('id')) }),
@@ -264,13 +271,20 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/move',
     ...changing(Move, {
       summary:
-        'Reschedule a post, or one network’s delivery of it. Authors may move their own post until it is approved; a post that an author moved waits for approval. Refuses a post that no longer has the optional `version`',
+        'Reschedule a post, or one network’s delivery of it. Authors may move their own post until it is approved; a post that an author moved waits for approval. Refuses a post that no longer has the optional `version`. `series: following` moves the later posts of its series too, all or nothing: to the same time of day, as far apart as before',
       message: ({ deliveries }) =>
         deliveries.some(({ state }) => state === 'in_review')
           ? 'Post rescheduled. It goes out once approved.'
           : 'Post rescheduled.',
       permission: 'write',
-      change: (ctx, postId, { deliveryId, ...move }) => movePost(ctx, { postId, deliveryId }, move),
+      response: {
+        later: 'With `series: following`: the other posts that were moved',
+        undo: 'With `series: following`: `postIds times versions` of the bulk move that restores all of them, if one does',
+      },
+      async change(ctx, postId, { deliveryId, ...move }) {
+        const { laterIds, ...undo } = await movePost(ctx, { postId, deliveryId }, move)
+        return { later: await readPosts(ctx, laterIds), ...undo }
+      },
     }),
   )
   .post(

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import { describe, expect, test } from 'bun:test'
-import { ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 
 import { asUser } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -10,6 +10,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { cancelPost } from './cancel.ts'
+import { movePost } from './move.ts'
 import { revisePost } from './revise.ts'
 
 type Repeated = {
@@ -272,6 +273,128 @@ describe('a change of this and all later ones', () => {
     const part = await app.put(all[0]!._id, { altTexts: ['red'], series: 'following' })
     expect([now.status, part.status]).toEqual([400, 400])
     expect(new Set(await app.messages(all))).toEqual(new Set(['Open today']))
+  })
+})
+
+describe('moving this and all later ones', () => {
+  const move = (at: string, timeZone: string) => ({
+    scheduledTime: instantOf(at, timeZone) / 1000,
+    series: 'following',
+  })
+  type Moved = { undo?: { postIds: string[] }; later: Post[] }
+
+  test.each([
+    ['Australia/Melbourne', '2030-03-18', '2030-04-06'],
+    ['America/New_York', '2030-02-25', '2030-03-16'],
+  ])('gives each the new weekday and time in %s, also once the clocks have changed', async (...row) => {
+    const [timeZone, first, thirdSaturday] = row
+    const app = await open()
+    const monday = Temporal.PlainDate.from(first)
+    const until = monday.add({ weeks: 5 }).toString()
+    const all = await app.repeats({ first: `${first}T09:00`, timeZone, repeat: { every: 'week', until } })
+    // Its own time is lost if the series moves to another day.
+    await app.change(all[4]!._id, 'move', {
+      scheduledTime: instantOf(`${monday.add({ weeks: 4, days: 1 }).toString()}T12:00`, timeZone) / 1000,
+    })
+    const before = await app.series(all[0]!._id)
+    const response = await app.change(
+      all[1]!._id,
+      'move',
+      move(`${monday.add({ days: 12 }).toString()}T17:30`, timeZone),
+    )
+    const { undo, later } = response as unknown as Moved
+    expect([response.status, later.map(({ _id }) => _id)]).toEqual([200, all.slice(2).map(({ _id }) => _id)])
+    const after = await app.series(all[0]!._id)
+    expect(after.map(({ publishAt }) => localOf(publishAt, timeZone))).toEqual([
+      `${first}T09:00`,
+      ...[1, 2, 3, 4, 5].map(week => `${monday.add({ weeks: week, days: 5 }).toString()}T17:30`),
+    ])
+    expect(localOf(after[2]!.publishAt, timeZone)).toBe(`${thirdSaturday}T17:30`)
+    expect(new Set(after.map(({ publishAt }) => publishAt.slice(11, 13))).size).toBeGreaterThan(1)
+
+    await app.call('posts/bulk', { json: { action: 'move', ...undo } })
+    expect(await app.series(all[0]!._id)).toEqual(before)
+  })
+
+  test('keeps the day of each for a new time of day, and leaves out those that are cancelled or out', async () => {
+    const app = await open()
+    const all = await app.repeats({
+      first: '2030-01-02T09:00',
+      repeat: { every: 'week', until: '2030-01-30' },
+    })
+    await app.publishAll(all.slice(0, 1))
+    await app.change(all[3]!._id, 'cancel')
+    const moved = await app.change(all[1]!._id, 'move', move('2030-01-09T15:00', ZONE))
+    expect((moved as unknown as Moved).later).toHaveLength(2)
+    const after = await app.series(all[0]!._id)
+    expect(after.map(({ publishAt, state }) => `${localOf(publishAt, ZONE).slice(5)} ${state}`)).toEqual([
+      '01-02T09:00 published',
+      '01-09T15:00 scheduled',
+      '01-16T15:00 scheduled',
+      '01-30T15:00 scheduled',
+    ])
+    const last = await app.change(all[4]!._id, 'move', move('2030-01-30T16:00', ZONE))
+    expect(last).toMatchObject({ status: 200, later: [] })
+    expect(last).not.toHaveProperty('undo')
+  })
+
+  test('moves only the chosen one unless asked for more, and one network alone', async () => {
+    const app = await open()
+    const all = await app.repeats({
+      first: '2030-01-02T09:00',
+      repeat: { every: 'week', until: '2030-01-16' },
+    })
+    const { series: _, ...alone } = move('2030-01-02T12:00', ZONE)
+    await app.change(all[0]!._id, 'move', alone)
+    const [delivery] = (await app.read(all[1]!._id)).deliveries
+    await app.change(all[1]!._id, 'move', { ...move('2030-01-09T12:00', ZONE), deliveryId: delivery!._id })
+    expect((await app.read(all[2]!._id)).publishAt).toBe(all[2]!.publishAt)
+  })
+
+  test('offers no way back for a post that the move changed otherwise', async () => {
+    const app = await open()
+    const all = await app.repeats({
+      first: '2030-01-02T09:00',
+      repeat: { every: 'week', until: '2030-01-16' },
+    })
+    await app.ctx.db
+      .update(deliveries)
+      .set({ state: 'held', wakeAt: null })
+      .where(eq(deliveries.postId, all[2]!._id))
+    const moved = await app.change(all[0]!._id, 'move', move('2030-01-02T12:00', ZONE))
+    expect(moved).not.toHaveProperty('undo')
+    expect((await app.read(all[2]!._id)).deliveries[0]!.state).toBe('scheduled')
+  })
+
+  test('moves none if one would be in the past or another window was first, or if a statement fails midway', async () => {
+    const app = await open()
+    const all = await app.repeats({
+      first: '2030-01-02T09:00',
+      repeat: { every: 'week', until: '2030-02-05' },
+    })
+    const [one, other] = await Promise.all(
+      ['10:00', '11:00'].map(time =>
+        app.change(all[0]!._id, 'move', { ...move(`2030-01-02T${time}`, ZONE), version: 0 }),
+      ),
+    )
+    expect([one!.status, other!.status].toSorted()).toEqual([200, 409])
+    const before = await app.series(all[0]!._id)
+    expect(new Set(before.map(({ publishAt }) => publishAt.slice(11))).size).toBe(1)
+
+    const tooFar = move('2030-12-30T09:00', ZONE)
+    expect((await app.change(all[1]!._id, 'move', tooFar)).status).toBe(400)
+    let statements = 0
+    const breaking = faultyDb(app.ctx.db, async (_, run) => {
+      if (++statements === 60) throw new Error('The disk is full.')
+      return run()
+    })
+    const ctx = asUser({ ...app.ctx, db: breaking }, app.author.userId)
+    const scheduledTime = instantOf('2030-01-03T12:00', ZONE) / 1000
+    await expect(
+      movePost(ctx, { postId: all[0]!._id }, { scheduledTime, series: 'following' }),
+    ).rejects.toThrow()
+    expect(statements).toBeGreaterThanOrEqual(60)
+    expect(await app.series(all[0]!._id)).toEqual(before)
   })
 })
 

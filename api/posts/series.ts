@@ -1,17 +1,18 @@
 /// <reference lib="esnext.temporal" />
 import { and, asc, eq, gte, ne } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { deliveries, posts, postSeries } from '#api/db/schema/posts/posts.ts'
+import { posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
-import type { Occurrence } from '#shared/posts/posts.ts'
+import { isAlike } from '#shared/posts/alike.ts'
+import { isCanceled, isChangeable, isUndelivered } from '#shared/posts/changes.ts'
+import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, type Repeat, seriesDays, seriesProblem } from '#shared/posts/series.ts'
 import { checkPublishTime } from './new-post.ts'
-import { type LoadedPost, loadPost } from './post/load.ts'
-import { readPost } from './read-posts.ts'
+import { type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
+import { readPost, readPosts } from './read-posts.ts'
 
 /**
  * Returns the times of a post that repeats from `first`, at the same time of day in a zone. A time that is skipped when the clocks
@@ -35,22 +36,47 @@ const instantOf = (day: string, plainTime: Temporal.PlainTime, timeZone: string)
 
 /** Returns the posts of a post's series that aren't cancelled, soonest first; none for a post that doesn't repeat. */
 export async function readOccurrences(ctx: UserContext, postId: string): Promise<Occurrence[]> {
-  const { series } = await readPost(ctx, postId)
-  if (!series) return []
+  const post = await readPost(ctx, postId)
+  if (!post.series) return []
   const rows = await ctx.db
-    .select({ _id: posts.id, publishAt: posts.publishAt, state: deliveries.state })
+    .select({ id: posts.id })
     .from(posts)
-    .innerJoin(deliveries, eq(deliveries.postId, posts.id))
-    .where(
-      and(eq(posts.seriesId, series._id), ne(deliveries.state, 'canceled'), isAllowedIn(ctx, posts.domainId)),
-    )
+    .where(eq(posts.seriesId, post.series._id))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  return [...Map.groupBy(rows, ({ _id }) => _id).values()].flatMap(([first, ...others]) => {
-    const states = [first, ...others].map(row => row?.state)
-    const state = CALENDAR_STATES.find(one => states.includes(one))
-    return first && state ? { _id: first._id, publishAt: first.publishAt.toISOString(), state } : []
+  const all = await readPosts(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return all.flatMap(other => {
+    const { _id, publishAt, deliveries: parts } = other
+    const state = CALENDAR_STATES.find(one => parts.some(part => part.state === one))
+    const alike = post.approval && isUndelivered(parts) && isAlike(toDecide(post), toDecide(other), ctx.now())
+    const differs = isUndelivered(parts) && contentOf(post) !== contentOf(other)
+    return state ? { _id, publishAt, state, ...(alike && { alike }), ...(differs && { differs }) } : []
   })
 }
+
+const toDecide = ({ _id, series, approval, publishAt }: Post) => ({
+  _id,
+  seriesId: series?._id,
+  state: approval?.state,
+  contentHash: approval?.contentHash,
+  publishAt: new Date(publishAt),
+})
+
+/** Returns everything that goes out, in a form that can be compared. */
+const contentOf = ({ deliveries: all, media }: Post) =>
+  JSON.stringify([
+    all
+      .filter(delivery => !isCanceled(delivery))
+      .map(({ network, message, firstComment, mediaPositions }) => [
+        network,
+        message,
+        firstComment?.message,
+        mediaPositions,
+      ]),
+    media.map(({ _id, altText }) => [_id, altText]),
+  ])
 
 /**
  * Loads the posts of a series that go out at the same time as one of them or later, that one excepted.
@@ -70,6 +96,14 @@ export async function loadFollowing(
   for (const row of rows) following.push(await loadPost(ctx, row.id))
   return following
 }
+
+/** Returns true for a post of which no network has begun or finished publishing, and which isn't cancelled. */
+export function isUnbegun({ deliveries: all }: LoadedPost): boolean {
+  const active = all.filter(delivery => !isCanceled(delivery))
+  return active.length > 0 && !active.some(hasBegun)
+}
+
+export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
 /** The post of a series whose time changes, and its new time. */
 type Move = { moved: LoadedPost; at: Date }

@@ -82,7 +82,8 @@ async function changeOne(
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
     case 'approve':
-      return approvePost(ctx, postId, input.contentHashes[position] ?? '')
+      await approvePost(ctx, postId, { contentHash: input.contentHashes[position] ?? '' })
+      return
     case 'label':
       return changeLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':
@@ -92,7 +93,8 @@ async function changeOne(
     case 'move': {
       const { onConnectedAccount, days = 0, times, versions } = input
       const scheduledTime = times?.[position] ?? (await shiftedTime(ctx, postId, days))
-      return movePost(ctx, { postId }, { scheduledTime, onConnectedAccount, version: versions?.[position] })
+      await movePost(ctx, { postId }, { scheduledTime, onConnectedAccount, version: versions?.[position] })
+      return
     }
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -13,7 +13,13 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { APPROVAL_MESSAGES, wasReviewed } from '#shared/posts/approvals.ts'
+import { isAlike } from '#shared/posts/alike.ts'
+import {
+  APPROVAL_MESSAGES,
+  type ApprovePost,
+  type RequestChanges,
+  wasReviewed,
+} from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { insertComment } from './discuss.ts'
@@ -62,26 +68,26 @@ export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =
   })
 
 /**
- * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing. Posts of the
- * same series that wait with the same content are approved with it; a link approves those that it shows.
+ * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
+ * @param input.alike other posts of its series, of which those that wait with the same content are approved too
+ * @returns the number of posts that are approved now
  * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`, `forbidden`
  */
 export async function approvePost(
   ctx: OwnerContext,
   postId: string,
-  contentHash: string,
+  { contentHash, alike = [] }: ApprovePost,
   reviewer?: Reviewer,
-): Promise<void> {
-  await hashFilesOf(ctx, [postId])
-  await write(ctx, async ctx => {
+): Promise<number> {
+  await hashFilesOf(ctx, [postId, ...alike])
+  return write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: true })
     const isReviewed = wasReviewed(found.approval)
-    if (isReviewed && found.approval?.contentHash === contentHash) return
+    if (isReviewed && found.approval?.contentHash === contentHash) return 1
     if (isReviewed || found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
     if (!isUndelivered(found.deliveries)) throw conflict(APPROVAL_MESSAGES.begun)
-    const alike = await waitingAlike(ctx, found, reviewer)
-    await approve(ctx, found, reviewer)
-    for (const other of alike) await approve(ctx, other, reviewer)
+    const others = await loadAlike(ctx, found, { ids: alike, reviewer, approves: true })
+    for (const each of [found, ...others]) await approve(ctx, each, reviewer)
 
     const { approval, deliveries: all } = found
     const planned = all.filter(({ state }) => state !== 'canceled')
@@ -89,38 +95,38 @@ export async function approvePost(
     await notifyOfDecision(ctx, found, {
       outcome: late.length > 0 ? 'approvedLate' : 'approved',
       late: late.length < planned.length ? late.map(({ network }) => network) : [],
+      others: others.length,
       reviewer,
     })
+    return 1 + others.length
   })
 }
 
-/** Returns the posts of the same series that wait for a decision with the same content, and whose time hasn't passed. */
-async function waitingAlike(
+type Others = { ids: readonly string[]; reviewer: Reviewer | undefined; approves: boolean }
+
+/** Loads those of other posts that have the same series, content and approval. A link decides on those that it shows. */
+async function loadAlike(
   ctx: Inside<OwnerContext>,
-  { post: { id, seriesId }, hash }: PostUnderReview,
-  reviewer: Reviewer | undefined,
+  found: PostUnderReview,
+  { ids, reviewer, approves }: Others,
 ): Promise<PostUnderReview[]> {
-  if (!seriesId) return []
-  const rows = await ctx.db
-    .select({ id: posts.id })
-    .from(posts)
-    .innerJoin(approvals, eq(approvals.postId, posts.id))
-    .where(
-      and(
-        eq(posts.seriesId, seriesId),
-        ne(posts.id, id),
-        gt(posts.publishAt, ctx.now()),
-        eq(approvals.state, 'in_review'),
-      ),
-    )
   const alike: PostUnderReview[] = []
-  for (const row of rows) {
-    if (reviewer && !reviewer.postIds.includes(row.id)) continue
-    const other = await loadForDecision(ctx, row.id, { reviewer, approves: true })
-    if (other.hash === hash && other.deliveries.some(awaitsApproval)) alike.push(other)
+  for (const id of new Set(ids)) {
+    if (reviewer && !reviewer.postIds.includes(id)) continue
+    const other = await loadForDecision(ctx, id, { reviewer, approves })
+    if (isUndelivered(other.deliveries) && isAlike(toDecide(found), toDecide(other), ctx.now()))
+      alike.push(other)
   }
   return alike
 }
+
+const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnderReview) => ({
+  _id: id,
+  seriesId,
+  publishAt,
+  state: approval?.exempt ? 'exempt' : (approval?.state ?? 'draft'),
+  contentHash: hash,
+})
 
 /** Approves the loaded content of a post, and schedules what waits for that. */
 async function approve(
@@ -154,39 +160,57 @@ function scheduledFrom({ publishAt }: LoadedDelivery, now: Date, whenApproved: b
 
 /**
  * Sends a post back to its author with a comment, unless publishing has begun.
+ * @param input.alike other posts of its series, of which those with the same content and approval are sent back too
+ * @returns the number of posts that were sent back
  * @throws {DomainError} `conflict` if publishing has begun; `not_found`, `forbidden`
  */
 export async function requestChanges(
   ctx: OwnerContext,
   postId: string,
-  comment: string,
+  { comment, alike = [] }: RequestChanges,
   reviewer?: Reviewer,
-): Promise<void> {
-  await hashFilesOf(ctx, [postId])
-  await write(ctx, async ctx => {
+): Promise<number> {
+  await hashFilesOf(ctx, [postId, ...alike])
+  return write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
-    const { post, rule, contents } = found
-    const sentBack = found.deliveries.filter(
-      delivery =>
-        !delivery.mayBePublished &&
-        (awaitsApproval(delivery) || (delivery.state === 'scheduled' && rule?.required)),
-    )
-    if (sentBack.length === 0) throw conflict(APPROVAL_MESSAGES.begun)
-    await takeOffSchedule(ctx, sentBack, 'changes_requested')
-    await saveApproval(ctx, post, {
-      state: 'changes_requested',
-      exempt: false,
-      contentHash: null,
-      signed: [],
-      decidedOn: contents,
-      sentBackAt: ctx.now(),
-      ...decided(ctx, reviewer),
+    if (toSendBack(found).length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+    const loaded = await loadAlike(ctx, found, { ids: alike, reviewer, approves: false })
+    const others = loaded.filter(other => toSendBack(other).length > 0)
+    for (const each of [found, ...others]) await sendBack(ctx, each, { comment, reviewer })
+    await notifyOfDecision(ctx, found, {
+      outcome: 'changesRequested',
+      comment,
+      others: others.length,
+      reviewer,
     })
-    await insertComment(ctx, { postId, message: comment, internal: false, reviewer })
-    await recordDecision(ctx, found, 'post.sent_back', reviewer)
-    await notifyOfDecision(ctx, found, { outcome: 'changesRequested', comment, reviewer })
-    await broadcastPost(ctx, postId)
+    return 1 + others.length
   })
+}
+
+const toSendBack = ({ deliveries: all, rule }: PostUnderReview) =>
+  all.filter(
+    delivery =>
+      !delivery.mayBePublished &&
+      (awaitsApproval(delivery) || (delivery.state === 'scheduled' && rule?.required)),
+  )
+
+type Request = { comment: string; reviewer: Reviewer | undefined }
+
+async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { comment, reviewer }: Request) {
+  const { post, contents } = found
+  await takeOffSchedule(ctx, toSendBack(found), 'changes_requested')
+  await saveApproval(ctx, post, {
+    state: 'changes_requested',
+    exempt: false,
+    contentHash: null,
+    signed: [],
+    decidedOn: contents,
+    sentBackAt: ctx.now(),
+    ...decided(ctx, reviewer),
+  })
+  await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
+  await recordDecision(ctx, found, 'post.sent_back', reviewer)
+  await broadcastPost(ctx, post.id)
 }
 
 /** Records that the loaded content may go out: that it is approved or, without a review, exempt from approval. */

@@ -80,7 +80,7 @@ test('approves nothing when the post changes during the approval', async () => {
   const ctx = beforeNextWrite(app.ctx, () =>
     app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id)),
   )
-  const approval = approvePost({ ...ctx, userId: app.author.userId }, app.id, contentHash)
+  const approval = approvePost({ ...ctx, userId: app.author.userId }, app.id, { contentHash })
   await expect(approval).rejects.toMatchObject({ code: 'conflict' })
   expect((await app.read(app.id)).approval?.state).toBe('in_review')
 })

@@ -19,6 +19,7 @@ import { noSuchPost, readRows } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { APPROVAL_MESSAGES, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 
@@ -89,7 +90,8 @@ export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer)
 }
 
 /**
- * `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. `late` names the networks whose
+ * `post` is the beginning of its text, in quotation marks, and how many others of its series the decision is about; a post without
+ * a text is 'your post'. `late` names the networks whose
  * time had passed, if others are still in time.
  */
 type Details = { who: string; post: string; comment: string; late: string }
@@ -124,6 +126,8 @@ export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: 
 ]
 
 type Decision = {
+  /** Number of other posts of its series that the decision is about. */
+  others: number
   outcome: keyof typeof NOTICES
   comment?: string
   late?: NetworkId[]
@@ -137,14 +141,16 @@ type Decision = {
 export async function notifyOfDecision(
   ctx: Inside<OwnerContext>,
   { post, contents, approval }: PostUnderReview,
-  { outcome, comment = '', late = [], reviewer }: Decision,
+  { outcome, others, comment = '', late = [], reviewer }: Decision,
 ): Promise<void> {
   const { tone, title, message } = NOTICES[outcome]
   const text = excerpt(contents[0]?.message ?? '')
   const who = reviewer ? reviewer.name || 'A reviewer' : (await nameOf(ctx)) || 'A colleague'
   const details = {
     who,
-    post: text ? `“${text}”` : 'your post',
+    post:
+      (text ? `“${text}”` : 'your post') +
+      (others > 0 ? ` and ${plural(others, 'other post', 'other posts')} of its series` : ''),
     comment,
     late: networkNames(late),
   }

@@ -49,7 +49,7 @@ test.each(['removed', 'demoted', 'no longer chosen'] as const)(
       else await app.rule({ approvers: [app.author.userId] })
     }
     const ctx = asUser(beforeNextWrite(app.ctx, act), userId)
-    await expect(approvePost(ctx, app.id, await app.contentHash())).rejects.toMatchObject({
+    await expect(approvePost(ctx, app.id, { contentHash: await app.contentHash() })).rejects.toMatchObject({
       code: how === 'removed' ? 'not_found' : 'forbidden',
     })
     expect(await app.state()).toBe('in_review')
@@ -63,7 +63,7 @@ test('sends no post back for a member who is removed during the call', async () 
     beforeNextWrite(app.ctx, () => app.remove(userId)),
     userId,
   )
-  await expect(requestChanges(ctx, app.id, 'No')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(requestChanges(ctx, app.id, { comment: 'No' })).rejects.toMatchObject({ code: 'not_found' })
   expect(await app.state()).toBe('in_review')
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })

@@ -52,12 +52,13 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
     readPosts(ctx, ids, { forReview: true }),
     readDiscussions(ctx, ids, { internal: false }),
   ])
-  return posts.flatMap(({ _id, publishAt, timeZone, approval, media, deliveries: all }) => {
+  return posts.flatMap(({ _id, series, publishAt, timeZone, approval, media, deliveries: all }) => {
     if (!approval) return []
     const { contentHash, ...decision } = approval
     const missed = missedOf(all, ctx.now())
     return {
       _id,
+      ...(series && { seriesId: series._id }),
       contentHash,
       publishAt,
       timeZone,
@@ -141,8 +142,8 @@ export async function answerByLink(
   if (!postIds.includes(postId)) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
   const reviewer = { via: 'link', name, link, postIds, isInMakersBrowser } as const
-  if ('contentHash' in answer) await approvePost(member, postId, answer.contentHash, reviewer)
-  else if ('comment' in answer) await requestChanges(member, postId, answer.comment, reviewer)
+  if ('contentHash' in answer) await approvePost(member, postId, answer, reviewer)
+  else if ('comment' in answer) await requestChanges(member, postId, answer, reviewer)
   else await addComment(member, postId, { ...answer, internal: false, mentions: [] }, reviewer)
   const [post] = await readReviewPosts(member as UserContext, [postId])
   if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)

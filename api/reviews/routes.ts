@@ -63,8 +63,9 @@ const factory = createFactory<UserEnv, '/:id'>()
 const reviewing = <Schema extends v.GenericSchema>(
   schema: Schema,
   summary: string,
-  message: string,
-  change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<unknown>,
+  /** Message of the response for a number of posts. */
+  message: (count: number) => string,
+  change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<number>,
 ) =>
   factory.createHandlers(
     describe(summary, {
@@ -76,8 +77,8 @@ const reviewing = <Schema extends v.GenericSchema>(
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      await change(ctx, id, c.req.valid('json'))
-      return c.json({ success: true, message, data: await readPost(ctx, id) })
+      const count = await change(ctx, id, c.req.valid('json'))
+      return c.json({ success: true, message: message(count), data: await readPost(ctx, id) })
     },
   )
 
@@ -102,18 +103,18 @@ export const approvalRoutes = new Hono<UserEnv>()
     '/:id/approve',
     ...reviewing(
       ApprovePost,
-      'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
-      'Approved.',
-      (ctx, id, { contentHash }) => approvePost(ctx, id, contentHash),
+      'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since. `alike` lists other posts of its series, of which those that wait with the same content are approved too',
+      count => (count > 1 ? `${count} posts approved.` : 'Approved.'),
+      approvePost,
     ),
   )
   .post(
     '/:id/request-changes',
     ...reviewing(
       RequestChanges,
-      'Send a post back to its author with a comment',
-      'Changes requested.',
-      (ctx, id, { comment }) => requestChanges(ctx, id, comment),
+      'Send a post back to its author with a comment, and those in `alike` of its series that have the same content and approval',
+      count => (count > 1 ? `Changes requested to ${count} posts.` : 'Changes requested.'),
+      requestChanges,
     ),
   )
   .get(
@@ -210,7 +211,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
 
 const REVIEWED =
-  '`_id contentHash publishAt timeZone when missed? approval networks [{network account state message firstComment media}] comments`'
+  '`_id seriesId? contentHash publishAt timeZone when missed? approval networks [{network account state message firstComment media}] comments`'
 
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 

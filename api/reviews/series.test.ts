@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { openApprovalsApp } from '#api/test/approvals.ts'
+import { faultyDb } from '#api/test/db/faulty.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { Occurrence } from '#shared/posts/posts.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { approvePost, requestChanges } from './decide.ts'
 
 /** Creates a business that requires approval, with four weekly posts that an author has written. */
 async function open() {
@@ -32,9 +35,17 @@ async function open() {
       }),
     )
   const hashOf = async (id: string) => (await app.read(id)).approval!.contentHash
-  const approve = async (id: string, contentHash?: string) =>
-    (await approver.call(`posts/${id}/approve`, { json: { contentHash: contentHash ?? (await hashOf(id)) } }))
-      .status
+  /** The other posts that a decision on one may be about, as its readers see them. */
+  const alikeOf = async (id: string) =>
+    ((await (await app.call(`posts/${id}/series`)).json()) as { data: Occurrence[] }).data.flatMap(
+      ({ _id, alike }) => (alike ? _id : []),
+    )
+  const decide = async (id: string, verb: string, json: object) => {
+    const response = await approver.call(`posts/${id}/${verb}`, { json })
+    return [response.status, ((await response.json()) as { message: string }).message]
+  }
+  const approve = async (id: string, alike: string[] = [], contentHash?: string) =>
+    decide(id, 'approve', { contentHash: contentHash ?? (await hashOf(id)), alike })
   const put = async (person: typeof author, id: string, json: object) =>
     (await person.call(`posts/${id}`, { method: 'PUT', json })).status
   return {
@@ -46,6 +57,8 @@ async function open() {
     content,
     states,
     hashOf,
+    alikeOf,
+    decide,
     approve,
     put,
   }
@@ -54,26 +67,103 @@ async function open() {
 const WAITS = 'in_review in_review'
 const APPROVED = 'scheduled approved'
 
-test('one approval covers the series’ posts with the same content, and no other', async () => {
+test('approves the chosen posts of a series that wait with the same content, and no other', async () => {
   const app = await open()
   expect(await app.states()).toEqual([WAITS, WAITS, WAITS, WAITS])
-  const shown = await app.hashOf(app.ids[0]!)
-  expect(await app.put(app.author, app.ids[1]!, app.content('Closed today'))).toBe(200)
-  await app.approver.call(`posts/${app.ids[2]!}/request-changes`, { json: { comment: 'Not on a holiday' } })
+  const [first, second, third, fourth] = app.ids as [string, string, string, string]
+  expect(await app.alikeOf(first)).toEqual([second, third, fourth])
+  const shown = await app.hashOf(first)
+  expect(await app.put(app.author, second, app.content('Closed today'))).toBe(200)
+  await app.decide(third, 'request-changes', { comment: 'Not on a holiday' })
+  expect(await app.alikeOf(first)).toEqual([fourth])
 
-  expect(await app.approve(app.ids[0]!, shown)).toBe(200)
+  // Two of those that the approver saw have changed since.
+  expect(await app.approve(first, [second, third, fourth], shown)).toEqual([200, '2 posts approved.'])
   expect(await app.states()).toEqual([APPROVED, WAITS, 'changes_requested changes_requested', APPROVED])
   const notices = await app.bell(app.author)
-  expect(notices.filter(([title]) => title === 'Your post was approved')).toHaveLength(1)
+  expect(notices.filter(([title]) => title === 'Your post was approved')).toEqual([
+    ['Your post was approved', expect.stringContaining('“Open today” and 1 other post of its series.')],
+  ])
   // A repetition changes nothing, and the changed post has a hash of its own.
-  expect(await app.approve(app.ids[3]!, shown)).toBe(200)
-  expect(await app.approve(app.ids[1]!, shown)).toBe(409)
-  expect(await app.approve(app.ids[1]!)).toBe(200)
+  expect(await app.approve(fourth, [], shown)).toEqual([200, 'Approved.'])
+  expect((await app.approve(second, [], shown))[0]).toBe(409)
+  expect(await app.approve(second)).toEqual([200, 'Approved.'])
+})
+
+test('approves only one post unless others are named, also as one of several selected ones', async () => {
+  const app = await open()
+  const [first, second] = app.ids as [string, string]
+  expect(await app.approve(first)).toEqual([200, 'Approved.'])
+  expect(await app.states()).toEqual([APPROVED, WAITS, WAITS, WAITS])
+  const json = { action: 'approve', postIds: [second], contentHashes: [await app.hashOf(second)] }
+  await app.approver.call('posts/bulk', { json })
+  expect(await app.states()).toEqual([APPROVED, APPROVED, WAITS, WAITS])
+})
+
+test('leaves out a post of another series, one that is cancelled and one whose time has passed', async () => {
+  const app = await open()
+  const [first, second, third, fourth] = app.ids as [string, string, string, string]
+  const other = await app.write(app.author, 'Open today')
+  await app.author.call(`posts/${third}/cancel`, { json: {} })
+  app.clock.set(new Date(+new Date(app.all[1]!.publishAt) + 1000))
+  expect(await app.approve(fourth, [first, second, third, other])).toEqual([200, 'Approved.'])
+  expect((await app.read(other)).approval?.state).toBe('in_review')
+  expect((await app.states()).slice(0, 3)).not.toContain(APPROVED)
+})
+
+test('approves each post once if two approvers decide on the series at once', async () => {
+  const app = await open()
+  const alike = app.ids.slice(1)
+  const results = await Promise.all([app.approve(app.ids[0]!, alike), app.approve(app.ids[3]!, app.ids)])
+  expect(results.map(([status]) => status)).toEqual([200, 200])
+  expect(await app.states()).toEqual([APPROVED, APPROVED, APPROVED, APPROVED])
+  const activity = (await (await app.call(`businesses/${app.domainId}/activity`)).json()) as {
+    data: { act: string }[]
+  }
+  expect(activity.data.filter(({ act }) => act === 'post.approved')).toHaveLength(4)
+})
+
+test('approves and sends back none of them if a statement in the middle fails', async () => {
+  const app = await open()
+  const [first, ...alike] = app.ids as [string, string, string, string]
+  let left = 0
+  const breaking = faultyDb(app.ctx.db, async (_, run) => {
+    if (--left === 0) throw new Error('The disk is full.')
+    return run()
+  })
+  const ctx = asUser({ ...app.ctx, db: breaking }, app.approver.userId)
+  const contentHash = await app.hashOf(first)
+  for (const act of [
+    () => approvePost(ctx, first, { contentHash, alike }),
+    () => requestChanges(ctx, first, { comment: 'When?', alike }),
+  ]) {
+    left = 35
+    await expect(act()).rejects.toThrow()
+    expect(left).toBeLessThanOrEqual(0)
+    expect(await app.states()).toEqual([WAITS, WAITS, WAITS, WAITS])
+  }
+})
+
+test('sends one post back, or those of its series with the same content too, each with the comment', async () => {
+  const app = await open()
+  const [first, second, third, fourth] = app.ids as [string, string, string, string]
+  const comment = 'Which day?'
+  expect(await app.decide(first, 'request-changes', { comment })).toEqual([200, 'Changes requested.'])
+  expect((await app.states()).filter(state => state === WAITS)).toHaveLength(3)
+  expect(await app.decide(second, 'request-changes', { comment, alike: [first, third, fourth] })).toEqual([
+    200,
+    'Changes requested to 3 posts.',
+  ])
+  expect(new Set(await app.states())).toEqual(new Set(['changes_requested changes_requested']))
+  const { data } = (await (await app.call(`posts/${fourth}/comments`)).json()) as {
+    data: { message: string }[]
+  }
+  expect(data.map(({ message }) => message)).toEqual([comment])
 })
 
 test('a later change of some waits again, and only approved content goes out', async () => {
   const app = await open()
-  await app.approve(app.ids[0]!)
+  await app.approve(app.ids[0]!, app.ids.slice(1))
   expect(await app.states()).toEqual([APPROVED, APPROVED, APPROVED, APPROVED])
   // The author may not change an approved post, so none of them changes.
   const change = { ...app.content('Half price'), series: 'following' }
@@ -95,7 +185,7 @@ test('a later change of some waits again, and only approved content goes out', a
 
 test('a change of the time alone keeps the approval of all', async () => {
   const app = await open()
-  await app.approve(app.ids[0]!)
+  await app.approve(app.ids[0]!, app.ids.slice(1))
   const editor = await app.member('editor')
   const scheduledTime = +new Date('2030-01-15T02:00:00Z') / 1000
   const moved = { ...app.content('Open today'), scheduledTime, series: 'following' }
@@ -104,16 +194,17 @@ test('a change of the time alone keeps the approval of all', async () => {
   expect((await app.read(app.ids[3]!)).publishAt).toBe('2030-01-29T02:00:00.000Z')
 })
 
-test('a review link approves those that it shows', async () => {
+test('a review link approves those of the named ones that it shows', async () => {
   const app = await open()
   const json = { postIds: app.ids.slice(0, 2) }
   const created = await app.call(`businesses/${app.domainId}/review-links`, { json })
   const { url } = (await created.json()) as { url: string }
   const token = url.slice(url.lastIndexOf('/') + 1)
   const review = (await (await app.request(`review/${token}`)).json()) as { data: { posts: ReviewPost[] } }
-  const { contentHash } = review.data.posts[0]!
+  const [{ contentHash, seriesId }, other] = review.data.posts as [ReviewPost, ReviewPost]
+  expect([other.contentHash, other.seriesId]).toEqual([contentHash, seriesId])
   const response = await app.request(`review/${token}/posts/${app.ids[0]!}/approve`, {
-    json: { contentHash, name: 'Nadia' },
+    json: { contentHash, name: 'Nadia', alike: app.ids.slice(1) },
   })
   expect(response.status).toBe(200)
   expect(await app.states()).toEqual([APPROVED, APPROVED, WAITS, WAITS])

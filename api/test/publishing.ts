@@ -42,6 +42,7 @@ type NewPost = {
   /** Seconds from now; published immediately if omitted. */
   inSeconds?: number
   headers?: Record<string, string>
+  repeat?: { every: 'week' | 'month'; until: string }
 }
 type Options = {
   env?: Record<string, string>
@@ -124,6 +125,7 @@ async function createPublishingApp(
     media,
     altTexts,
     textOnly = false,
+    repeat,
     inSeconds,
     headers,
   }: NewPost = {}) {
@@ -132,6 +134,7 @@ async function createPublishingApp(
       platforms: platforms ?? networks.map(platform => ({ platform, message })),
       altTexts,
       textOnly,
+      repeat,
       timestamp: clock.now().toISOString(),
     }
     form.set('data', JSON.stringify(data))

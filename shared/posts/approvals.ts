@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { Id, printable } from '#shared/text/text.ts'
 import type { Anchor } from './anchors.ts'
+import { AlikePosts } from './series.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const
@@ -111,10 +112,11 @@ const Comment = v.pipe(
 
 export const ApprovePost = v.object({
   contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, APPROVAL_MESSAGES.changed)),
+  ...AlikePosts.entries,
 })
 export type ApprovePost = v.InferOutput<typeof ApprovePost>
 
-export const RequestChanges = v.object({ comment: Comment })
+export const RequestChanges = v.object({ comment: Comment, ...AlikePosts.entries })
 export type RequestChanges = v.InferOutput<typeof RequestChanges>
 
 const Fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))

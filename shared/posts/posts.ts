@@ -299,6 +299,10 @@ export type Occurrence = {
   publishAt: string
   /** The most important state among its networks. */
   state: DeliveryState
+  /** Present if a decision on the read post may be about this one, too: it has the same content and approval. */
+  alike?: true
+  /** Present if it can be changed, and has other networks, texts or media than the read post. */
+  differs?: true
 }
 
 export const SPREADSHEET_FORMATS = ['csv', 'xlsx'] as const

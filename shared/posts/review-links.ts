@@ -66,6 +66,8 @@ export type ReviewLink = {
 /** A post as a reviewer sees it. */
 export type ReviewPost = {
   _id: string
+  /** Present if it repeats. */
+  seriesId?: string
   contentHash: string
   publishAt: string
   timeZone: string

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
+import { Id } from '#shared/text/text.ts'
 
 /** Maximum number of posts in a series: a year of weekly ones. */
 export const MAX_SERIES = 53
@@ -31,6 +32,9 @@ export type SeriesPart = v.InferOutput<typeof SeriesPart>
 
 /** A series as its posts show it. */
 export type Series = Repeat & { _id: string }
+
+/** The other posts of the series that a decision on one of them is about, too. Those that aren't alike by then are left out. */
+export const AlikePosts = v.object({ alike: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_SERIES))) })
 
 /** Returns the day, such as 2026-11-30, that is some weeks or months after another. A month without that date has its last day. */
 export function dayAfter(day: string, { every, interval }: Omit<Repeat, 'until'>, times: number): string {

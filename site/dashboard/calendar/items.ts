@@ -118,7 +118,7 @@ export function divide(items: readonly Item[], count: number) {
 }
 
 export function entriesOf(post: Post): CalendarEntry[] {
-  const { _id: postId, domainId, labels, media, deliveries, isOwn } = post
+  const { _id: postId, domainId, labels, series, approval, media, deliveries, isOwn } = post
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
   const whenApproved = goesOutWhenApproved(post)
   const [first] = media
@@ -137,7 +137,9 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(removedAt && { removedAt }),
     ...(isOwn && { isOwn }),
     ...(whenApproved && { whenApproved }),
+    ...(state === 'scheduled' && approval?.state === 'approved' && { approved: true as const }),
     ...(labels && { labels }),
+    ...(series && { repeats: true as const }),
     publishAt,
     excerpt: shortened(message, CALENDAR_EXCERPT + 1),
     networks: planned.length,

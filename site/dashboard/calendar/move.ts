@@ -71,6 +71,7 @@ const movedOf = (item: Item): Moved => ({
   postId: item.postId,
   deliveries: item.entries.map(entry => ({ ...entry, _id: entry.deliveryId })),
   isWhole: isWhole(item),
+  repeatsIn: item.repeats ? item.domainId : undefined,
 })
 
 const save = (item: Item, at: Date) =>

@@ -218,10 +218,14 @@ const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
       </p>
     ))
 
+/** A post that repeats asks first how many are approved. */
+const approveLabel = ({ series }: Post) => (series ? 'Approve…' : 'Approve')
+
 const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   <div className="pt-1">
     <Button small onClick={() => void approveListed(post)} icon={<CircleCheck />}>
-      Approve<span className="sr-only"> {name}</span>
+      {approveLabel(post)}
+      <span className="sr-only"> {name}</span>
     </Button>
   </div>
 )
@@ -394,7 +398,7 @@ function RowActions({ post, name, children }: { post: Post; name: string; childr
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
     ...(waitsForUser(post)
-      ? [{ label: 'Approve', icon: CircleCheck, run: () => void approveListed(post) }]
+      ? [{ label: approveLabel(post), icon: CircleCheck, run: () => void approveListed(post) }]
       : []),
     ...useStore($actionsOn)(post),
   ]

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import { alsoTo } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { approve, requestChanges } from './store.ts'
 
 type DecisionBarProps = {
   post: ReviewPost
+  /** The other posts of its series that wait with the same content. */
+  alike: readonly ReviewPost[]
   withName: (act: () => void) => void
   onDecided: () => void
   /** Called with the message after a decision that wasn’t accepted, for example because the post has changed. */
@@ -12,12 +15,20 @@ type DecisionBarProps = {
 }
 
 /** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is visible. */
-export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBarProps) {
-  const [asking, setAsking] = useState(false)
+export function DecisionBar({ post, alike, withName, onDecided, onFailed }: DecisionBarProps) {
+  const [asking, setAsking] = useState<'changes' | 'all'>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const request = useRef<HTMLButtonElement>(null)
   const { state, byOthers } = post.approval
+  const approveLabel =
+    alike.length > 0
+      ? 'Approve only this one'
+      : busy
+        ? 'Saving…'
+        : state === 'changes_requested'
+          ? 'Approve it as it is'
+          : 'Approve'
 
   async function run(act: () => Promise<string | undefined>) {
     setBusy(true)
@@ -25,7 +36,7 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
     setProblem(failed)
     setBusy(false)
     if (failed) return onFailed(failed)
-    setAsking(false)
+    setAsking(undefined)
     onDecided()
   }
 
@@ -40,25 +51,38 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
           {problem}
         </p>
       )}
-      {asking ? (
+      {asking === 'changes' ? (
         <RequestForm
           busy={busy}
-          onSend={comment => withName(() => void run(() => requestChanges(post, comment)))}
+          alike={alike.length}
+          onSend={(comment, isForAll) =>
+            withName(() => void run(() => requestChanges(post, comment, isForAll ? alike : [])))
+          }
           onClose={() => {
-            setAsking(false)
+            setAsking(undefined)
             focusIfLost(request)
           }}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
+          {alike.length > 0 && !byOthers && (
+            <button
+              type="button"
+              className="btn grow btn-primary max-sm:px-3"
+              aria-disabled={busy}
+              onClick={() => busy || setAsking('all')}
+            >
+              {busy ? 'Saving…' : `Approve ${alike.length + 1} posts`}
+            </button>
+          )}
           {state !== 'approved' && !byOthers && (
             <button
               type="button"
-              className={`btn grow max-sm:px-3 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
+              className={`btn grow max-sm:px-3 ${state === 'changes_requested' || alike.length > 0 ? 'border-edge bg-raised' : 'btn-primary'}`}
               aria-disabled={busy}
               onClick={() => busy || withName(() => void run(() => approve(post)))}
             >
-              {busy ? 'Saving…' : state === 'changes_requested' ? 'Approve it as it is' : 'Approve'}
+              {approveLabel}
             </button>
           )}
           {state !== 'changes_requested' && (
@@ -66,20 +90,43 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
               ref={request}
               type="button"
               className="btn grow border-edge bg-raised max-sm:px-3"
-              onClick={() => setAsking(true)}
+              onClick={() => setAsking('changes')}
             >
               Request changes
             </button>
           )}
         </div>
       )}
+      {asking === 'all' && (
+        <AskDialog
+          title={`Approve ${alike.length + 1} posts?`}
+          text="They have the same words and pictures, and go out exactly as they are shown here:"
+          items={[post, ...alike]
+            .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
+            .map(({ when }) => when)}
+          submit={`Approve ${alike.length + 1} posts`}
+          needsName={false}
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined)
+            withName(() => void run(() => approve(post, alike)))
+          }}
+        />
+      )}
     </div>
   )
 }
 
-type RequestFormProps = { busy: boolean; onSend: (comment: string) => void; onClose: () => void }
+type RequestFormProps = {
+  /** Number of other posts that the request may be about. */
+  alike: number
+  busy: boolean
+  onSend: (comment: string, isForAll: boolean) => void
+  onClose: () => void
+}
 
-function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
+function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
+  const [isForAll, setIsForAll] = useState(false)
   const [comment, setComment] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (
@@ -89,7 +136,7 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
       onSubmit={event => {
         event.preventDefault()
         setMissing(comment.trim() === '')
-        if (comment.trim() !== '' && !busy) onSend(comment)
+        if (comment.trim() !== '' && !busy) onSend(comment, isForAll)
       }}
     >
       <label className="grid gap-1.5 text-sm font-semibold">
@@ -111,7 +158,22 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
           Please say what should change.
         </p>
       )}
-      <FormButtons submit={busy ? 'Sending…' : 'Send request'} busy={busy} onBack={onClose} />
+      {alike > 0 && (
+        <label className="flex min-h-11 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-primary"
+            checked={isForAll}
+            onChange={event => setIsForAll(event.currentTarget.checked)}
+          />
+          {alsoTo(alike)}
+        </label>
+      )}
+      <FormButtons
+        submit={busy ? 'Sending…' : isForAll ? `Send request for ${alike + 1} posts` : 'Send request'}
+        busy={busy}
+        onBack={onClose}
+      />
     </form>
   )
 }
@@ -119,6 +181,7 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
 type AskDialogProps = {
   title: string
   text: string
+  items?: readonly string[]
   submit: string
   needsName: boolean
   onClose: () => void
@@ -127,7 +190,7 @@ type AskDialogProps = {
 }
 
 /** Asks for confirmation and, if it isn't known, the visitor's name. */
-export function AskDialog({ title, text, submit, needsName, onClose, onDone }: AskDialogProps) {
+export function AskDialog({ title, text, items = [], submit, needsName, onClose, onDone }: AskDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
   useEffect(() => {
@@ -154,6 +217,13 @@ export function AskDialog({ title, text, submit, needsName, onClose, onDone }: A
           {title}
         </h2>
         <p className="text-sm text-soft">{text}</p>
+        {items.length > 0 && (
+          <ul className="grid max-h-[40dvh] gap-1 overflow-y-auto text-sm tabular-nums" tabIndex={0}>
+            {items.map(item => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
         {needsName && (
           <label className="grid gap-1.5 text-sm font-semibold">
             Your name

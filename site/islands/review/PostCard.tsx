@@ -13,6 +13,8 @@ import { comment, isAnswered, isOpen, isStopped } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
+  /** The other posts of its series that wait with the same content. */
+  alike: readonly ReviewPost[]
   /** False for a link's only post, which stays open once it is answered. */
   folds: boolean
   /** Runs an action once the visitor has given a name. */
@@ -22,7 +24,7 @@ type PostCardProps = {
 }
 
 /** A post with its previews, and the buttons to decide on it. Answered posts fold to one row. */
-export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
+export function PostCard({ post, alike, folds, withName, onFailed }: PostCardProps) {
   const [unfolded, setUnfolded] = useState(false)
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,6 +77,7 @@ export function PostCard({ post, folds, withName, onFailed }: PostCardProps) {
           {isOpen(post) && (
             <DecisionBar
               post={post}
+              alike={alike}
               withName={withName}
               onDecided={onDecided}
               onFailed={message => {

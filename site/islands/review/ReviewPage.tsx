@@ -6,6 +6,7 @@ import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/L
 import { AskDialog, focusIfLost } from './DecisionBar.tsx'
 import { PostCard } from './PostCard.tsx'
 import {
+  alikeIn,
   approveAll,
   enterPin,
   getShown,
@@ -126,6 +127,7 @@ function Posts({ review }: { review: Review }) {
           <PostCard
             key={post._id}
             post={post}
+            alike={alikeIn(review, post)}
             folds={posts.length > 1}
             withName={withName}
             onFailed={message => showIfGone(post, message)}

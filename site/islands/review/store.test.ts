@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ReviewLink } from '#shared/posts/review-links.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import {
+  alikeIn,
   approve,
   approveAll,
   enterPin,
@@ -118,4 +119,28 @@ test('shows the same message for a revoked and an unknown link', async () => {
   visit('/review/nothing')
   await loadReview()
   expect(getShown()).toEqual({ state: 'gone' })
+})
+
+test('approves the posts of a series that wait with the same content, and shows all of them as they are then', async () => {
+  const until = new Date(+app.clock.now() + 22 * 86_400_000).toISOString().slice(0, 10)
+  const id = await app.accept({ message: 'Weekly', inSeconds: HOUR, repeat: { every: 'week', until } })
+  const { data } = (await (await app.call(`posts/${id}/series`)).json()) as { data: { _id: string }[] }
+  const platforms = [{ platform: 'facebook', message: 'Closed this week' }]
+  await app.call(`posts/${data[2]!._id}`, { method: 'PUT', json: { platforms } })
+  await open({ postIds: [...data.map(({ _id }) => _id), ids[2]] })
+  await loadReview()
+  const found = ready().posts.find(({ _id }) => _id === id)!
+  const alike = alikeIn(ready(), found)
+  expect(alike.map(({ _id }) => _id)).toEqual([data[1]!._id, data[3]!._id])
+  expect(await requestChanges(found, 'Which day?', alike.slice(0, 1))).toBeUndefined()
+  expect(waitingIn(ready()).map(({ _id }) => _id)).toEqual([data[2]!._id, data[3]!._id])
+  expect(
+    alikeIn(
+      ready(),
+      ready().posts.find(({ _id }) => _id === data[3]!._id)!,
+    ),
+  ).toEqual([])
+  const [sentBack, other] = [found, alike[0]!].map(({ _id }) => ready().posts.find(post => post._id === _id)!)
+  expect(alikeIn(ready(), sentBack!)).toEqual([])
+  expect(other!.comments.map(({ message }) => message)).toEqual(['Which day?'])
 })

@@ -1,3 +1,4 @@
+import { isAlike } from '#shared/posts/alike.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
@@ -56,6 +57,17 @@ export const isAnswered = (post: ReviewPost) =>
 export const waitingIn = ({ posts }: Review) =>
   posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
 
+/** Returns the other posts of its series that wait with the same content. */
+export const alikeIn = (review: Review, post: ReviewPost) =>
+  waitingIn(review).filter(other => isAlike(toDecide(post), toDecide(other), new Date()))
+
+const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
+  ...post,
+  seriesId: post.seriesId,
+  state,
+  publishAt: new Date(publishAt),
+})
+
 let pin = ''
 
 /** Calls the api about the token of /review/{token}. */
@@ -87,7 +99,8 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
   try {
     const input = { ...json, name: savedName() }
     const decided = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
-    if (shown.state === 'ready') {
+    if ('alike' in json) await loadReview()
+    else if (shown.state === 'ready') {
       const posts = shown.review.posts.map(each => (each._id === decided._id ? decided : each))
       show({ state: 'ready', review: { ...shown.review, posts } })
     }
@@ -99,10 +112,15 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
   }
 }
 
-export const approve = (post: ReviewPost) => decide(post, 'approve', { contentHash: post.contentHash })
+/** Posts that a decision is about, too. */
+const also = (alike: readonly ReviewPost[]) =>
+  alike.length > 0 ? { alike: alike.map(({ _id }) => _id) } : {}
 
-export const requestChanges = (post: ReviewPost, comment: string) =>
-  decide(post, 'request-changes', { comment: comment.trim() })
+export const approve = (post: ReviewPost, alike: readonly ReviewPost[] = []) =>
+  decide(post, 'approve', { contentHash: post.contentHash, ...also(alike) })
+
+export const requestChanges = (post: ReviewPost, comment: string, alike: readonly ReviewPost[] = []) =>
+  decide(post, 'request-changes', { comment: comment.trim(), ...also(alike) })
 
 export const comment = (post: ReviewPost, message: string, anchor: Anchor | undefined) =>
   decide(post, 'comments', { message: message.trim(), anchor })

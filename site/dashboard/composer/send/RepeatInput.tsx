@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 
-import { plural } from '#shared/plural.ts'
 import { dayAfter, type Repeat, rhythmOf, seriesDays, seriesProblem } from '#shared/posts/series.ts'
 import { $draft, $enabled, $errors, setRepeat } from '#site/dashboard/composer/draft/draft.ts'
-import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { Times } from '#site/dashboard/shared/post-dialogs/Times.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 
 type Rhythm = Omit<Repeat, 'until'>
@@ -21,9 +19,8 @@ const CHOICES = RHYTHMS.map(rhythm => ({
   label: rhythmOf(rhythm).replace('every', 'Every'),
 }))
 
-/** Number of posts until the author chooses a last day, and number of times that are shown at once. */
+/** Number of posts until the author chooses a last day. */
 const PROPOSED = 12
-const SHOWN = 5
 
 /** Shows what appears above the send bar. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
@@ -40,12 +37,10 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
   const enabled = useStore($enabled)
   const { repeat: error } = useStore($errors)
   const zone = useStore($businessZone)
-  const [isUnfolded, setIsUnfolded] = useState(false)
   if (!publishAt) return null
   const { day, minutes } = clockIn(zone, publishAt)
   const days = repeat ? seriesDays(day, repeat) : []
   const problem = repeat && seriesProblem(repeat, days)
-  const shown = isUnfolded || days.length <= SHOWN + 1 ? days : days.slice(0, SHOWN)
 
   function choose(value: string) {
     const rhythm = RHYTHMS.find(each => rhythmOf(each) === value)
@@ -80,34 +75,20 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
         )}
       </div>
       {repeat && !problem && (
-        <section
-          ref={focusOnMount ? show : undefined}
-          aria-label="What will go out"
-          className="grid scroll-mb-32 gap-2 text-sm"
-        >
-          <p className="font-semibold">{plural(days.length, 'post')}</p>
-          <ol className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
-            {shown.map(each => (
-              <li key={each}>{formatDueIn(zone, instantIn(zone, { day: each, minutes }))}</li>
-            ))}
-          </ol>
-          {shown.length < days.length && (
-            <Button
-              small
-              variant="quiet"
-              className="-ms-1 justify-self-start"
-              onClick={() => setIsUnfolded(true)}
-            >
-              Show {days.length - shown.length} more
-            </Button>
-          )}
+        <div ref={focusOnMount ? show : undefined} className="grid scroll-mb-32 gap-2">
+          <Times
+            key={`${day} ${repeat.until} ${rhythmOf(repeat)}`}
+            label="What will go out"
+            zone={zone}
+            times={days.map(each => instantIn(zone, { day: each, minutes }))}
+          />
           {enabled.includes('facebook') && (
             <p className="text-xs text-soft">
               Facebook refuses the same post twice in a row. Publish something else in between, or change the
               words of every second one.
             </p>
           )}
-        </section>
+        </div>
       )}
     </div>
   )

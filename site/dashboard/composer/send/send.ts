@@ -78,7 +78,9 @@ export async function sendPost(): Promise<boolean> {
 
   const editing = $editing.get()
   const mayChangeLater = editing?.repeats && editing.out.length === 0 && $draft.get().isScheduled
-  const series = mayChangeLater ? await askForPart('Save which posts?') : 'this'
+  const series = mayChangeLater
+    ? await askForPart('Save which posts?', { ...editing, _id: editing.postId })
+    : 'this'
   if (!series) return false
 
   try {

@@ -31,7 +31,7 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { changeAll, type Change } from './bulk.ts'
+import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
 import {
   $run,
   $hiddenPosts,
@@ -80,9 +80,11 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
   const confirmOrStart = (change: AskedChange, changed = posts) => {
-    // One approval needs no confirmation; several do, because approving can't be undone.
+    // One approval needs no confirmation; several do, because approving can't be undone. Of posts that repeat, others might be meant.
     const needsConfirmation =
-      (change.action === 'approve' && changed.length > 1) || changed.some(post => hidden.includes(post))
+      (change.action === 'approve' && changed.length > 1) ||
+      changed.some(post => hidden.includes(post)) ||
+      noteOnRepeated(change.action, changed) !== undefined
     if (needsConfirmation) setAsked({ change, changed })
     else start(change, changed)
   }
@@ -290,7 +292,9 @@ type ConfirmChangeProps = {
 /** Asks before a change that can't be undone, or that affects posts on other pages. */
 function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
   const label = LABELS[change.action](plural(posts.length, 'post'))
+  const repeated = noteOnRepeated(change.action, posts)
   const notes = [
+    ...(repeated ? [repeated] : []),
     ...(change.action === 'approve' ? approvalNotes(posts) : []),
     hidden > 0 &&
       (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),

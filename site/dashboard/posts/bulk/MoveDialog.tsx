@@ -11,7 +11,7 @@ import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
-import type { Change } from './bulk.ts'
+import { type Change, noteOnRepeated } from './bulk.ts'
 
 const DAY_HOURS = 24
 
@@ -66,6 +66,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   const zoneOf = useStore($zoneOf)
   const zone = zoneOf(posts[0]?.domainId ?? '')
   const [error, setError] = useState<string>()
+  const repeated = noteOnRepeated('move', posts)
   const times = start ? spread({ start, gapHours: Number(gap), count: posts.length, zone }) : undefined
   const newTimes =
     by === 'from'
@@ -109,6 +110,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
             />
           </>
         )}
+        {repeated && <p className="text-sm">{repeated}</p>}
         {newTimes && <NewTimes posts={posts} times={newTimes} />}
       </div>
     </ActionModal>

@@ -55,6 +55,22 @@ export type Change = {
   isUndo?: true
 }
 
+/** Actions that a repeated post can also have for its whole series, where it is shown alone. */
+const OF_SERIES: readonly Change['action'][] = ['move', 'slot', 'cancel', 'approve']
+
+/** Says how many of the posts repeat, and that their series stay as they are; undefined if none does. */
+export function noteOnRepeated(action: Change['action'], posts: readonly Post[]): string | undefined {
+  const count = posts.filter(({ series }) => series).length
+  if (count === 0 || !OF_SERIES.includes(action)) return undefined
+  const which =
+    count < posts.length
+      ? `${count} of them ${count === 1 ? 'repeats' : 'repeat'}.`
+      : count === 1
+        ? 'It repeats.'
+        : 'All of them repeat.'
+  return `${which} Only the selected posts change, not the others of their series.`
+}
+
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
   const { action } = change

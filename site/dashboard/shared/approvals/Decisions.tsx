@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
+import { alsoTo } from '#shared/posts/alike.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import {
@@ -26,11 +28,14 @@ import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $comments } from './comments.ts'
 import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
 
+type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences: readonly Occurrence[] }
+
 /** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
-export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {
+export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
   const [asking, setAsking] = useState<boolean>()
-  if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
+  const alike = alikeAmong(occurrences)
+  if (asking) return <RequestForm post={post} alike={alike} onClose={() => setAsking(false)} />
   const isToTime = decisions.includes('choose a time')
   const isToEdit = decisions.includes('edit')
   const state = post.approval?.state
@@ -63,7 +68,7 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
       {decisions.includes('approve') && (
         <ActionButton
           variant={state === 'in_review' ? 'primary' : 'plain'}
-          label="Approve"
+          label={alike.length > 0 ? `Approve ${plural(1 + alike.length, 'post')}` : 'Approve'}
           act={() => approve(post, contentHash)}
         />
       )}
@@ -90,15 +95,22 @@ const ActionButton = ({ variant, label, act }: ActionProps) => (
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
+/** The ids of the other posts that a decision on the shown one may be about. */
+const alikeAmong = (occurrences: readonly Occurrence[]) =>
+  occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
+
+type RequestFormProps = { post: Post; alike: string[]; onClose: () => void }
+
+function RequestForm({ post, alike, onClose }: RequestFormProps) {
   const [comment, setComment] = useState('')
+  const [isForAll, setIsForAll] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, during] = useBusy()
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (comment.trim() === '') return setError(APPROVAL_MESSAGES.noComment)
-    void during(() => requestChanges(post, comment).catch(() => undefined))
+    void during(() => requestChanges(post, comment, isForAll ? alike : []).catch(() => undefined))
   }
 
   return (
@@ -117,9 +129,20 @@ function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
           setError(undefined)
         }}
       />
+      {alike.length > 0 && (
+        <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={isForAll}
+            onChange={({ target }) => setIsForAll(target.checked)}
+            className="checkbox border-edge bg-raised checkbox-sm"
+          />
+          {alsoTo(alike.length)}
+        </label>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
-          Request changes
+          Request changes{isForAll && ` to ${plural(1 + alike.length, 'post')}`}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onClose}>
           Back
@@ -179,8 +202,10 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
 /** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('#site/ui/Changes.tsx')).Changes)
 
+type ApprovalPanelProps = { post: Post; approval: Approval; occurrences: readonly Occurrence[] }
+
 /** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
-export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
+export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProps) {
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   const canChange = isUndelivered(post.deliveries)
   const isMissed = needsTime(post.deliveries)
@@ -205,7 +230,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
           {isMissed
             ? missed(approval, zone)
             : canChange
-              ? sentence(post, approval, zone)
+              ? sentence(post, approval, { zone, alike: alikeAmong(occurrences).length })
               : decided(approval, zone)}
         </p>
         {request && (
@@ -250,15 +275,15 @@ const missed = (approval: Approval, zone: string) =>
     ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-function sentence({ deliveries, series }: Post, approval: Approval, zone: string): string {
+type Surroundings = { zone: string; alike: number }
+
+function sentence({ deliveries }: Post, approval: Approval, { zone, alike }: Surroundings): string {
   const { state, whenApproved } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
     return whenApproved
       ? 'It goes out as soon as it’s approved.'
-      : series
-        ? 'Approving it approves every waiting post of its series with the same words and pictures. Each goes out at its own time.'
-        : 'Once it’s approved, it goes out at its scheduled time.'
+      : `Once it’s approved, it goes out at its scheduled time.${alike > 0 ? ` ${plural(alike, 'other post')} of its series ${alike === 1 ? 'waits' : 'wait'} with the same words and pictures.` : ''}`
   const end = !isCleared(state)
     ? 'Edit it, then send it for approval again.'
     : deliveries.some(({ state }) => state === 'held')

@@ -7,6 +7,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { askForAlike } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -16,15 +17,19 @@ import { loadComments } from './comments.ts'
 export const $decided = atom<string | undefined>()
 
 /**
- * Approves the post as it was shown; if it has changed since, reloads it. Shows failures in a toast, and throws them. The
- * approval's panel shows the success itself: a toast would cover the buttons of the next post.
+ * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same content
+ * are approved too. Shows failures in a toast, and throws them. The approval's panel shows the success itself: a toast would cover
+ * the buttons of the next post.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
-  await change(
-    post,
-    () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }),
-    { toastsSuccess, message: ({ deliveries }) => `Approved: “${excerptOf(deliveries[0]?.message ?? '')}”` },
-  )
+  const alike = post.series ? await askForAlike(post) : []
+  if (!alike) return
+  const json = { contentHash, alike }
+  await change(post, () => api.posts[':id'].approve.$post({ param: { id: post._id }, json }), {
+    toastsSuccess,
+    message: ({ deliveries }) =>
+      alike.length > 0 ? undefined : `Approved: “${excerptOf(deliveries[0]?.message ?? '')}”`,
+  })
   $decided.set(post._id)
 }
 
@@ -40,8 +45,9 @@ export async function approveListed(post: Post) {
   busyUntil = performance.now() + DOUBLE_TAP_MS
 }
 
-export async function requestChanges(post: Post, comment: string) {
-  const json = { comment: comment.trim() }
+/** @param alike ids of other posts of its series that go back too */
+export async function requestChanges(post: Post, comment: string, alike: string[] = []) {
+  const json = { comment: comment.trim(), alike }
   await change(post, () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }), {
     toastsSuccess: false,
   })

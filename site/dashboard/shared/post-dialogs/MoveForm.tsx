@@ -32,8 +32,7 @@ export function MoveForm({ target }: { target: Target }) {
   async function save() {
     if (!at) return setError(POST_MESSAGES.noTime)
     try {
-      await reschedulePost(movedOf(target), at)
-      endMoving()
+      if (await reschedulePost(movedOf(target), at)) endMoving()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)
     }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
 import type { Repair } from '#shared/posts/needs.ts'
-import { isPlanned, type Post } from '#shared/posts/posts.ts'
+import { isPlanned, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
@@ -32,6 +32,7 @@ import { $announcement } from './live-posts.ts'
 import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
+import { useOccurrences } from './series.ts'
 import { Series } from './Series.tsx'
 import { closePanel } from './url.ts'
 import { WithRemarks } from './WithRemarks.tsx'
@@ -46,6 +47,8 @@ export function PostDetails() {
   const mayChange = useStore($mayChange)
   const repairOn = useStore($repairOn)
   const moving = useStore($moving)
+  const post = details?.state === 'ready' ? details.data : undefined
+  const occurrences = useOccurrences(post)
   // The post follows its networks on screens that don't list posts, too.
   useEffect(() => $announcement.listen(() => undefined), [])
   // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
@@ -54,7 +57,6 @@ export function PostDetails() {
     return () => $decided.set(undefined)
   }, [])
   if (!details) return null
-  const post = details.state === 'ready' ? details.data : undefined
   const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
   const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
@@ -67,7 +69,12 @@ export function PostDetails() {
         post &&
         !isMoving &&
         (decisions.length > 0 ? (
-          <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
+          <Decisions
+            key={`${post._id} ${post.approval?.state}`}
+            post={post}
+            decisions={decisions}
+            occurrences={occurrences}
+          />
         ) : (
           run && (
             <BusyButton key={post._id} variant="primary" onClick={async () => run(post)}>
@@ -81,7 +88,9 @@ export function PostDetails() {
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
       {isMoving && <MoveForm key={moving.deliveryId} target={{ ...moving, post }} />}
-      {details.state === 'ready' && <Details key={details.data._id} post={details.data} repair={kind} />}
+      {details.state === 'ready' && (
+        <Details key={details.data._id} post={details.data} repair={kind} occurrences={occurrences} />
+      )}
     </Panel>
   )
 }
@@ -117,20 +126,23 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
 
 /** `repair` is in the footer, so that the post's other buttons leave it out. */
 type WithRepair = { post: Post; repair: Repair | undefined }
+type WithSeries = WithRepair & { occurrences: readonly Occurrence[] }
 
 /**
  * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go out.
  * While it waits for an approval, the whole texts come first.
  */
-function Details({ post, repair }: WithRepair) {
+function Details({ post, repair, occurrences }: WithSeries) {
   const { approval, deliveries } = post
   const isInApproval = approval !== undefined && isUndelivered(deliveries)
   const isStuck = deliveries.some(isToRetry)
-  const facts = <Facts post={post} repair={repair} />
+  const facts = <Facts post={post} repair={repair} occurrences={occurrences} />
   const states = <States post={post} repair={repair} />
   return (
     <div ref={showFromTop} className="grid grid-cols-1 gap-6">
-      {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
+      {approval && wasDecidedOn(post, approval) && (
+        <ApprovalPanel post={post} approval={approval} occurrences={occurrences} />
+      )}
       {isStuck && states}
       {!isInApproval && facts}
       <WithRemarks post={post}>
@@ -147,7 +159,7 @@ function Details({ post, repair }: WithRepair) {
 const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)
 
 /** Time, author and labels, with the actions for the whole post. */
-function Facts({ post, repair }: WithRepair) {
+function Facts({ post, repair, occurrences }: WithSeries) {
   const zone = useStore($zoneOf)(post.domainId)
   const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
   return (
@@ -157,7 +169,7 @@ function Facts({ post, repair }: WithRepair) {
         <Fact label="Written by">{post.author}</Fact>
         {post.series && (
           <Fact label="Repeats">
-            <Series post={post} />
+            <Series post={post} occurrences={occurrences} />
           </Fact>
         )}
         {post.labels && (

@@ -1,26 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
 
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatDay } from '#site/lib/format.ts'
 import { STATE_BADGES } from './states.ts'
 import { pathToPost } from './url.ts'
 
+type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
+
 /** 'Every week until 1 March · 3 of 12', with a list that opens each. */
-export function Series({ post }: { post: Post }) {
-  const { _id: id, version, series } = post
+export function Series({ post, occurrences: all }: SeriesProps) {
+  const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
-  const [all, setAll] = useState<Occurrence[]>([])
-  useEffect(() => {
-    let isShown = true
-    void dataOf(api.posts[':id'].series.$get({ param: { id } }))
-      .then(loaded => isShown && setAll(loaded))
-      .catch(() => undefined)
-    return () => void (isShown = false)
-  }, [id, version])
   if (!series) return null
   const place = all.findIndex(({ _id }) => _id === id)
   return (

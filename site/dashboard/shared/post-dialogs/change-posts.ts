@@ -1,3 +1,4 @@
+import { plural } from '#shared/plural.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Delivery, DeliveryState, Post } from '#shared/posts/posts.ts'
@@ -5,7 +6,7 @@ import type { SeriesPart } from '#shared/posts/series.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
@@ -26,7 +27,7 @@ const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
  */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
-  const series = post.series && isDraft ? await askForPart('Cancel which posts?') : 'this'
+  const series = post.series && isDraft ? await askForPart('Cancel which posts?', post) : 'this'
   if (!series) return
   const call = isDraft ? api.posts[':id'].cancel : api.posts[':id'].discard
   const at = { param: { id: post._id }, json: { deliveryId, series } }
@@ -67,12 +68,15 @@ export type Moved = {
   deliveries: readonly Pick<Delivery, '_id' | 'state' | 'publishAt' | 'writtenFor'>[]
   /** True if the post itself gets the time, and with it all deliveries that can still be moved. */
   isWhole: boolean
+  /** The business of a post that repeats. */
+  repeatsIn?: string | undefined
 }
 
 export const movedOf = (target: Target): Moved => ({
   postId: target.post._id,
   deliveries: reached(target),
   isWhole: !target.deliveryId,
+  repeatsIn: target.post.series && target.post.domainId,
 })
 
 type MoveOptions = {
@@ -82,13 +86,31 @@ type MoveOptions = {
   show?: (at: Date, isSaved: boolean) => void
 }
 
-/** Moves deliveries, with Undo if that would restore all of it. Shows failures in a toast, and throws them. */
-export async function reschedulePost(moved: Moved, at: Date, options: MoveOptions = {}): Promise<void> {
-  const { postId, deliveries, isWhole } = moved
+/**
+ * Moves deliveries, with Undo if that would restore all of it. Asks whether later posts of a series are moved too. Shows failures
+ * in a toast, and throws them.
+ * @returns false if the user closed the question, so that nothing was moved
+ */
+export async function reschedulePost(moved: Moved, at: Date, options: MoveOptions = {}): Promise<boolean> {
+  const { postId, deliveries, isWhole, repeatsIn } = moved
   const { show } = options
   let { version } = options
+  const showBefore = () => show?.(new Date(deliveries[0]!.publishAt), false)
   show?.(at, false)
   try {
+    const isAsked = repeatsIn && isWhole && version === undefined
+    const series = isAsked
+      ? await askForPart('Move which posts?', { _id: postId, domainId: repeatsIn })
+      : 'this'
+    if (!series) {
+      showBefore()
+      return false
+    }
+    if (series === 'following') {
+      await moveFollowing(postId, at)
+      show?.(at, true)
+      return true
+    }
     const chosen = isWhole ? [undefined] : deliveries
     for (const [index, delivery] of chosen.entries()) {
       const json = {
@@ -111,11 +133,40 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
       ;({ version } = post)
     }
     show?.(at, true)
+    return true
   } catch (error) {
-    show?.(new Date(deliveries[0]!.publishAt), false)
+    showBefore()
     throw error
   }
 }
+
+/** Moves a post and all later ones of its series, with Undo if that would restore all of them. */
+async function moveFollowing(id: string, at: Date) {
+  try {
+    const json = { scheduledTime: toSeconds(at), series: 'following' as const }
+    const { data, later, undo } = await bodyOf(api.posts[':id'].move.$post({ param: { id }, json }))
+    for (const post of [data, ...later]) showPost(post)
+    const message = movedMessage($zoneOf.get()(data.domainId), data, at, 1 + later.length)
+    if (undo) toastWithUndo(message, () => moveBack(undo))
+    else toast('success', message)
+  } catch (error) {
+    toast('error', messageOf(error, FAILED))
+    void refreshPost(id)
+    throw error
+  }
+}
+
+/** Gives posts the times that they had before they were moved together. A post that has changed since stays. */
+const moveBack = (undo: { postIds: string[]; times: number[]; versions: number[] }) =>
+  withErrorToast(FAILED, async () => {
+    const json = { action: 'move' as const, onConnectedAccount: false, ...undo }
+    const results = await dataOf(api.posts.bulk.$post({ json }))
+    await Promise.all(undo.postIds.map(refreshPost))
+    const failed = results.find(({ success }) => !success)
+    const count = results.filter(({ success }) => success).length
+    if (failed) toast('error', `${plural(count, 'post')} of ${results.length} moved back. ${failed.message}`)
+    else toast('success', `${plural(count, 'post')} moved back.`)
+  })
 
 /** Shows the times of two posts on the screen: the new ones at once, the previous ones if they are rejected. */
 type ShowPair = (one: Date, other: Date) => void
@@ -173,11 +224,12 @@ function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; a
   return { moved: { ...moved, deliveries: now }, at: new Date(before) }
 }
 
-/** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.' */
-function movedMessage(zone: string, { approval, deliveries }: Post, at: Date) {
-  const moved = `Moved to ${formatDueIn(zone, at)}.`
-  if (deliveries.some(isInReview)) return `${moved} It goes out once approved.`
-  return approval?.state === 'approved' ? `${moved} It stays approved.` : moved
+/** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.', or '4 posts moved, the first to …' */
+function movedMessage(zone: string, { approval, deliveries }: Post, at: Date, count = 1) {
+  const it = count > 1 ? 'They' : 'It'
+  const moved = `${count > 1 ? `${plural(count, 'post')} moved, the first` : 'Moved'} to ${formatDueIn(zone, at)}.`
+  if (deliveries.some(isInReview)) return `${moved} ${it} go${count > 1 ? '' : 'es'} out once approved.`
+  return approval?.state === 'approved' ? `${moved} ${it} stay${count > 1 ? '' : 's'} approved.` : moved
 }
 
 const isInReview = ({ state }: Delivery) => state === 'in_review'
@@ -234,7 +286,7 @@ type ChangeOptions = {
   /** Returns the toast's message; the api’s if undefined. */
   message?: (changed: Post) => string | undefined
   /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
-  undo?: (changed: Post) => (() => Promise<void>) | undefined
+  undo?: (changed: Post) => (() => Promise<unknown>) | undefined
 }
 
 /**

@@ -1,0 +1,27 @@
+type Decided = {
+  _id: string
+  seriesId: string | null | undefined
+  /** Of its approval, as its readers see it. */
+  state: string | undefined
+  contentHash: string | null | undefined
+  publishAt: Date
+}
+
+/**
+ * Returns true if a decision on one post may be about another, too: both are of the same series, have the same content and
+ * approval, and the other's time hasn't passed.
+ */
+export const isAlike = (one: Decided, other: Decided, now: Date): boolean =>
+  one._id !== other._id &&
+  Boolean(one.seriesId) &&
+  one.seriesId === other.seriesId &&
+  one.state === other.state &&
+  one.state !== 'changes_requested' &&
+  one.contentHash === other.contentHash &&
+  other.publishAt > now
+
+/** Label of the choice to send others back, too. */
+export const alsoTo = (others: number): string =>
+  others === 1
+    ? 'Also the other post with the same words and pictures'
+    : `Also the ${others} other posts with the same words and pictures`
