@@ -20,6 +20,7 @@ const ALT_TEXTS = {
   picnic: 'Bread, a tart and a scroll on a checked picnic rug',
 }
 export type Scene = keyof typeof ALT_TEXTS
+export const SCENES = Object.keys(ALT_TEXTS) as Scene[]
 
 type Kind = 'published' | 'failed' | 'held' | 'scheduled' | 'draft'
 type Column = 'kind' | 'day' | 'time' | 'networks' | 'pictures' | 'likes' | 'comments' | 'message'

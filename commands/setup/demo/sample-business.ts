@@ -14,6 +14,8 @@ import {
   HASHTAG_SETS,
   REPORT_NOTE,
   type SamplePost,
+  type Scene,
+  SCENES,
   samplePosts,
   TEMPLATES,
 } from './posts.ts'
@@ -56,8 +58,9 @@ export async function addSampleBusiness({ environment, sandboxUrl, ...users }: S
     // An interrupted run may have used up Google's limits.
     await world.endMinute()
     await connectAccounts(api, world, token, NAME)
-    await liveThrough(api, world, token, { domainId, today })
-    await prepareNext(api, world, token, today)
+    const author = { token, pictures: await uploadPictures(api, token) }
+    await liveThrough(api, world, author, { domainId, today })
+    await prepareNext(api, world, author, today)
     const agency = await signIn(api, users.agencyEmail, users.password)
     await discuss(api, { owner: token, agency }, { domainId, today })
     await world.endMinute()
@@ -96,10 +99,25 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   return body.data._id
 }
 
+/** The owner, with the uploaded pictures by scene. Each is converted only once. */
+type Author = { token: string; pictures: Map<Scene, string> }
+
+async function uploadPictures({ call }: ClockedApi, token: string): Promise<Author['pictures']> {
+  const pictures = new Map<Scene, string>()
+  for (const scene of SCENES) {
+    const form = new FormData()
+    form.append('media', await drawPicture(scene))
+    const { body } = await call<{ data: { _id: string } }>('media', { form, token })
+    pictures.set(scene, body.data._id)
+  }
+  return pictures
+}
+
 type Life = { domainId: string; today: Date }
 
 /** Publishes the posts of each day of the past weeks, reads that day's figures, and releases last month's report. */
-async function liveThrough(api: ClockedApi, world: Outside, token: string, { domainId, today }: Life) {
+async function liveThrough(api: ClockedApi, world: Outside, author: Author, { domainId, today }: Life) {
+  const { token } = author
   const accounts = await ownAccounts(api, token)
   for (let day = -HISTORY_DAYS; day < 0; day++) {
     api.setTime(melbourneTime(today, day, '06:00'))
@@ -116,7 +134,7 @@ async function liveThrough(api: ClockedApi, world: Outside, token: string, { dom
     for (const post of samplePosts('published').filter(post => post.day === day)) {
       const at = melbourneTime(today, day, post.time)
       api.setTime(at)
-      await sendPost(api, token, post)
+      await sendPost(api, author, post)
       await api.publishDue()
       for (const { id, network, message } of await world.published()) {
         if (message !== post.message) continue
@@ -129,18 +147,19 @@ async function liveThrough(api: ClockedApi, world: Outside, token: string, { dom
 }
 
 /** Adds a rejected and a late post, and schedules the upcoming ones. */
-async function prepareNext(api: ClockedApi, world: Outside, token: string, today: Date) {
+async function prepareNext(api: ClockedApi, world: Outside, author: Author, today: Date) {
+  const { token } = author
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
   await world.refuseNext()
-  for (const post of samplePosts('failed')) await sendPost(api, token, post)
+  for (const post of samplePosts('failed')) await sendPost(api, author, post)
   await api.publishDue()
   for (const post of samplePosts('scheduled'))
-    await sendPost(api, token, post, melbourneTime(today, post.day, post.time))
+    await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
 
   api.setTime(new Date(+today - 6 * HOUR))
   await sendRequests(api)
-  for (const post of samplePosts('held')) await sendPost(api, token, post, new Date(+today - 4 * HOUR))
+  for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR))
   api.setTime(new Date(+today - HOUR))
   await api.publishDue()
 
@@ -155,7 +174,7 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
     await world.setAudience({ account, ...audience(network, HISTORY_DAYS, today) })
   await readDueInsights(api.ctx)
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
-  for (const draft of samplePosts('draft')) await saveDraft(api, token, draft)
+  for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
 }
 
 /** Releases the report of the month before a date, with a note. Its PDF is printed when the product starts. */
@@ -248,12 +267,13 @@ const scoresAfter = (days: number) => ({
 })
 
 /** Sends a post through the composer's call: now, or at a time. @returns its id */
-async function sendPost({ call, ctx }: ClockedApi, token: string, post: SamplePost, at?: Date) {
+async function sendPost({ call, ctx }: ClockedApi, { token, pictures }: Author, post: SamplePost, at?: Date) {
   const form = new FormData()
   form.set(
     'data',
     JSON.stringify({
       platforms: post.networks.map(platform => ({ platform, message: post.message })),
+      mediaIds: post.pictures.map(({ scene }) => pictures.get(scene)),
       altTexts: post.pictures.map(({ alt }) => alt),
       timestamp: ctx.now().toISOString(),
       timeZone: ZONE,
@@ -261,19 +281,12 @@ async function sendPost({ call, ctx }: ClockedApi, token: string, post: SamplePo
   )
   form.set('isScheduled', String(at !== undefined))
   form.set('scheduledTime', at ? String(Math.floor(+at / 1000)) : '')
-  for (const { scene } of post.pictures) form.append('media', await drawPicture(scene))
   const { body } = await call<{ postId: string }>('auth/createPosts', { form, token })
   return body.postId
 }
 
-async function saveDraft({ call }: ClockedApi, token: string, post: SamplePost) {
-  const media: { mediaId: string; altText: string }[] = []
-  for (const { scene, alt } of post.pictures) {
-    const form = new FormData()
-    form.append('media', await drawPicture(scene))
-    const { body } = await call<{ data: { _id: string } }>('media', { form, token })
-    media.push({ mediaId: body.data._id, altText: alt })
-  }
+async function saveDraft({ call }: ClockedApi, { token, pictures }: Author, post: SamplePost) {
+  const media = post.pictures.map(({ scene, alt }) => ({ mediaId: pictures.get(scene), altText: alt }))
   const networks = Object.fromEntries(post.networks.map(network => [network, true]))
   const content = { message: post.message, networks, media, mediaKind: media.length > 0 ? 'image' : null }
   await call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content }, token })
