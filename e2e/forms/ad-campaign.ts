@@ -3,17 +3,16 @@ import { expect } from 'bun:test'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
+import { looks } from './looks.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
-
-const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
 
 /** Fills in the Ad Campaign Strategy form by keyboard and checks its defaults and every message. */
 export async function askForAds(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
   await page.clock.install()
   await page.goto(url)
-  const keys = keyboard(page)
+  const [keys, look] = [keyboard(page), looks(page)]
   const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const objective = dialog.getByRole('combobox', { name: 'Campaign objective' })
@@ -30,17 +29,13 @@ export async function askForAds(visitor: Visitor, url: string) {
   await keys.to(budget)
   await page.keyboard.type('Choose')
   await keys.press(send)
-  for (const message of [
-    'Please fill in all required fields.',
-    'Please select a campaign objective',
-    'Please describe your target audience',
-    'Please select at least one platform',
-    'Please select a budget range',
-    'Please provide your name.',
-    'Please provide a valid email.',
-  ]) {
-    await dialog.getByText(message).waitFor()
-  }
+  await look.formError('Please fill in all required fields.')
+  await look.fieldError('Please select a campaign objective', objective)
+  await look.fieldError('Please describe your target audience', field('Target audience'))
+  await look.fieldError('Please select at least one platform')
+  await look.fieldError('Please select a budget range', budget)
+  await look.fieldError('Please provide your name.', field('Your name'))
+  await look.fieldError('Please provide a valid email.', field('Your email'))
   await expectAccessible('the ad campaign: what is missing')
 
   await keys.to(objective)
@@ -63,17 +58,18 @@ export async function askForAds(visitor: Visitor, url: string) {
   await withFailingCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
     await page.clock.fastForward(AD_CAMPAIGN_SEND_MS)
-    await page.getByText('Failed to submit form.').first().waitFor()
+    await look.formError('Failed to submit form.')
+    await look.toast('Failed to submit form.', 'error')
   })
   await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
     await page.clock.fastForward(AD_CAMPAIGN_SEND_MS)
+    await look.pending(dialog.getByRole('button', { name: 'Sending…' }))
     // A browser closes a dialog at the second Escape even if the page prevents it. The page then opens it again.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await dialog.waitFor()
   })
-  await page.getByText(THANKS).waitFor()
   await dialog.waitFor({ state: 'detached' })
   await readThanks(visitor)
 }

@@ -1,47 +1,60 @@
 import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
 
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { withFailingCall } from './responses.ts'
+import { looks } from './looks.ts'
+import { withDelayedCall, withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
 
 /** Fills in a page's contact form by keyboard and checks each message. */
 export async function writeToAgency({ page, expectAccessible }: Visitor, address: string, submit: string) {
   await page.goto(address)
-  const keys = keyboard(page)
+  const [keys, look] = [keyboard(page), looks(page)]
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const send = page.getByRole('button', { name: submit })
   const service = page.getByRole('combobox', { name: 'Service' })
 
   await keys.press(send)
-  await page.getByText('Please provide your name.').waitFor()
-  await page.getByText('Please provide a valid email.').waitFor()
-  await page.getByText('Please enter your message.').waitFor()
+  await look.fieldError('Please provide your name.', field('Full name'))
+  await look.fieldError('Please provide a valid email.', field('Email'))
+  await look.fieldError('Please enter your message.', field('Message'))
   expect(await field('Full name').evaluate(element => element === document.activeElement)).toBe(true)
-  if ((await service.inputValue()) === '') await page.getByText('Please select a service.').waitFor()
-  await expectAccessible(`${submit}: what is missing`)
+  if ((await service.inputValue()) === '') await look.fieldError('Please select a service.', service)
 
   await keys.write(field('Full name'), 'Pat Lee')
   await keys.write(field('Email'), 'pat@example.com')
   await keys.to(service)
   await page.keyboard.type('SMS')
   await keys.write(field('Message'), `Do you do buses? ${submit}`)
-  await withFailingCall(page, CALL, async () => {
-    await keys.press(send)
-    await page.getByText('Failed to submit request. Please try again later.').first().waitFor()
-    await page.getByText('Error', { exact: true }).waitFor()
+  await expectSending(page, send, async () => {
+    expect(await field('Message').inputValue()).toBe(`Do you do buses? ${submit}`)
+    await expectAccessible(`${submit}: not sent`)
   })
-  expect(await field('Message').inputValue()).toBe(`Do you do buses? ${submit}`)
-  await expectAccessible(`${submit}: not sent`)
-
-  await keys.press(send)
-  await page.getByText('Request Submitted successfully!').waitFor()
-  await page.getByText('Success', { exact: true }).waitFor()
-  await page.getByRole('heading', { name: 'Thank you. We have your message.' }).waitFor()
   await expectAccessible(`${submit}: sent`)
   await keys.press(page.getByRole('button', { name: 'Write another' }))
   expect(await field('Message').inputValue()).toBe('')
+}
+
+/** Sends the form by keyboard: at first in vain, then slowly. */
+async function expectSending(page: Page, send: Locator, onFailure: () => Promise<void>) {
+  const [keys, look] = [keyboard(page), looks(page)]
+  await withFailingCall(page, CALL, async () => {
+    await keys.press(send)
+    await look.formError('Failed to submit request. Please try again later.')
+    await look.toast('Failed to submit request. Please try again later.', 'error')
+    await page.getByText('Error', { exact: true }).waitFor()
+  })
+  await onFailure()
+  await withDelayedCall(page, CALL, async () => {
+    await keys.press(send)
+    await look.pending(page.getByRole('button', { name: 'Sending…' }))
+  })
+  await look.toast('Request Submitted successfully!', 'success')
+  await page.getByText('Success', { exact: true }).waitFor()
+  const thanks = page.getByRole('heading', { name: 'Thank you. We have your message.' })
+  await look.expectColour(thanks.locator('..').locator('svg').first(), 'color', '--color-success')
 }
 
 /** Presses Submit while the form's script fails to load, and again while it is loading. */
@@ -81,6 +94,10 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
   await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Submit' }).click()
   start.resolve()
-  await page.getByText('Please enter your message.').waitFor()
+  await looks(page).fieldError('Please enter your message.', page.getByRole('textbox', { name: 'Message' }))
   expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
+
+  await page.getByRole('textbox', { name: 'Email' }).fill('pat@example.com')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Do you do buses?')
+  await expectSending(page, page.getByRole('button', { name: 'Submit' }), async () => {})
 }

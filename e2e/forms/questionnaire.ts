@@ -2,14 +2,15 @@ import { expect } from 'bun:test'
 
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { withFailingCall } from './responses.ts'
+import { looks } from './looks.ts'
+import { withDelayedCall, withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
 /** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */
 export async function fillInQuestions(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
   await page.goto(url)
-  const keys = keyboard(page)
+  const [keys, look] = [keyboard(page), looks(page)]
   const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const checkbox = (group: string, name: string) =>
@@ -19,9 +20,11 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
   await keys.press(page.getByRole('button', { name: 'Build My Website' }))
   await dialog.waitFor()
   await keys.press(send)
-  await dialog.getByText('Please answer at least one question.').waitFor()
+  await look.formError('Please answer at least one question.')
 
   await keys.write(field('Your name'), 'Pat Lee')
+  await keys.press(send)
+  await look.fieldError('Please give us a phone number or an email', field('Phone or email'))
   await keys.write(field('Phone or email'), '0400 000 000')
   await keys.write(field('Your business, and what it does'), 'Pat’s Plumbing')
   await keys.press(checkbox('What kind of website?', 'Bookings'), 'Space')
@@ -39,12 +42,15 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
 
   await withFailingCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
-    await page.getByText('Failed to submit form.').first().waitFor()
+    await look.formError('Failed to submit form.')
+    await look.toast('Failed to submit form.', 'error')
   })
   await expectAccessible('the questionnaire: not sent')
   expect(await field('Anything else?').inputValue()).toBe('No hurry')
-  await keys.press(send)
-  await page.getByText('Thank you for your submission. Our team will contact you shortly.').waitFor()
+  await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
+    await keys.press(send)
+    await look.pending(dialog.getByRole('button', { name: 'Sending…' }))
+  })
   await dialog.waitFor({ state: 'detached' })
   await readThanks(visitor)
 }

@@ -4,6 +4,7 @@ import { eventually } from '../eventually.ts'
 import { keyboard } from '../keyboard/keys.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
+import { looks } from './looks.ts'
 import { withFailingCall } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
@@ -18,18 +19,19 @@ export async function resetPassword(
   email: string,
 ) {
   const dialog = await openSignIn(page, url)
+  const look = looks(page)
   await dialog.press(page.getByRole('button', { name: 'Forgot password?' }))
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
   const send = page.getByRole('button', { name: 'Send reset link' })
   await dialog.press(send)
-  await page.getByText('Email is required').waitFor()
+  await look.fieldError('Email is required', page.getByRole('textbox', { name: 'Email' }))
   await dialog.write(page.getByRole('textbox', { name: 'Email' }), email)
   await withFailingCall(page, 'users/reset-password', async () => {
     await dialog.press(send)
-    await page.getByText('Failed to send password reset email. Please try again.').waitFor()
+    await look.formError('Failed to send password reset email. Please try again.')
   })
   await dialog.press(send)
-  await page.getByText('Password reset email sent successfully!').waitFor()
+  await look.toast('Password reset email sent successfully!', 'success')
 
   await page.addInitScript(holdTimers, RESET_REDIRECT_MS)
   const link = await eventually('the reset link by mail', () => world.mailedLink(email, '/reset-password/'))
@@ -42,18 +44,22 @@ export async function resetPassword(
   await page.getByText('3 of 5 rules met').waitFor()
   await page.getByText('At least one uppercase letter: met').waitFor()
   await page.getByText('At least 8 characters: not yet met').waitFor()
+  const rule = (label: string) => page.getByRole('listitem').filter({ hasText: label })
+  await look.expectColour(rule('At least one uppercase letter'), 'color', '--color-success')
+  await look.expectColour(rule('At least one number'), 'color', '--soft')
+  expect((await rule('At least one number').locator('svg').boundingBox())!.width).toBe(16)
   await keys.press(submit)
-  await page.getByText('Password does not meet complexity requirements.').waitFor()
+  await look.fieldError('Password does not meet complexity requirements.', field('New Password'))
   await keys.write(field('New Password'), NEW_PASSWORD)
   await page.getByText('5 of 5 rules met').waitFor()
   await keys.press(submit)
-  await page.getByText('Passwords do not match.').waitFor()
+  await look.fieldError('Passwords do not match.', field('Confirm Password'))
   await keys.write(field('Confirm Password'), NEW_PASSWORD)
   await keys.press(page.getByRole('button', { name: 'Show Confirm Password' }))
   expect(await field('Confirm Password').getAttribute('type')).toBe('text')
   await withFailingCall(page, 'users/reset-password', async () => {
     await keys.press(submit)
-    await page.getByText('Failed to reset password. Try again.').waitFor()
+    await look.formError('Failed to reset password. Try again.')
   })
   await keys.press(submit)
   await page
@@ -66,7 +72,10 @@ export async function resetPassword(
   await page.goto(new URL(new URL(link).pathname, url).href)
   for (const name of ['New Password', 'Confirm Password']) await keys.write(field(name), NEW_PASSWORD)
   await keys.press(submit)
-  await page.getByText('Password has been reset successfully').waitFor()
+  const done = page.getByRole('status').getByText('Password has been reset successfully')
+  await done.waitFor()
+  await look.expectColour(done.locator('svg'), 'color', '--color-success')
+  await look.pending(page.getByRole('button', { name: 'One moment…' }))
   expect(await field('New Password').inputValue()).toBe('')
   await page.getByText('0 of 5 rules met').waitFor()
   await expectAccessible('the reset page: done')

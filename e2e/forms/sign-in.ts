@@ -4,6 +4,7 @@ import { eventually } from '../eventually.ts'
 import { type Keyboard, keyboard } from '../keyboard/keys.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
+import { looks } from './looks.ts'
 import { withFailingCall } from './responses.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -38,11 +39,11 @@ export async function pressTooEarly({ page }: Visitor, url: string) {
 /** Checks every error of signing in, by keyboard. */
 export async function failToSignIn({ page }: Visitor, url: string) {
   const keys = await openSignIn(page, url)
-  const field = fieldOf(page)
+  const [field, look] = [fieldOf(page), looks(page)]
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true })
   await keys.press(submit)
-  await page.getByText('Email is required').waitFor()
-  await page.getByText('Password is required').waitFor()
+  await look.fieldError('Email is required', field('Email'))
+  await look.fieldError('Password is required', field('Password'))
   await keys.write(field('Email'), 'pat')
   await page.getByText('Email format is invalid').waitFor()
   await keys.write(field('Email'), 'nobody@example.com')
@@ -51,7 +52,7 @@ export async function failToSignIn({ page }: Visitor, url: string) {
   await page.getByText('Invalid email or password.').waitFor()
   await withFailingCall(page, 'users/login', async () => {
     await keys.press(submit)
-    await page.getByText('Failed to process request. Please try again.').waitFor()
+    await look.formError('Failed to process request. Please try again.')
   })
   const unreached = page.getByText('We can’t reach the server. Check your connection, then try again.')
   await page.route('**/api/users/login', route => route.abort())
@@ -71,39 +72,49 @@ export async function failToSignIn({ page }: Visitor, url: string) {
   await keys.write(field('Email'), 'pat@example.com')
   await keys.write(field('Password'), PASSWORD)
   await keys.press(submit)
-  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  const second = page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await second.waitFor()
+  await keys.press(submit)
+  await look.fieldError('Please enter the code.', second.getByRole('textbox'))
+  await keys.write(second.getByRole('textbox'), '000000')
+  const wrong = 'That code isn’t right.'
+  await page.route('**/api/users/verify-two-factor', route =>
+    route.fulfill({ status: 401, json: { success: false, code: 'unauthenticated', message: wrong } }),
+  )
+  await keys.press(submit)
+  await look.formError(wrong)
 }
 
 /** Signs up and enters the code by keyboard, and checks every message. */
 export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, url: string, email: string) {
   await page.clock.install()
   const keys = await openSignIn(page, url)
-  const field = fieldOf(page)
+  const [field, look] = [fieldOf(page), looks(page)]
   await keys.press(page.getByRole('button', { name: 'Create an account' }))
   const submit = page.getByRole('button', { name: 'Sign Up' })
   await keys.press(submit)
-  await page.getByText('Full Name is required').waitFor()
+  await look.fieldError('Full Name is required', field('Full name'))
   await page.getByText('Please confirm your password').waitFor()
-  await page.getByText('You must agree to the terms').waitFor()
+  await look.fieldError('You must agree to the terms')
   await keys.write(field('Full name'), 'Pat Lee')
   await keys.write(field('Email'), email)
   await keys.write(field('Password'), 'short')
-  await page.getByText('Password must be at least 6 characters').waitFor()
+  await look.fieldError('Password must be at least 6 characters', field('Password'))
   await keys.write(field('Password'), PASSWORD)
   await keys.write(field('Confirm password'), 'another')
-  await page.getByText('Passwords do not match').waitFor()
+  await look.fieldError('Passwords do not match', field('Confirm password'))
   await keys.write(field('Confirm password'), PASSWORD)
   await keys.press(page.getByRole('checkbox'), 'Space')
   await withFailingCall(page, 'users/register', async () => {
     await keys.press(submit)
-    await page.getByText('Failed to process request. Please try again.').waitFor()
+    await look.formError('Failed to process request. Please try again.')
   })
   await keys.press(submit)
-  await page.getByText('Registration successful!').waitFor()
+  await look.toast('Registration successful!', 'success')
 
   const verify = page.getByRole('button', { name: 'Verify' })
   await keys.press(verify)
-  await page.getByText('OTP is required').waitFor()
+  await look.fieldError('OTP is required', field('Code'))
   await keys.write(field('Code'), 'abcdef')
   await keys.press(verify)
   await page.getByText('Invalid OTP. Please try again.').waitFor()
