@@ -69,7 +69,7 @@ async function atEach<Size extends { width: number; height: number }>(
   }
 }
 
-test('shows a send bar of one line on a phone instead of the tabs', async () => {
+test('shows a send bar of one line on a phone instead of the tabs, and an error beside the place to correct it', async () => {
   const session = await authorOnThree('phone@example.com')
   await testbed.visit('phone', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor
@@ -78,13 +78,15 @@ test('shows a send bar of one line on a phone instead of the tabs', async () => 
     }
     await page.goto(`${testbed.url}/dashboard/calendar`)
     await tabsOf(page).getByRole('link', { name: 'Create Post' }).click()
+    await page.getByRole('switch', { name: 'Google' }).waitFor()
+    await expectErrorBesideRemedy(page)
     await writeForThree(page)
     expect(await tabsOf(page).isVisible()).toBe(false)
     await atEach(page, PHONES, async () => {
       await expectOneLine()
       expect(await heightOf(page.getByRole('group', { name: 'Where it goes' }))).toBeLessThan(THREE_LINES)
-      await expectAccessible('a post for three networks on a phone')
     })
+    await expectAccessible('a post for three networks on the smallest phone')
 
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview' })
@@ -130,15 +132,23 @@ test('shows a text box of six lines and a send bar of one line on a laptop', asy
   })
 })
 
-test('offers to connect an account, and shows how the post would look without one', async () => {
-  const session = (await author('no-account@example.com')).token()
-  await testbed.visit('no-account', { viewport: 'phone', session }, async ({ page, expectAccessible }) => {
+test('offers to connect an account after a sign-in on the way, previews the post without one, and closes to the dashboard', async () => {
+  await author('no-account@example.com')
+  await testbed.visit('no-account', { viewport: 'phone' }, async ({ page, expectAccessible }) => {
     await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('textbox', { name: 'Email' }).fill('no-account@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Connect an account' }).waitFor()
+    await pickTimes(page)
+
     await message(page).fill(WORDS)
     await expectAccessible('the composer without an account')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('dialog', { name: 'Preview' }).getByText('Pat’s Plumbing').waitFor()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL('**/dashboard')
   })
 })
 
@@ -205,68 +215,47 @@ test('keeps the phone’s send bar on one line with a dated slot, an edited time
   })
 })
 
-test('shows an error on a phone beside the place to correct it', async () => {
-  const session = await authorOnThree('no-picture@example.com')
-  await testbed.visit('no-picture', { viewport: 'phone', session }, async ({ page }) => {
-    await page.goto(`${testbed.url}/dashboard/create-post`)
-    await page.getByRole('switch', { name: 'Google' }).waitFor()
-    await message(page).fill(WORDS)
-    await page.getByRole('button', { name: 'Post Now' }).click()
-    const toast = page.getByRole('status').filter({ hasText: 'Please select at least one image' })
-    const remedy = page.getByRole('button', { name: 'Post without a picture' })
-    await toast.waitFor()
-    const { y, height } = (await toast.boundingBox())!
-    const box = (await remedy.boundingBox())!
-    expect(y + height).toBeLessThan(box.y)
-    expect(box.y + box.height).toBeLessThan((await barOf(page).boundingBox())!.y)
-    await remedy.click()
-    await toast.waitFor({ state: 'detached' })
-  })
-})
+/** Sends a post without a picture, and expects the error above the button that corrects it. */
+async function expectErrorBesideRemedy(page: Page) {
+  await message(page).fill(WORDS)
+  await page.getByRole('button', { name: 'Post Now' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Please select at least one image' })
+  const remedy = page.getByRole('button', { name: 'Post without a picture' })
+  await toast.waitFor()
+  const { y, height } = (await toast.boundingBox())!
+  const box = (await remedy.boundingBox())!
+  expect(y + height).toBeLessThan(box.y)
+  expect(box.y + box.height).toBeLessThan((await barOf(page).boundingBox())!.y)
+  await remedy.click()
+  await toast.waitFor({ state: 'detached' })
+}
 
-test('closes to the dashboard after a sign-in on the way', async () => {
-  const { signUp } = testbed.newClient()
-  await signUp('signs-in@example.com')
-  await testbed.visit('signs-in', { viewport: 'phone' }, async ({ page }) => {
-    await page.goto(`${testbed.url}/dashboard/create-post`)
-    await page.getByRole('textbox', { name: 'Email' }).fill('signs-in@example.com')
-    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
-    await page.keyboard.press('Enter')
-    await message(page).waitFor()
-    await page.getByRole('link', { name: 'Close' }).click()
-    await page.waitForURL('**/dashboard')
-  })
-})
+/** Picks times in a window of 320 pixels, within which the picker stays. */
+async function pickTimes(page: Page) {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: /^When it goes out/ }).click()
+  await page.getByRole('button', { name: 'Pick a time' }).click()
+  const box = await page.getByRole('grid', { name: /\d{4}$/ }).boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(300)
 
-test('keeps the time picker within a window of 320 pixels', async () => {
-  const session = (await author('picks@example.com')).token()
-  await testbed.visit('picks', { viewport: 'phone', session }, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(`${testbed.url}/dashboard/create-post`)
-    await page.getByRole('button', { name: /^When it goes out/ }).click()
-    await page.getByRole('button', { name: 'Pick a time' }).click()
-    const box = await page.getByRole('grid', { name: /\d{4}$/ }).boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(300)
-
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page.getByRole('grid').getByText('15', { exact: true }).click()
-    const typed = page.getByRole('textbox', { name: 'Type a time' })
-    const done = page.getByRole('button', { name: 'Done' })
-    await typed.fill('25:00')
-    await done.click()
-    const error = page.getByText('Type a time such as 5:30 pm.')
-    await error.waitFor()
-    for (const part of [typed, error]) expect(await isUncovered(part)).toBe(true)
-    await typed.fill('7:10 pm')
-    const { y, height } = (await done.boundingBox())!
-    expect(y + height).toBeLessThanOrEqual(640)
-    await done.click()
-    const time = page.getByRole('button', { name: /7:10 PM/ })
-    await time.click()
-    await page.getByText(/^\w+ 15 \w+$/).waitFor()
-    await typed.fill('8:20 pm')
-    await page.keyboard.press('Escape')
-    await typed.waitFor({ state: 'detached' })
-    await time.waitFor()
-  })
-})
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('grid').getByText('15', { exact: true }).click()
+  const typed = page.getByRole('textbox', { name: 'Type a time' })
+  const done = page.getByRole('button', { name: 'Done' })
+  await typed.fill('25:00')
+  await done.click()
+  const error = page.getByText('Type a time such as 5:30 pm.')
+  await error.waitFor()
+  for (const part of [typed, error]) expect(await isUncovered(part)).toBe(true)
+  await typed.fill('7:10 pm')
+  const { y, height } = (await done.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(640)
+  await done.click()
+  const time = page.getByRole('button', { name: /7:10 PM/ })
+  await time.click()
+  await page.getByText(/^\w+ 15 \w+$/).waitFor()
+  await typed.fill('8:20 pm')
+  await page.keyboard.press('Escape')
+  await typed.waitFor({ state: 'detached' })
+  await time.waitFor()
+}
