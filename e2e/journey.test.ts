@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 
+import { eventually } from './eventually.ts'
 import { addBusiness } from './journey/business.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
 import { clickCounter, schedule, setUp, signInFresh } from './journey/first-post.ts'
+import { connectLocation } from './journey/google-business.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
 import { connectNetworks } from './journey/social-hub.ts'
+import { pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { devices } from './visitor.ts'
 
@@ -66,3 +69,28 @@ test.each(devices('phone'))(
     })
   },
 )
+
+test('connects one of two Google locations and publishes a post there', async () => {
+  const message = 'New hours from Monday: we open at seven.'
+  const client = testbed.newClient()
+  await client.signUp('pat-on-google@example.com')
+  await client.addDomain('Pat’s Plumbing')
+  const arrival = { viewport: 'desktop', session: client.token() } as const
+  await testbed.visit('google-business', arrival, async visitor => {
+    const { page } = visitor
+    await connectLocation(visitor, testbed.url)
+    await page.getByRole('link', { name: 'Create Post' }).click()
+    await page.getByRole('switch', { name: 'Google Business Profile' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill(message)
+    await page.getByLabel('Add pictures or a video').setInputFiles(await pictureFile('tap.jpg'))
+    await page.getByLabel('Google Business Profile preview').getByText(message).waitFor()
+    await page.getByRole('button', { name: 'Post Now' }).click()
+    await page.getByRole('link', { name: 'View the post' }).waitFor()
+    const [post] = await eventually('the post on Google', async () => {
+      const found = await testbed.world.publishedWith(message)
+      return found.length > 0 && found
+    })
+    expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })
+    expect(visitor.faults).toEqual([])
+  })
+})

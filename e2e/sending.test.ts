@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
+import { writeWithAi } from './captions.ts'
 import { pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
+import { devices } from './visitor.ts'
 
 const testbed = openTestbed()
 
@@ -171,3 +173,14 @@ test('shows a box and a preview for each platform beside each other in a wide wi
     },
   )
 })
+
+test.each(devices('desktop'))(
+  'on a %s, writes a caption with AI by keyboard, stops it, undoes it, lets it finish, and shows why it fails',
+  async (viewport, colorScheme) => {
+    const session = await author(`has-it-written-on-${viewport}@example.com`)
+    await testbed.visit('captions', { viewport, colorScheme, session }, async visitor => {
+      await writeWithAi(visitor, testbed)
+      expect(visitor.faults.filter(fault => !fault.includes('502'))).toEqual([])
+    })
+  },
+)

@@ -1,14 +1,11 @@
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-import { openTestbed } from './testbed.ts'
-import { devices, type Viewport, type Visitor } from './visitor.ts'
+import type { Viewport, Visitor } from '../visitor.ts'
 
 const PASSWORD = 'correct horse battery'
-
-const testbed = openTestbed()
 
 /** Opens or closes a section, which only has a button on a phone. */
 async function pressSection(page: Page, viewport: Viewport, title: string) {
@@ -16,9 +13,9 @@ async function pressSection(page: Page, viewport: Viewport, title: string) {
 }
 
 /** Chooses emails and the appearance, which persist across a reload. A section that is closed keeps its unsaved change. */
-async function chooseAndSave(visitor: Visitor, viewport: Viewport) {
+async function chooseAndSave(visitor: Visitor, url: string, viewport: Viewport) {
   const { page } = visitor
-  await page.goto(`${testbed.url}/dashboard/settings`)
+  await page.goto(`${url}/dashboard/settings`)
   const marketing = page.getByRole('switch', { name: 'Marketing emails' })
   await pressSection(page, viewport, 'Notifications')
   await marketing.check()
@@ -44,8 +41,8 @@ async function saveSection(page: Page, anchor: string) {
 }
 
 /** Follows a link to a section, which is open and below the top bar. */
-async function followLinkToSection({ page }: Visitor) {
-  await page.goto(`${testbed.url}/dashboard/settings#security`)
+async function followLinkToSection({ page }: Visitor, url: string) {
+  await page.goto(`${url}/dashboard/settings#security`)
   await page.getByRole('switch', { name: 'Two-factor sign-in' }).waitFor()
   const isBelowBar = () => {
     const { top } = document.querySelector('#security')!.getBoundingClientRect()
@@ -99,29 +96,21 @@ async function signInByRecoveryCode({ page }: Visitor, email: string, code: stri
   await page.getByText('Login successful!').waitFor()
 }
 
-test.each(devices('phone'))(
-  'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in with it',
-  async (viewport, colorScheme) => {
-    const person = testbed.newClient()
-    const email = `settings-on-${viewport}@example.com`
-    await person.signUp(email)
-    await testbed.visit('settings', { viewport, colorScheme, session: person.token() }, async visitor => {
-      const { page } = visitor
-      await page.goto(`${testbed.url}/dashboard/notifications`)
-      await page.getByText("You're all caught up! No notifications to show.").waitFor()
+/** Saves settings, turns two-factor on and signs in with a recovery code. */
+export async function saveSettings(visitor: Visitor, url: string, viewport: Viewport, email: string) {
+  const { page } = visitor
+  await page.goto(`${url}/dashboard/notifications`)
+  await page.getByText("You're all caught up! No notifications to show.").waitFor()
 
-      await chooseAndSave(visitor, viewport)
-      await followLinkToSection(visitor)
-      const recoveryCode = await turnTwoFactorOn(visitor)
-      await logOut(page, viewport, 'Pat Lee')
-      await page.waitForURL(`${testbed.url}/`)
-      await openMenu(page, viewport)
-      await page
-        .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })
-        .first()
-        .click()
-      await signInByRecoveryCode(visitor, email, recoveryCode)
-      expect(visitor.faults).toEqual([])
-    })
-  },
-)
+  await chooseAndSave(visitor, url, viewport)
+  await followLinkToSection(visitor, url)
+  const recoveryCode = await turnTwoFactorOn(visitor)
+  await logOut(page, viewport, 'Pat Lee')
+  await page.waitForURL(`${url}/`)
+  await openMenu(page, viewport)
+  await page
+    .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })
+    .first()
+    .click()
+  await signInByRecoveryCode(visitor, email, recoveryCode)
+}

@@ -1,52 +1,37 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 
-import { openTestbed } from './testbed.ts'
-import { devices, type Visitor } from './visitor.ts'
+import type { OutsideWorld } from './outside-world.ts'
+import type { Testbed } from './testbed.ts'
+import type { Visitor } from './visitor.ts'
 
 const TYPED = 'New rainwater tanks for small gardens'
 
-let session: string
-
-const testbed = openTestbed(async ({ newClient }) => {
-  const client = newClient()
-  await client.signUp('pat-who-has-it-written@example.com')
-  await client.addDomain('Pat’s Plumbing')
-  await client.connectFacebook('Pat’s Plumbing')
-  await client.connectInstagram('pat.plumbs')
-  session = client.token()
-})
-
-test.each(devices('desktop'))(
-  'on a %s, writes a caption with AI by keyboard, stops it, undoes it, lets it finish, and shows why it fails',
-  async (viewport, colorScheme) => {
-    await testbed.visit('captions', { viewport, colorScheme, session }, async visitor => {
-      await openComposer(visitor)
-      await stopAndUndo(visitor)
-      await letItWrite(visitor)
-      await copyIt(visitor)
-      await showFailure(visitor)
-      expect(visitor.faults.filter(fault => !fault.includes('502'))).toEqual([])
-    })
-  },
-)
+/** Writes a caption with AI by keyboard, stops it, undoes it, lets it finish, and sees why it fails. */
+export async function writeWithAi(visitor: Visitor, { url, world }: Testbed) {
+  await openComposer(visitor, url)
+  await stopAndUndo(visitor, world)
+  await letItWrite(visitor)
+  await copyIt(visitor)
+  await showFailure(visitor, world)
+}
 
 const box = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
 const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
 const focused = ({ page }: Visitor, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
 
-async function openComposer(visitor: Visitor) {
+async function openComposer(visitor: Visitor, url: string) {
   const { page } = visitor
-  await page.goto(`${testbed.url}/dashboard/create-post`)
+  await page.goto(`${url}/dashboard/create-post`)
   await page.getByRole('switch', { name: 'Instagram' }).waitFor()
   await box(visitor).fill('')
   expect(await button(visitor, 'Generate with AI').isDisabled()).toBe(true)
   await box(visitor).fill(TYPED)
 }
 
-async function stopAndUndo(visitor: Visitor) {
+async function stopAndUndo(visitor: Visitor, world: OutsideWorld) {
   const { page } = visitor
-  await testbed.world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
+  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
   await page.keyboard.press('Tab')
   await focused(visitor, 'Generate with AI')
   await page.keyboard.press('Enter')
@@ -86,9 +71,9 @@ async function copyIt(visitor: Visitor) {
   await button(visitor, 'Copy message').waitFor()
 }
 
-async function showFailure(visitor: Visitor) {
+async function showFailure(visitor: Visitor, world: OutsideWorld) {
   const { page } = visitor
-  await testbed.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
+  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
   const text = await box(visitor).inputValue()
   await button(visitor, 'Shorter').press('Enter')
   await page.getByText('You exceeded your current quota').waitFor()

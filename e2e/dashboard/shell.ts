@@ -1,33 +1,21 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 
-import { openTestbed } from './testbed.ts'
-import type { Visitor } from './visitor.ts'
+import type { Visitor } from '../visitor.ts'
 
-let session: string
-
-const testbed = openTestbed(async ({ newClient }) => {
-  const person = newClient()
-  await person.signUp('somebody-with-two-businesses@example.com')
-  await person.addDomain('Pat’s Plumbing')
-  await person.addDomain('Corner Shop')
-  session = person.token()
-})
-
-test('navigates by tabs and menu on a phone and selects the business of the screens', async () => {
-  await testbed.visit('shell', { viewport: 'phone', session }, async visitor => {
-    const { page } = visitor
-    const releaseDomains = await holdDomains(visitor)
-    await page.goto(`${testbed.url}/dashboard/link-accounts`)
-    await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
-    await selector(visitor, 'Loading...').waitFor()
-    releaseDomains()
-    expect(new URL(page.url()).pathname).toBe('/dashboard/social-hub')
-    await chooseBusiness(visitor)
-    await changeBusinesses(visitor)
-    await followMenu(visitor)
-    expect(visitor.faults).toEqual([])
-  })
-})
+/** Navigates by tabs and menu on a phone, and selects, edits and deletes both businesses. */
+export async function useFrame(visitor: Visitor, url: string) {
+  const { page } = visitor
+  const releaseDomains = await holdDomains(visitor)
+  await page.goto(`${url}/dashboard/link-accounts`)
+  await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
+  await selector(visitor, 'Loading...').waitFor()
+  releaseDomains()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/social-hub')
+  await chooseBusiness(visitor)
+  await changeBusinesses(visitor)
+  await followMenu(visitor)
+  await page.waitForURL(`${url}/`)
+}
 
 const selector = ({ page }: Visitor, shows: string) => page.getByRole('button', { name: shows, exact: true })
 
@@ -113,5 +101,4 @@ async function followMenu(visitor: Visitor) {
   await page.setViewportSize({ width: 768, height: 1024 })
   await sidebar.getByRole('button', { name: /Pat Lee$/ }).click()
   await sidebar.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(testbed.url + '/')
 }
