@@ -225,7 +225,7 @@ export async function withdrawReport(ctx: UserContext, id: string): Promise<Repo
 }
 
 /** @throws {DomainError} `not_found`, also without the permission */
-async function requireReport(ctx: Inside<UserContext>, id: string): Promise<ReportRow> {
+export async function requireReport(ctx: Inside<UserContext>, id: string): Promise<ReportRow> {
   const [report] = await ctx.db
     .select()
     .from(reports)

@@ -29,8 +29,10 @@ import {
   readPdf,
   readReport,
   releaseReport,
+  requireReport,
   withdrawReport,
 } from './reports.ts'
+import { draftSummary } from './summary.ts'
 
 const describe = describing('Reports')
 const REPORT =
@@ -125,6 +127,20 @@ export const reportRoutes = new Hono<UserEnv>()
         message: 'Report released.',
         data: await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
       }),
+  )
+  .post(
+    '/:id/summary',
+    describe('Draft the summary above a report with AI', {
+      response: { data: '`text`' },
+      errors: ['not_found', 'forbidden', 'rate_limited', 'upstream'],
+    }),
+    requires('configure', reports),
+    noInput,
+    async c => {
+      const { content } = await requireReport(c.var.ctx, c.req.param('id'))
+      const text = await draftSummary(c.var.ctx, content, c.req.raw.signal)
+      return c.json({ success: true, data: { text } })
+    },
   )
   .post(
     '/:id/withdraw',

@@ -15,7 +15,7 @@ const FLOORS = [
   ['auth/two-factor', 'media'],
   ['auth', 'live', 'deliveries/approval'],
   ['settings'],
-  ['notifications', 'scores'],
+  ['notifications', 'scores', 'writing'],
   ['businesses'],
   ['deliveries', 'requests'],
   ['accounts'],

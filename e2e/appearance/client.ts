@@ -188,7 +188,7 @@ export const CLIENT: Screen[] = [
     heading: 'Monthly Reports',
     path: '/dashboard/reports',
     steps: {
-      'a report to release': inTurn(press('Prepare'), see('A short personal note')),
+      'a report to release': inTurn(press('Prepare'), see('Summary')),
       'a released report': inTurn(press('Release'), see('Report released.')),
       'withdraw a report': above(press('Withdraw')),
     },

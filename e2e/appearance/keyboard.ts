@@ -227,7 +227,7 @@ export const WALKS: Record<string, Walk> = {
     path: '/dashboard/reports',
     begin: inTurn(
       press('Prepare'),
-      see('A short personal note'),
+      see('Summary'),
       at(page => button(page, 'Release')),
     ),
     presses: [['Enter', /^Monthly Reports/]],

@@ -11,12 +11,14 @@ const DEFAULT: Length = { unit: 'words', min: 80, max: 90 }
 const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character)s?/i
 const HEADLINE = /headline of (?:about )?(\d+) words/i
 const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
+const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
 const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
 
-/** Writes or rewrites a post in plain English. The text depends only on the prompt. */
+/** Writes or rewrites a post in plain English, or opens a report. The text depends only on the prompt. */
 export function writePost(prompt: string): string {
   const text = textOf(prompt)
   const [, resized, rephrased] = REWRITING.exec(prompt) ?? []
+  if (OPENING_OF_REPORT.test(prompt)) return openReport(text)
   const length = lengthOf(prompt)
   if (resized) return resize(text, length.max)
   if (rephrased) return rephrase(text, seedOf(text))
@@ -185,6 +187,12 @@ function resize(text: string, words: number): string {
   })
   if (kept.length > 0) return join(headline, kept.join(' '), tags)
   return join(undefined, `${(headline ?? caption).split(/\s+/).slice(0, words).join(' ')}`, tags)
+}
+
+/** Says the first and the last of a report's facts, which are a line each. */
+function openReport(facts: string): string {
+  const lines = facts.split('\n').filter(Boolean)
+  return [...new Set([lines[0], lines.at(-1)])].join(' ')
 }
 
 /** Exchanges some words, and moves the second sentence of each paragraph to its end. */

@@ -1,17 +1,18 @@
 import { afterEach, expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
+import { buildPrompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import { asUser } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
+import { writeText } from '#api/writing/write-text.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY } from '#shared/posts/captions.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
-import { writeCaption } from './captions.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
@@ -250,7 +251,8 @@ test('counts a text that was shown before it failed or the user disconnected', a
     },
   }
   const ctx = { ...asUser(other.ctx, other.author.userId), writer }
-  const events = writeCaption(ctx, { networks: ['facebook'], prompt: 'Roses' }, leaving.signal)
+  const prompt = buildPrompt({ networks: ['facebook'], prompt: 'Roses' })
+  const events = writeText(ctx, { prompt, material: 'Roses', maxChars: 1000 }, leaving.signal)
   expect((await events.next()).value).toEqual({ type: 'text', data: { delta: 'Roses.' } })
   await expect(events.next()).rejects.toThrow(CAPTION_MESSAGES.failed)
   expect(await counts()).toBe(2)

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 
+import { buildPrompt } from '#api/ai/prompt.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { INTERNAL } from '#api/http/error-handler.ts'
 import { describing, validate } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { WriteCaption } from '#shared/posts/captions.ts'
-import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
+import { canWrite, type TextEvent, writeText } from '#api/writing/write-text.ts'
+import { smallestMaxChars, WriteCaption } from '#shared/posts/captions.ts'
 
 const describe = describing('Captions')
 
@@ -28,7 +29,13 @@ export const captionRoutes = new Hono<UserEnv>()
       const left = new AbortController()
       const leave = () => left.abort()
       c.req.raw.signal.addEventListener('abort', leave, { once: true })
-      const events = writeCaption(c.var.ctx, c.req.valid('json'), left.signal)
+      const input = c.req.valid('json')
+      const task = {
+        prompt: buildPrompt(input),
+        material: input.prompt,
+        maxChars: smallestMaxChars(input.networks),
+      }
+      const events = writeText(c.var.ctx, task, left.signal)
       // A failure before the first event gets an ordinary error response with its status.
       const first = await events.next()
       c.header('X-Accel-Buffering', 'no')
@@ -42,8 +49,8 @@ export const captionRoutes = new Hono<UserEnv>()
 async function sendEvents(
   { log }: UserContext,
   stream: SSEStreamingApi,
-  first: IteratorResult<CaptionEvent>,
-  events: AsyncGenerator<CaptionEvent>,
+  first: IteratorResult<TextEvent>,
+  events: AsyncGenerator<TextEvent>,
 ) {
   const send = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
   try {

@@ -46,6 +46,10 @@ export const REPORT_RULES: Record<string, Rule> = {
       409,
     ),
   ),
+  'POST /api/reports/:id/summary': needs(
+    'configure',
+    owners(({ reportId }) => [`reports/${reportId}/summary`, { method: 'POST' }]),
+  ),
   'POST /api/reports/:id/withdraw': needs(
     'configure',
     owners(({ reportId }) => [`reports/${reportId}/withdraw`, { method: 'POST' }], 409),

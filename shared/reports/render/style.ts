@@ -41,7 +41,7 @@ export const REPORT_STYLE = `
 .report h1, .report h2, .report .value, .report .brand { font-family: 'Familjen Grotesk', Figtree, Arial, sans-serif; font-weight: 600; letter-spacing: -.01em; }
 .report header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 16px; padding-bottom: 14px; border-bottom: 3px solid var(--color); }
 .report .brand img { max-width: 16rem; max-height: 44px; }
-.report :is(h1, h2) { color: var(--color); }
+.report h1, .report h2 { color: var(--color); }
 .report .brand { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
 .report .kind { color: ${SOFT}; }
 .report h1 { flex-basis: 100%; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; margin-top: 8px; font-size: 32px; line-height: 1.1; overflow-wrap: anywhere; }

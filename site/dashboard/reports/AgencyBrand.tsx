@@ -1,4 +1,4 @@
-import { Palette, Trash2 } from 'lucide-react'
+import { ImageUp, Palette, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
@@ -6,7 +6,8 @@ import { MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
+import { Field, FieldError } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { $brand, saveBrand } from './store.ts'
 
@@ -73,24 +74,34 @@ function BrandDialog({ brand, onClose }: DialogProps) {
         },
       }}
     >
-      <Field
-        label="Mark"
-        hint="Your logo, a PNG or JPG for example. It is shown on white."
-        error={fields.mark}
-      >
-        {control => (
+      <div className="grid gap-1.5">
+        <DropLabel
+          over={false}
+          invalid={fields.mark !== undefined}
+          className="flex items-center gap-3 px-5 py-4"
+        >
+          <ImageUp className="size-6 shrink-0" strokeWidth={1.75} />
+          <span className="grid gap-0.5">
+            <span className="text-sm font-semibold">Choose your mark</span>
+            <span id="mark-hint" className="text-xs text-soft">
+              A PNG or JPG of your logo. It is shown on white.
+            </span>
+          </span>
           <input
-            {...control}
             type="file"
             accept="image/*"
-            className="file-input w-full"
+            aria-label="Choose your mark"
+            aria-invalid={fields.mark ? true : undefined}
+            aria-describedby={fields.mark ? 'mark-error' : 'mark-hint'}
             onChange={event => {
               const file = event.target.files?.[0]
               if (file) setChosen({ file, url: URL.createObjectURL(file) })
             }}
+            className="sr-only"
           />
-        )}
-      </Field>
+        </DropLabel>
+        {fields.mark && <FieldError id="mark-error" message={fields.mark} />}
+      </div>
       {mark !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <Mark src={mark} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { FilePlus2, FileText, RefreshCw, Send, Copy, Download } from 'lucide-react'
+import { FilePlus2, FileText, RefreshCw, Send, Copy, Download, Sparkles } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
 import { brandStyle } from '#shared/reports/brand.ts'
@@ -31,6 +31,7 @@ import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
 import {
+  $canWrite,
   $mailing,
   $openId,
   $report,
@@ -38,6 +39,7 @@ import {
   monthsUntil,
   prepare,
   addressesIn,
+  draftSummary,
   release,
   withdraw,
 } from './store.ts'
@@ -215,6 +217,7 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const me = useStore($me)
   const zone = useStore($businessZone)
   const mailing = useStore($mailing).data
+  const canWrite = useStore($canWrite)
   const [typed, setTyped] = useState<string>()
   const [busy, during] = useBusy()
   const isMailedMonthly = mailing?.next?.month === report.month
@@ -229,14 +232,17 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         void during(() => release(report, { note, recipients: addressesIn(addresses) }))
       }}
     >
-      <TextArea
-        label="A short personal note"
-        hint="Optional. It appears at the top of the report."
-        rows={3}
-        maxLength={MAX_NOTE}
-        value={note}
-        onChange={event => onNote(event.target.value)}
-      />
+      <div className="grid gap-2">
+        <TextArea
+          label="Summary"
+          hint="A few lines of your own at the top of the report. One or two sentences keep a short report on one page."
+          rows={3}
+          maxLength={MAX_NOTE}
+          value={note}
+          onChange={event => onNote(event.target.value)}
+        />
+        {canWrite.data && <DraftSummary report={report} note={note} onNote={onNote} />}
+      </div>
       <TextField
         label={isMailedMonthly ? 'Email it now, too' : 'Email it to'}
         hint={
@@ -262,6 +268,29 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         </BusyButton>
       </div>
     </form>
+  )
+}
+
+type DraftProps = { report: Report; note: string; onNote: (note: string) => void }
+
+/** Drafts the summary with AI. It replaces its own last draft only, and stands below what the person wrote. */
+function DraftSummary({ report, note, onNote }: DraftProps) {
+  const [last, setLast] = useState('')
+  return (
+    <BusyButton
+      small
+      className="justify-self-start"
+      icon={<Sparkles />}
+      onClick={async () => {
+        const text = await draftSummary(report)
+        if (!text) return
+        const draft = [note === last ? '' : note.trim(), text].filter(Boolean).join('\n').slice(0, MAX_NOTE)
+        setLast(draft)
+        onNote(draft)
+      }}
+    >
+      Draft with AI
+    </BusyButton>
   )
 }
 

@@ -6,7 +6,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $reports } from './store.ts'
+import { $mailing, $reports, saveMailing } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -14,6 +14,7 @@ afterAll(() => {
   signOut()
   $domains.reset()
   $reports.reset()
+  $mailing.reset()
   undo()
 })
 
@@ -28,4 +29,14 @@ test('lists the reports when a link opens them before the businesses have loaded
   for (const $store of [$reports, $selectedDomain]) keepMount($store)
   expect($domains.get().state).toBe('loading')
   expect(await settled($reports)).toMatchObject({ state: 'ready', data: [{ month }] })
+})
+
+test('names the address that isn’t valid, and saves the others once it is mended', async () => {
+  keepMount($mailing)
+  await settled($mailing)
+  expect(await saveMailing(3, ['sam@mill.example', 'nobody'])).toEqual({
+    recipients: 'nobody: Please enter a valid email address.',
+  })
+  expect(await saveMailing(3, ['sam@mill.example'])).toBeUndefined()
+  expect($mailing.get()).toMatchObject({ data: { day: 3, recipients: ['sam@mill.example'] } })
 })

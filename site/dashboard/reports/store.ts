@@ -1,6 +1,7 @@
 import { computed, onMount } from 'nanostores'
 
 import type { Fields } from '#shared/errors.ts'
+import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import type { ReportBrand } from '#shared/reports/brand.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
@@ -36,8 +37,11 @@ export async function saveMailing(day: number, recipients: string[]): Promise<Fi
     toast('success', recipients.length > 0 ? 'Monthly email saved.' : 'The monthly email is off.')
     return undefined
   } catch (error) {
-    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
-    return { recipients: messageOf(error, 'That wasn’t saved. Try again.') }
+    const [invalid] = error instanceof ApiError ? Object.entries(error.fields) : []
+    if (!invalid) return { recipients: messageOf(error, 'That wasn’t saved. Try again.') }
+    const [field, message] = invalid
+    const address = recipients[Number(/^recipients\.(\d+)$/.exec(field)?.[1])]
+    return { recipients: address === undefined ? message : `${address}: ${message}` }
   }
 }
 
@@ -123,6 +127,19 @@ export async function prepare(month: string) {
   if (!domainId) return
   const report = await change(() => api.reports.$post({ json: { domainId, month } }))
   if (report) openPage(`/dashboard/reports?report=${report._id}`)
+}
+
+/** True if this installation has AI. */
+export const $canWrite = remote(async () => (await dataOf(api.captions.$get())).available)
+
+/** Drafts a report's summary with AI, and shows a failure in a toast. @returns undefined after a failure */
+export async function draftSummary({ _id }: Report): Promise<string | undefined> {
+  try {
+    return (await dataOf(api.reports[':id'].summary.$post({ param: { id: _id } }))).text
+  } catch (error) {
+    toast('error', messageOf(error, CAPTION_MESSAGES.failed))
+    return undefined
+  }
 }
 
 export const release = (

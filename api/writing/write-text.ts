@@ -1,34 +1,37 @@
-import { buildPrompt } from '#api/ai/prompt.ts'
+import type { Prompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { sharesData } from '#api/settings/settings.ts'
-import {
-  CAPTION_MESSAGES,
-  type CaptionEvents,
-  smallestMaxChars,
-  type WriteCaption,
-} from '#shared/posts/captions.ts'
+import { CAPTION_MESSAGES, type CaptionEvents } from '#shared/posts/captions.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 
-export type CaptionEvent =
+export type TextEvent =
   | { type: 'text'; data: CaptionEvents['text'] }
   | { type: 'done'; data: CaptionEvents['done'] }
 
 export const canWrite = ({ writer }: Context) => writer !== undefined
 
+type Task = {
+  prompt: Prompt
+  /** The user's part of the prompt, which the service checks. */
+  material: string
+  /** Maximum length of the text, as networks count it. */
+  maxChars: number
+}
+
 /**
- * Yields a caption while it is written, then the final text, cut to the networks' limit. Neither stores nor logs the prompt.
+ * Yields a text while AI writes it, then the final text, cut to its maximum. Neither stores nor logs the prompt.
  * @throws {DomainError} `forbidden` if the user shares no data, `rate_limited` above the daily maximum, `invalid` if the service
  *   rejects the subject, `upstream` with the service's message
  */
-export async function* writeCaption(
+export async function* writeText(
   ctx: UserContext,
-  input: WriteCaption,
+  task: Task,
   signal: AbortSignal,
-): AsyncGenerator<CaptionEvent> {
+): AsyncGenerator<TextEvent> {
   const { writer } = ctx
   if (!writer) throw new DomainError('upstream', CAPTION_MESSAGES.unavailable)
   if (!(await sharesData(ctx))) throw new DomainError('forbidden', CAPTION_MESSAGES.notShared)
@@ -36,7 +39,7 @@ export async function* writeCaption(
   await limit(ctx, counted)
   let isShown = false
   try {
-    for await (const event of write(writer, input, signal)) {
+    for await (const event of write(writer, task, signal)) {
       isShown = true
       yield event
     }
@@ -56,14 +59,13 @@ export async function* writeCaption(
 
 async function* write(
   writer: Writer,
-  input: WriteCaption,
+  { prompt, material, maxChars }: Task,
   signal: AbortSignal,
-): AsyncGenerator<CaptionEvent> {
-  await requireAllowed(writer, input.prompt, signal)
-  const maxChars = smallestMaxChars(input.networks)
+): AsyncGenerator<TextEvent> {
+  await requireAllowed(writer, material, signal)
   let whole = ''
   let length = 0
-  for await (const delta of writer.write(buildPrompt(input), signal)) {
+  for await (const delta of writer.write(prompt, signal)) {
     whole += delta
     length += messageLength(delta)
     if (length > maxChars) break

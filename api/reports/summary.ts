@@ -1,0 +1,59 @@
+import { summaryPrompt } from '#api/ai/prompt.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { writeText } from '#api/writing/write-text.ts'
+import { listed } from '#shared/listed.ts'
+import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
+import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
+import {
+  beforeLabel,
+  comparison,
+  monthLabel,
+  monthName,
+  numberLabel,
+  signedLabel,
+  totalReactions,
+} from '#shared/reports/render/labels.ts'
+import { MAX_NOTE, type ReportAccount, type ReportContent } from '#shared/reports/report.ts'
+
+/**
+ * Drafts the summary above a report with AI, from the report's own figures. A person reads and releases it.
+ * @throws {DomainError} like `writeText`
+ */
+export async function draftSummary(
+  ctx: UserContext,
+  content: ReportContent,
+  signal: AbortSignal,
+): Promise<string> {
+  const material = factsOf(content)
+  const task = { prompt: summaryPrompt(material), material, maxChars: MAX_NOTE }
+  for await (const event of writeText(ctx, task, signal)) if (event.type === 'done') return event.data.text
+  throw new DomainError('upstream', CAPTION_MESSAGES.failed)
+}
+
+/** Returns a report's figures as plain sentences, the most important first. */
+export function factsOf(content: ReportContent): string {
+  const { business, month, posts, best, accounts, plan } = content
+  const before =
+    posts.before === null ? '' : `, ${comparison(posts.total, posts.before, beforeLabel(content))}`
+  const reactions = best && totalReactions(best)
+  return [
+    `${business} published ${plural(posts.total, 'post')} in ${monthLabel(month)}${before}.`,
+    ...(best && reactions
+      ? [`The best post had ${numberLabel(reactions)} reactions: “${best.excerpt}”`]
+      : []),
+    ...accounts.flatMap(account => figuresOf(account, content)),
+    `${plural(plan.listed.length, 'post is', 'posts are')} planned for ${monthName(plan.month)}.`,
+  ].join('\n')
+}
+
+function figuresOf({ network, followers, engagement }: ReportAccount, content: ReportContent): string[] {
+  const figures = [
+    followers &&
+      `${numberLabel(followers.last.value)} followers (${signedLabel(followers.last.value - followers.first.value)})`,
+    engagement &&
+      `an engagement of ${numberLabel(engagement.value)}${engagement.before === null ? '' : ` (${comparison(engagement.value, engagement.before, beforeLabel(content))})`}`,
+  ].filter(figure => figure !== null)
+  return figures.length > 0 ? [`${networks[network].name} has ${listed(figures)}.`] : []
+}
