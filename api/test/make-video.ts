@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,12 +14,25 @@ type Made = { name: string; size?: string; rate?: number; seconds?: number; opti
 
 /** Makes a video of two halves with a tone by ffmpeg, and returns its path. */
 export async function makeVideo({ name, size = '320x180', rate = 30, seconds = 1, options, filter }: Made) {
-  const folder = mkdtempSync(join(tmpdir(), 'currawong-video-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, name)
+  const path = join(newFolder(), name)
   const picture = `color=c=0xE61E1E:s=${size}:r=${rate}:d=${seconds},drawbox=x=iw/2:w=iw/2:h=ih:c=0x1428C8:t=fill${filter ? `,${filter}` : ''}`
   await Bun.$`ffmpeg -y -v error -f lavfi -i ${picture} -f lavfi -i sine=f=440:d=${seconds} ${options.split(' ')} ${path}`.quiet()
   return path
+}
+
+/** Returns the path of an ffmpeg whose conversions wait while they are held, and functions that hold and release them. */
+export function heldFfmpeg() {
+  const folder = newFolder()
+  const [path, released] = [join(folder, 'ffmpeg'), join(folder, 'released')]
+  const script = `#!/bin/sh\nuntil [ -e '${released}' ]; do sleep 0.02; done\nexec '${Bun.which('ffmpeg')}' "$@"\n`
+  writeFileSync(path, script, { mode: 0o700 })
+  return { path, hold: () => rmSync(released, { force: true }), release: () => writeFileSync(released, '') }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'currawong-video-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Returns the largest difference of a channel, of 255, between the halves of a video's first frame and those made. */

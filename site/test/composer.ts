@@ -9,8 +9,8 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { openPosts, postsApp } from './posts.ts'
 
 /** Opens an empty composer, which saves drafts, before each test of a file. The site is empty until then. */
-export async function openComposer() {
-  const app = await postsApp()
+export async function openComposer(options: Parameters<typeof postsApp>[0] = {}) {
+  const app = await postsApp(options)
   const site = {} as Awaited<ReturnType<typeof openPosts>>
   let stop: () => void
 

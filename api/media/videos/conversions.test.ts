@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 
 import { asUser, type UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { acceptMedia, checkStoredMedia } from '#api/media/media.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { halvesError, makeVideo } from '#api/test/make-video.ts'
+import { halvesError, heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { finishConversion, startConversions, stopConversions } from './conversions.ts'
 
@@ -20,8 +20,11 @@ async function signUp(): Promise<Person> {
   return { ctx: asUser(app.ctx, userId), call }
 }
 
+const ffmpeg = heldFfmpeg()
+
 beforeAll(async () => {
-  app = await testApp()
+  ffmpeg.release()
+  app = await testApp({ env: { FFMPEG_PATH: ffmpeg.path } })
   pat = await signUp()
 })
 
@@ -46,19 +49,13 @@ const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const hdr = (transfer: string) =>
   `-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,zscale=pin=bt709:tin=bt709:min=bt709:rin=tv:t=linear:npl=203:p=bt709:m=bt709,format=gbrpf32le,zscale=p=bt2020,zscale=t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le -c:v libx265 -x265-params log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc -color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc -c:a aac`
 
-let long: Promise<string> | undefined
+let slow: Promise<string> | undefined
 
-/** Uploads a video that takes long, without waiting for it. */
-async function uploadLong({ ctx }: Person) {
-  long ??= makeVideo({
-    name: 'long.mp4',
-    size: '640x360',
-    rate: 15,
-    seconds: 20,
-    options: `${H264} -c:a aac`,
-  })
-  const path = await long
-  const file = { field: 'media', name: 'long.mp4', kind: 'video', type: 'video/mp4', path, bytes: 1 } as const
+/** Uploads a video that must be converted, without waiting for it. */
+async function uploadHeld({ ctx }: Person) {
+  slow ??= makeVideo({ name: 'slow.mp4', rate: 15, options: `${H264} -c:a aac` })
+  const path = await slow
+  const file = { field: 'media', name: 'slow.mp4', kind: 'video', type: 'video/mp4', path, bytes: 1 } as const
   const [row] = await acceptMedia(ctx, [{ file, networks: [] }], { waitMs: 0 })
   return row!.id
 }
@@ -136,14 +133,17 @@ describe.if(Bun.which('ffmpeg') !== null)('a video that a network doesn’t take
 })
 
 describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
+  beforeEach(ffmpeg.hold)
+
   test('shows its progress, can’t be posted before it ends, and is begun again after its process stops', async () => {
-    const id = await uploadLong(pat)
+    const id = await uploadHeld(pat)
     const { data } = (await (await pat.call(`media/${id}`)).json()) as { data: MediaItem }
     expect(data).toMatchObject({ url: '', conversion: { progress: expect.any(Number) } })
     const [row] = await app.ctx.db.select().from(media).where(eq(media.id, id))
     expect(() => checkStoredMedia(row!, ['facebook'])).toThrow(MEDIA_MESSAGES.converting)
     await stopConversions(app.ctx)
     expect(await stateOf(id)).toBe('waiting')
+    ffmpeg.release()
     await startConversions(app.ctx)
     expect(await finishConversion(app.ctx, id)).toMatchObject({
       conversion: null,
@@ -153,7 +153,7 @@ describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
   })
 
   test('is taken over when the lease of its process has expired, but not forever', async () => {
-    const id = await uploadLong(pat)
+    const id = await uploadHeld(pat)
     await stopConversions(app.ctx)
     const abandoned = { conversion: 'running', conversionLease: new Date(0), conversionAttempts: 3 } as const
     await app.ctx.db.update(media).set(abandoned).where(eq(media.id, id))
@@ -165,7 +165,7 @@ describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
   })
 
   test('ends when its video is deleted', async () => {
-    const id = await uploadLong(pat)
+    const id = await uploadHeld(pat)
     expect((await pat.call(`media/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect(await stateOf(id)).toBeUndefined()
     await stopConversions(app.ctx)
@@ -174,9 +174,9 @@ describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
 
   test('of one person leaves room for another’s', async () => {
     const kim = await signUp()
-    const first = await uploadLong(pat)
-    const second = await uploadLong(pat)
-    const other = await uploadLong(kim)
+    const first = await uploadHeld(pat)
+    const second = await uploadHeld(pat)
+    const other = await uploadHeld(kim)
     const states = await Promise.all([first, second, other].map(stateOf))
     expect(states).toEqual(['running', 'waiting', 'running'])
     for (const id of [first, second]) await pat.call(`media/${id}`, { method: 'DELETE' })

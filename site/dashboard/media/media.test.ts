@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { makeVideo } from '#api/test/make-video.ts'
+import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
@@ -40,15 +40,19 @@ test('uploads, describes, finds and deletes files', async () => {
 })
 
 test.if(Bun.which('ffmpeg') !== null)('shows the progress of a video that is converted', async () => {
-  const app = await postsApp()
+  const ffmpeg = heldFfmpeg()
+  const app = await postsApp({ env: { FFMPEG_PATH: ffmpeg.path } })
   const site = await openPosts(app)
   keepMount($library)
   await $library.reload()
   const options = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a ac3'
-  const path = await makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 30, options })
+  const path = await makeVideo({ name: 'film.mov', rate: 15, options })
   const shown = new Set<string>()
   const stop = $arrivals.subscribe(arrivals => {
-    for (const { name, isConverting } of arrivals) shown.add(`${name} ${isConverting}`)
+    for (const { name, isConverting } of arrivals) {
+      shown.add(`${name} ${isConverting}`)
+      if (isConverting) ffmpeg.release()
+    }
   })
   await uploadFiles([new File([await Bun.file(path).bytes()], 'film.mov')])
   stop()

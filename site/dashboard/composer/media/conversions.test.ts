@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 
-import { makeVideo } from '#api/test/make-video.ts'
+import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
@@ -12,16 +12,18 @@ import { $media, type DraftMedia } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, finishUploads, removeFile } from './uploads.ts'
 
-const { app } = await openComposer()
+const ffmpeg = heldFfmpeg()
+const { app } = await openComposer({ env: { FFMPEG_PATH: ffmpeg.path } })
 
 const finish = () => finishUploads(new AbortController().signal)
 
 let made: Promise<string> | undefined
 
-/** A video whose conversion takes seconds. */
+/** A video whose conversion begins and is held. */
 async function film() {
+  ffmpeg.hold()
   const options = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a ac3'
-  made ??= makeVideo({ name: 'film.mov', size: '640x360', rate: 15, seconds: 30, options })
+  made ??= makeVideo({ name: 'film.mov', rate: 15, options })
   return new File([await Bun.file(await made).bytes()], 'film.mov', { type: 'video/quicktime' })
 }
 
@@ -46,6 +48,7 @@ test.if(Bun.which('ffmpeg') !== null)(
     const { id } = $identity.get()
     await startNewPost()
     await openDraft(id)
+    ffmpeg.release()
     await finish()
     const [found] = $media.get()
     expect(found).toMatchObject({ upload: { state: 'uploaded', item: { audioCodec: 'aac', fps: 30 } } })
