@@ -6,12 +6,11 @@ import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { HOUR_MS } from '#shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './needs-reconnect.ts'
 import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const BATCH_SIZE = 50
 
 /**

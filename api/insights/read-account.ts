@@ -9,12 +9,10 @@ import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
-
-const HOUR_MS = 60 * MINUTE_MS
 
 const READ_EVERY_MS = 6 * HOUR_MS
 /** Delay before the next read while daily figures are missing. */

@@ -3,7 +3,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveInsertFor, liveInsertForAdministrators } from '#api/outbox/live-events.ts'
-import { HOUR_MS } from '#shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
 export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
@@ -51,7 +51,6 @@ export async function broadcastChange(ctx: Inside<Context>, auditId: string): Pr
   if (auditId === SITE) await liveInsertForAdministrators(ctx, 'siteScores')
 }
 
-const DAY_MS = 24 * HOUR_MS
 /** Midnight of standard time in Melbourne, where the agency's clients are. */
 const NIGHT_STARTS_MS = 14 * HOUR_MS
 const NIGHT_LASTS_MS = 6 * HOUR_MS

@@ -7,11 +7,9 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { withErrors } from '#api/http/route.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const SITE_FACTOR = 8
 
 /** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
