@@ -1,5 +1,8 @@
+import { diffWords } from 'diff'
+
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ReviewedContent } from '#shared/posts/approvals.ts'
-import { differences, type Part, titleOf } from '#site/lib/differences.ts'
 
 export type ChangesProps = {
   before: readonly ReviewedContent[]
@@ -44,3 +47,95 @@ function ChangedText({ text, is }: Part) {
     </Element>
   )
 }
+
+type TimeOf = (at: Date) => string
+
+type Part = { text: string; is: 'same' | 'added' | 'removed' }
+/** A change of one thing, on the networks where it is the same. */
+type Difference = { label: string; networks: NetworkId[]; parts?: Part[]; note?: string }
+
+/** Lists the changes between two versions of a post, word by word in texts. `timeOf` formats an instant. */
+export function differences(
+  before: readonly ReviewedContent[],
+  after: readonly ReviewedContent[],
+  timeOf: TimeOf,
+): Difference[] {
+  const found = after.flatMap(now => {
+    const then = before.find(({ network }) => network === now.network)
+    return then
+      ? compare(then, now, timeOf)
+      : [{ label: 'Network', networks: [now.network], note: `${networks[now.network].name} was added.` }]
+  })
+  const dropped = before
+    .filter(({ network }) => after.every(now => now.network !== network))
+    .map(({ network }) => ({
+      label: 'Network',
+      networks: [network],
+      note: `It no longer goes out on ${networks[network].name}.`,
+    }))
+  return joined([...found, ...dropped])
+}
+
+/** Returns the label, with the networks unless the change is on all of them. */
+const titleOf = ({ label, networks: on }: Difference, all: readonly ReviewedContent[]) =>
+  on.length < all.length ? `${label} on ${networkNames(on)}` : label
+
+function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf): Difference[] {
+  const on = [after.network]
+  const texts = [
+    ['Text', before.message, after.message],
+    ['First comment', before.firstComment, after.firstComment],
+  ] as const
+  const hashes = (content: ReviewedContent) => content.media.map(({ hash }) => hash)
+  const altTexts = (content: ReviewedContent) => content.media.map(({ altText }) => altText).join('\n')
+  const media = mediaNote(hashes(before), hashes(after))
+  return [
+    ...texts
+      .filter(([, then, now]) => then !== now)
+      .map(([label, then, now]) => ({ label, networks: on, parts: wordParts(then, now) })),
+    ...(media ? [{ label: 'Pictures and videos', networks: on, note: media }] : []),
+    ...(!media && altTexts(before) !== altTexts(after)
+      ? [{ label: 'Alt text', networks: on, parts: wordParts(altTexts(before), altTexts(after)) }]
+      : []),
+    ...(before.publishAt && after.publishAt && before.publishAt !== after.publishAt
+      ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, timeOf) }]
+      : []),
+    ...(before.account === after.account
+      ? []
+      : [{ label: 'Account', networks: on, note: 'It goes out on another account.' }]),
+  ]
+}
+
+const moved = (before: number, after: number, timeOf: TimeOf) =>
+  `Moved from ${timeOf(new Date(before))} to ${timeOf(new Date(after))}.`
+
+function mediaNote(before: readonly string[], after: readonly string[]): string | undefined {
+  if (before.join() === after.join()) return undefined
+  if (before.toSorted().join() === after.toSorted().join()) return 'Their order has changed.'
+  const added = after.filter(hash => !before.includes(hash)).length
+  const removed = before.filter(hash => !after.includes(hash)).length
+  if (added === 0) return `${removed} removed.`
+  return removed === 0 ? `${added} added.` : `${added} new, ${removed} removed or cropped differently.`
+}
+
+/** A comparison takes time proportional to the square of this. More changed words than that are another text. */
+const MAX_CHANGED_WORDS = 400
+
+function wordParts(before: string, after: string): Part[] {
+  const changes = diffWords(before, after, { maxEditLength: MAX_CHANGED_WORDS })
+  if (!changes)
+    return [
+      { text: before, is: 'removed' },
+      { text: after, is: 'added' },
+    ]
+  return changes.map(({ value, added, removed }) => ({
+    text: value,
+    is: added ? 'added' : removed ? 'removed' : 'same',
+  }))
+}
+
+const joined = (found: Difference[]): Difference[] =>
+  [...Map.groupBy(found, ({ label, parts, note }) => JSON.stringify([label, parts, note])).values()].flatMap(
+    ([first, ...others]) =>
+      first ? [{ ...first, networks: [...first.networks, ...others.flatMap(({ networks: on }) => on)] }] : [],
+  )

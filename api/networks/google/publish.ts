@@ -1,6 +1,24 @@
-import type { Network, Publication } from '#api/networks/core/network.ts'
-import { LocalPost, readLocalPost, waitUntilLive } from './posts.ts'
-import { googleLatePosts, reconcileLocalPost } from './reconcile.ts'
+import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import type {
+  Network,
+  Publication,
+  IntentLog,
+  Reconciliation,
+  UnansweredCall,
+  LateCall,
+  LatePosts,
+} from '#api/networks/core/network.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
+import {
+  LocalPost,
+  readLocalPost,
+  waitUntilLive,
+  CHECKING,
+  createdAt,
+  postsSince,
+  publishedPost,
+  REJECTED_STEP,
+} from './posts.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */
@@ -39,3 +57,57 @@ const bodyOf = ({ message, media }: Publication) => ({
   summary: message,
   ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),
 })
+
+/** Google may list a post late, so until then its absence proves nothing. */
+const ABSENT_AFTER_MS = 2 * 60_000
+
+/**
+ * Searches the location's posts since the call by text and time. Two deliveries with the same text each claim one post.
+ */
+async function reconcileLocalPost(
+  business: GoogleBusiness,
+  publication: Publication,
+  intentLog: IntentLog,
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
+  const rejected = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  const found = (await postsSince(business, publication, +unanswered.at - CLOCK_SLACK_MS, intentLog.now))
+    .filter(
+      ({ summary, name }) =>
+        isSameText(summary, unanswered.intent.summary ?? publication.message) && !isIn(rejected, name),
+    )
+    .toSorted((one, other) => distance(one, unanswered) - distance(other, unanswered))
+  const claimed = await intentLog.claim(found.map(({ name }) => name))
+  const post = found.find(({ name }) => name === claimed)
+  if (!post)
+    return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+      ? { state: 'absent' }
+      : { state: 'unknown', why: 'The profile does not show it yet.' }
+  // A post that Google is still checking is polled by its name from now on.
+  return post.state === 'LIVE'
+    ? { state: 'published', published: publishedPost(post) }
+    : { state: 'unknown', why: CHECKING }
+}
+
+const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
+
+const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)
+
+/** Lists a location's posts since a written-off call, and marks those that equal what it sent. */
+const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
+  async list(call, now) {
+    const posts = await postsSince(business, call, +call.since, now)
+    return posts
+      .filter(({ state }) => state !== 'REJECTED')
+      .toSorted((one, other) => createdAt(one) - createdAt(other))
+      .map(post => ({ id: post.name, isAsSent: isAsSent(post, call) }))
+  },
+})
+
+/** Excludes posts with a button, an event or an offer, which we never send. */
+const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
+  createdAt(post) <= +until &&
+  isSameText(post.summary, message) &&
+  post.topicType === 'STANDARD' &&
+  post.callToAction === undefined &&
+  post.media.length === pictures

@@ -1,8 +1,15 @@
 import { useStore } from '@nanostores/react'
-import type { ReadableAtom } from 'nanostores'
+import { type ReadableAtom, atom, computed } from 'nanostores'
 import type { ReactNode } from 'react'
 
-import { saysPlanIsFull, describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
+import {
+  saysPlanIsFull,
+  describeLostAccess,
+  handleOf,
+  reconnectAdvice,
+  type AccountDetails,
+  type LinkedAccount,
+} from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { ConnectionBadge } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
@@ -11,6 +18,7 @@ import {
   type GoogleSignIn,
   connectGoogle,
   locationChoice,
+  $locations,
 } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -21,13 +29,13 @@ import {
   askToDisconnect,
   $heldPosts,
 } from '#site/dashboard/social-hub/accounts.ts'
+import type { Remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { CHOICES, $noChoice, type LinkState, linkState } from './link-state.ts'
-import { pageChoice } from './page-choice.ts'
+import { pageChoice, $pages } from './page-choice.ts'
 import { $signIns, type SignIn, cancelSignIn, connect } from './sign-ins.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
@@ -256,3 +264,39 @@ export const LinkRow = ({ mark, title, badge, children, action, dimmed, shown }:
     {action}
   </li>
 )
+
+type LinkState =
+  | { is: 'loading' }
+  | { is: 'unreadable'; message: string }
+  | { is: 'asking' }
+  | { is: 'saving' }
+  | { is: 'choosing' }
+  | { is: 'unlinked' }
+  | { is: 'linked'; account: LinkedAccount }
+  | { is: 'signedOut'; account: LinkedAccount }
+
+/** Returns the state of a network's card; a sign-in in progress comes first. */
+export function linkState(
+  signIn: SignIn | GoogleSignIn,
+  account: Remote<AccountDetails>,
+  mustChoose: boolean,
+): LinkState {
+  if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
+  if (account.state === 'loading') return { is: 'loading' }
+  if (account.state === 'failed') return { is: 'unreadable', message: account.message }
+  if (account.data.accountConnected) {
+    const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
+    return { is, account: account.data }
+  }
+  return { is: mustChoose ? 'choosing' : 'unlinked' }
+}
+
+/** Nothing to choose, so the provider isn't called. */
+const $noChoice = atom(false)
+
+/** True for a network after a sign-in to it that is followed by the choice of a Page or location. */
+const CHOICES: Record<NetworkId, ReadableAtom<boolean>> = {
+  facebook: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
+  instagram: $noChoice,
+  google: computed($locations, ({ data }) => data?.mustChoose ?? false),
+}

@@ -11,7 +11,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { $heldPosts } from './accounts.ts'
-import { linkState } from './link-state.ts'
+import { linkState } from './LinkCard.tsx'
 import { LinkText } from './LinkCard.tsx'
 import { connect } from './sign-ins.ts'
 

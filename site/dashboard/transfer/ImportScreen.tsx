@@ -1,14 +1,17 @@
+import { useStore } from '@nanostores/react'
+
+import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { keepFocus } from '#site/ui/Button.tsx'
+import { formatBytes } from '#site/lib/format.ts'
+import { keepFocus, Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { CheckStep } from './CheckStep.tsx'
+import { CheckStep, Rows } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
-import { ProgressStep } from './ProgressStep.tsx'
-import { ResultStep } from './ResultStep.tsx'
-import { $import } from './store.ts'
+import { $import, $busy, stopImport, openImport } from './store.ts'
 
 /** Imports posts from a spreadsheet: choose a file, check its rows, import them. */
 export function ImportScreen() {
@@ -48,3 +51,84 @@ const Loading = () => (
     <SkeletonRows rows={4} label="Loading the import" />
   </div>
 )
+
+/** Shows the progress of the worker. The page may be closed meanwhile. */
+function ProgressStep({ data }: { data: Import }) {
+  const busy = useStore($busy) === 'stop'
+  const { counts, pictures } = data
+  const posts = counts.ready + counts.created + counts.failed
+  const fetching = pictures.fetched < pictures.total && counts.created === 0
+  const [done, total] = fetching
+    ? [pictures.fetched, pictures.total]
+    : [counts.created + counts.failed, posts]
+  const label = fetching ? 'Fetching pictures and videos' : 'Adding posts'
+  return (
+    <section
+      aria-label="Import"
+      className="grid max-w-xl gap-4 rounded-box border border-base-300 bg-raised p-6"
+    >
+      <h2 className="text-lg wrap-anywhere">{data.fileName}</h2>
+      <div className="grid gap-2">
+        <p className="flex justify-between gap-4 text-sm">
+          <span>{label}</span>
+          <span className="tabular-nums">
+            {done} of {total}
+            {fetching && pictures.bytes > 0 && `, ${formatBytes(pictures.bytes)}`}
+          </span>
+        </p>
+        <progress
+          className="progress progress-neutral"
+          value={done}
+          max={Math.max(1, total)}
+          aria-label={label}
+        />
+      </div>
+      <p className="text-sm text-soft">
+        You can close this page: the import goes on, and you’ll find it here.
+      </p>
+      <div>
+        <Button busy={busy} onClick={stopImport}>
+          Stop
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Shows which posts were added, and which weren't. */
+function ResultStep({ data }: { data: Import }) {
+  const needsApproval = useStore($needsApproval)
+  const { created, updated, changed, known, error, failed } = data.counts
+  const left = [
+    updated > 0 && created > 0 && `${plural(updated, 'post')} changed`,
+    changed > 0 && `${plural(changed, 'post')} left as ${changed === 1 ? 'it is' : 'they are'}`,
+    known > 0 && `${plural(known, 'row')} already here`,
+    error > 0 && `${plural(error, 'row')} left out`,
+    failed > 0 && `${plural(failed, 'row')} not added`,
+  ].filter(Boolean)
+  return (
+    <div className="grid gap-8">
+      <section
+        ref={keepFocus}
+        aria-label="Result"
+        className="grid gap-4 rounded-box border border-success/35 bg-success/5 p-6"
+      >
+        <h2 className="text-xl">
+          {created === 0
+            ? updated > 0
+              ? `${plural(updated, 'post')} changed`
+              : 'No post was added'
+            : `${plural(created, 'post')} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
+        </h2>
+        {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}
+        <p className="flex flex-wrap gap-3">
+          <ButtonLink variant="primary" href="/dashboard/calendar">
+            See them in the calendar
+          </ButtonLink>
+          <Button onClick={() => openImport()}>Import another file</Button>
+        </p>
+      </section>
+      <Rows data={data} />
+    </div>
+  )
+}

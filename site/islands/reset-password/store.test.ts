@@ -4,7 +4,7 @@ import { testApp } from '#api/test/app.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { resetRequest } from '../sign-in/ResetRequestForm.tsx'
+import { resetRequest } from '../sign-in/Dialogs.tsx'
 import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
 
 const app = await testApp()

@@ -1,11 +1,32 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, type FormEvent, useState } from 'react'
 
+import { ResetRequest, OTP_LENGTH } from '#shared/auth/auth.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { UNREACHABLE } from '#site/lib/api/error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { ResetRequestForm } from './ResetRequestForm.tsx'
-import { $dialog, openCredentials, showErrors } from './store.ts'
+import { submitPasted } from './pasted-code.ts'
+import {
+  $dialog,
+  openCredentials,
+  showErrors,
+  closeDialog,
+  $formErrors,
+  $resendAt,
+  $sending,
+  clearErrors,
+  enterDashboard,
+  leaveCode,
+  resendCode,
+  verifyCode,
+} from './store.ts'
 
 /** Loads on demand, because few people use two-factor sign-in. If that fails, the sign-in form says so. */
 const SecondFactorForm = lazyComponent(
@@ -24,4 +45,137 @@ export function SignInDialogs() {
   if (dialog.open === 'code') return <CodeForm email={dialog.email} />
   if (dialog.open === 'second-factor') return <SecondFactorForm ticket={dialog.ticket} />
   return dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />
+}
+
+/** Requests a reset link; `email` is the one typed at sign-in. */
+function ResetRequestForm({ email }: { email: string }) {
+  const { form, fields, message, sending } = useForm(resetRequest, { read: readFields, onSent: closeDialog })
+  useEffect(() => resetRequest.reset, [])
+
+  return (
+    <Modal open onClose={closeDialog} title="Reset Password" locked={sending}>
+      <form {...form} className="grid gap-4">
+        <p className="text-sm text-soft">
+          Tell us the email that you sign in with. We’ll send a link to it; the link works once, for 30
+          minutes.
+        </p>
+        <FormMessage message={message} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          defaultValue={email}
+          error={fields.email}
+        />
+        <Button type="submit" variant="primary" wide busy={sending} busyLabel="Sending…" className="mt-2">
+          Send reset link
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-sm text-soft">
+        Remembered it?{' '}
+        <button
+          type="button"
+          className="prose-link cursor-pointer font-semibold"
+          disabled={sending}
+          onClick={() => openCredentials('login')}
+        >
+          Sign in
+        </button>
+      </p>
+    </Modal>
+  )
+}
+
+/** Requests the reset mail. The response never reveals if the e-mail is registered. */
+export const resetRequest = formStore({
+  check: (values: unknown) => checkForm(ResetRequest, values),
+  failed: 'Failed to send password reset email. Please try again.',
+  async send(request) {
+    await api.users['reset-password'].$post({ json: request })
+    toast('success', 'Password reset email sent successfully!')
+  },
+})
+
+const SECOND_MS = 1000
+
+/** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
+const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
+
+function CodeForm({ email }: { email: string }) {
+  const { fields, message } = useStore($formErrors)
+  const sending = useStore($sending)
+  const [otp, setOtp] = useState('')
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (await verifyCode(otp)) enterDashboard()
+    else focusFirstInvalid(form)
+  }
+
+  return (
+    <Modal open onClose={leaveCode} title="Verify OTP">
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-sm text-soft">
+          Check your email: we’ve written to{' '}
+          <strong className="wrap-anywhere text-base-content">{email}</strong>. A new account gets a six-digit
+          code; if you already have one, the mail says how to sign in. It can take a minute, so look in your
+          spam folder too.
+        </p>
+        <FormMessage message={message} />
+        <TextField
+          label="Code"
+          name="otp"
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
+          value={otp}
+          onChange={event => {
+            clearErrors()
+            const code = codeOf(event.target.value)
+            setOtp(code)
+            submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
+          }}
+          error={fields.otp}
+        />
+        <Button type="submit" variant="primary" wide busy={sending}>
+          Verify
+        </Button>
+      </form>
+      <ResendCode />
+    </Modal>
+  )
+}
+
+function ResendCode() {
+  const seconds = useSecondsUntil(useStore($resendAt))
+  return (
+    <p className="mt-5 text-center text-sm text-soft">
+      No code?{' '}
+      {seconds > 0 ? (
+        <span className="tabular-nums">Send another in {seconds} s</span>
+      ) : (
+        <button type="button" className="prose-link cursor-pointer font-semibold" onClick={resendCode}>
+          Send another
+        </button>
+      )}
+    </p>
+  )
+}
+
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((instant - now) / SECOND_MS))
+
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [instant])
+
+  return seconds
 }

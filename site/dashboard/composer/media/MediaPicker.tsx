@@ -1,20 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { Images, Info } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { Images, Info, ImageOff, RotateCw, TriangleAlert, ImageUp, Plus } from 'lucide-react'
+import { type DragEvent, useRef, useState, useEffect, type ChangeEvent, type Ref } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
+import { ACCEPTED_FILES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { networks } from '#shared/networks.ts'
-import { $enabled, $errors } from '#site/dashboard/composer/draft/draft.ts'
+import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { formatBytes } from '#site/lib/format.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
+import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { FileInput } from './FileInput.tsx'
 import { $media, type DraftMedia, moveMedia } from './media.ts'
-import { MediaNotes } from './MediaNotes.tsx'
 import { MediaTile } from './MediaTile.tsx'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
-import { addFiles, bringsMedia, removeFile, takeDropped } from './uploads.ts'
+import { $mediaProblems } from './problems.ts'
+import { addFiles, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
 
 const LibraryDialog = lazyComponent(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
@@ -167,5 +172,167 @@ function OneKindNote() {
         </Button>
       )}
     </div>
+  )
+}
+
+type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined }
+
+/** Errors and warnings below the files, and the choice to post without a picture. */
+function MediaNotes({ media, error }: MediaNotesProps) {
+  const problems = useStore($mediaProblems)
+  const failed = media.filter(({ upload }) => upload.state === 'failed')
+  // Screen readers already read a toast with the same text.
+  const isSaid = useStore($toasts).some(({ message }) => message === error)
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) notes.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  return (
+    <div ref={notes} className="grid gap-1.5 empty:hidden">
+      <div role={isSaid ? undefined : 'alert'} className="empty:hidden">
+        {error && <FieldError id="media-error" message={error} />}
+      </div>
+      {media.length === 0 && <TextOnly />}
+      {failed.map(item => (
+        <Failed key={item.id} item={item} />
+      ))}
+      {media.flatMap(({ id }) => {
+        const problem = problems.get(id)
+        if (!problem) return []
+        return [
+          <p key={id} className="flex items-start gap-1.5 text-xs font-medium text-amber">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            {problem.message}
+          </p>,
+        ]
+      })}
+    </div>
+  )
+}
+
+/** Offers to post without a picture, unless every chosen network needs one, and to undo that choice. */
+function TextOnly() {
+  const { textOnly, leftOut } = useStore($draft)
+  const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
+  if (textOnly)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+        {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${networkNames(leftOut)}` : ''}.`}
+        <span ref={keepFocus} className="-ms-3">
+          <Button small variant="quiet" onClick={() => setTextOnly(false)}>
+            Undo
+          </Button>
+        </span>
+      </p>
+    )
+  if (!canDoWithout) return null
+  return (
+    <span ref={keepFocus} className="-ms-3">
+      <Button
+        small
+        variant="quiet"
+        onClick={chooseTextOnly}
+        icon={<ImageOff aria-hidden="true" className="size-4" />}
+      >
+        Post without a picture
+      </Button>
+    </span>
+  )
+}
+
+function chooseTextOnly() {
+  setTextOnly(true)
+  document.querySelector<HTMLElement>('[data-send-bar] [type=submit]')?.focus()
+}
+
+function Failed({ item: { name, upload } }: { item: DraftMedia }) {
+  if (upload.state !== 'failed') return null
+  return (
+    <div ref={keepFocus} className="flex flex-wrap items-center gap-2">
+      <FieldError message={upload.message.includes(name) ? upload.message : `${name}: ${upload.message}`} />
+      {upload.transient && (
+        <Button
+          small
+          variant="quiet"
+          onClick={retryUploads}
+          icon={<RotateCw aria-hidden="true" className="size-3.5" />}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FileInputProps = {
+  ref: Ref<HTMLInputElement>
+  over: boolean
+  error: string | undefined
+  /** Number of files so far. */
+  count: number
+  onFiles: (files: readonly File[]) => void
+}
+
+const LIMITS = `Up to ${MAX_FILES} files: pictures (JPG, PNG, HEIC, WebP) to ${formatBytes(MAX_IMAGE_BYTES)}, videos (MP4, MOV) to ${formatBytes(MAX_VIDEO_BYTES)}.`
+
+/** Shown as a line while there are no files, then as a tile after them. */
+function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
+  function onChange(event: ChangeEvent<HTMLInputElement>) {
+    onFiles([...(event.target.files ?? [])])
+    event.target.value = ''
+  }
+
+  return (
+    <DropLabel
+      over={over}
+      invalid={!!error}
+      className={
+        count === 0
+          ? 'flex min-h-24 grow basis-40 flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-2 text-center @xl:flex-nowrap'
+          : 'grid size-24 place-content-center justify-items-center gap-1 text-center'
+      }
+    >
+      {count === 0 ? (
+        <>
+          <ImageUp aria-hidden="true" className="size-6 text-soft" strokeWidth={1.75} />
+          <span className="grid @xl:text-start">
+            <span className="text-sm font-semibold">
+              {over ? (
+                'Drop to add them'
+              ) : (
+                <>
+                  <span className="pointer-coarse:hidden">
+                    Drop pictures or a video here, or choose files
+                  </span>
+                  <span className="hidden pointer-coarse:inline">Choose pictures or a video</span>
+                </>
+              )}
+            </span>
+            <span className="text-xs text-soft">{LIMITS}</span>
+          </span>
+        </>
+      ) : (
+        <>
+          <Plus aria-hidden="true" className="size-5" />
+          <span className="text-xs text-soft tabular-nums">
+            {count} of {MAX_FILES}
+          </span>
+        </>
+      )}
+      <span id="media-limits" hidden>
+        {LIMITS}
+      </span>
+      <input
+        ref={ref}
+        type="file"
+        multiple
+        accept={ACCEPTED_FILES}
+        aria-label="Add pictures or a video"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'media-error media-limits' : 'media-limits'}
+        onChange={onChange}
+        className="sr-only"
+      />
+    </DropLabel>
   )
 }

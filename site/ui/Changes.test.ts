@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import type { ReviewedContent } from '#shared/posts/approvals.ts'
-import { differences as compare } from './differences.ts'
+import { differences as compare } from '../ui/Changes.tsx'
 
 const differences = (before: ReviewedContent[], after: ReviewedContent[]) =>
   compare(before, after, at => at.toISOString())
