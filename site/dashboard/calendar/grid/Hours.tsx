@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Star } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, memo } from 'react'
+import { useLayoutEffect, useRef, memo } from 'react'
 
 import { $bestHours, hourKey, $freeSlots } from '#site/dashboard/calendar/advice.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
@@ -25,7 +25,6 @@ import { followLink } from '#site/dashboard/shared/router.ts'
 import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { DayButton, DayNumber, CellPosts, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
@@ -48,11 +47,6 @@ const LOADING_HOUR = 9
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
 const DAWN = 6
-/** Heights of a crowded row and of the area above the rows, in pixels. */
-const ROW_HEIGHT = 157
-const ABOVE = 190
-/** Returns how many crowded rows fit the window. They are filled before the first paint. */
-const fittingRows = () => Math.ceil((innerHeight - ABOVE) / ROW_HEIGHT)
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
 
@@ -67,14 +61,8 @@ export function Hours() {
   const mayWrite = useStore($can)('write')
   const clock = clockIn(zone, useStore($now))
   const frame = useRef<HTMLDivElement>(null)
-  const scrolledTo = useRef<number>(undefined)
   const week = dayKey(days[0]!)
   const isReady = useStore($entries).state === 'ready'
-  const opening = isReady ? openingHour(byHour, slots) : 0
-  const isPainted = usePainted(isReady && week)
-  const isWhole = isReady && isPainted
-  const [firstRows] = useState(fittingRows)
-  const isFilled = (hour: number) => isWhole || (hour >= opening && hour < opening + firstRows)
   const isCompact = (hour: number) =>
     hour < DAWN &&
     !days.some(day => {
@@ -83,14 +71,10 @@ export function Hours() {
     })
 
   // Scrolls a new week, and again once its posts are loaded. A post that is moved within the week must not scroll it.
-  useLayoutEffect(() => {
-    scrolledTo.current = scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get()))
-  }, [week, isReady])
-  // Filling the other rows changes their height. Restores the position, unless the user has scrolled meanwhile.
-  useLayoutEffect(() => {
-    if (isWhole && frame.current?.scrollTop === scrolledTo.current)
-      scrolledTo.current = scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get()))
-  }, [isWhole])
+  useLayoutEffect(
+    () => scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get())),
+    [week, isReady],
+  )
 
   return (
     <div
@@ -163,7 +147,7 @@ export function Hours() {
                     key={dayKey(day)}
                     day={day}
                     hour={hour}
-                    items={(isFilled(hour) && byHour.get(cell)) || NONE}
+                    items={byHour.get(cell) ?? NONE}
                     slots={slots.get(cell) ?? NO_SLOTS}
                     isBest={best.has(hourKey(day.getDay(), hour))}
                     isCompact={isCompact(hour)}
@@ -188,12 +172,11 @@ function compareWithNow(day: string, hour: number, clock: WallTime) {
   return { isPast: elapsed >= 60, minutesNow: elapsed >= 0 && elapsed < 60 ? elapsed : undefined }
 }
 
-/** Scrolls a week so that the hour is on top, and returns the scroll position. */
-function scrollToHour(frame: HTMLElement | null, hour: number): number | undefined {
+/** Scrolls a week so that the hour is on top. */
+function scrollToHour(frame: HTMLElement | null, hour: number): void {
   const row = frame?.querySelector<HTMLElement>(`[data-row="${hour}"]`)
   const head = frame?.querySelector<HTMLElement>('thead')
   if (row && head) frame?.scrollTo({ top: row.offsetTop - head.offsetHeight })
-  return frame?.scrollTop
 }
 
 type HourProps = {
