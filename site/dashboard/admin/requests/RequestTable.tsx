@@ -27,7 +27,7 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
   )
 }
 
-/** The list on wide screens; others show cards. A cell has two lines, so that all columns fit beside each other. */
+/** A row on wide screens, whose cells have two lines, so that all columns fit beside each other; a card on others. */
 export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = columnsOf(kind.list.facts)
@@ -39,74 +39,46 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
     { label: 'Actions', numeric: true, pinned: true },
   ]
   return (
-    <div className="max-xl:hidden [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:ps-4">
-      <Table caption={kind.caption} columns={columns}>
+    <div className="lg:[&_:is(td,th)]:px-2 lg:[&_:is(td,th):first-child]:ps-4">
+      <Table stacks caption={kind.caption} columns={columns}>
         {rows.map(request => (
-          <tr key={request._id} className="border-base-300">
+          <tr
+            key={request._id}
+            className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1"
+          >
             {facts.map((fact, index) =>
               index === 0 ? (
                 <Fragment key={fact.label}>
                   <th scope="row" className="min-w-28 font-semibold wrap-anywhere">
-                    <SenderButton {...props} request={request} className="line-clamp-2" />
+                    <SenderButton {...props} request={request} />
                   </th>
-                  <td>
+                  <td className="max-lg:col-span-full">
                     <StageCell {...request} />
                   </td>
                 </Fragment>
               ) : (
-                <td key={fact.label} className="text-xs">
+                <td
+                  key={fact.label}
+                  className={`text-xs max-lg:col-span-full max-lg:text-sm ${fact.text(request) ? '' : 'max-lg:hidden'}`}
+                >
                   <div className={`line-clamp-2 wrap-anywhere ${widthOf(fact)}`}>
+                    <span aria-hidden="true" className="me-2 text-xs text-soft lg:hidden">
+                      {fact.label}
+                    </span>
                     <FactText fact={fact} request={request} missing="—" />
                   </div>
                 </td>
               ),
             )}
-            <td className={`w-0 py-1.5 text-end whitespace-nowrap ${PINNED}`}>
+            <td
+              className={`w-0 py-1.5 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto ${PINNED}`}
+            >
               <RequestActions {...props} request={request} />
             </td>
           </tr>
         ))}
       </Table>
     </div>
-  )
-}
-
-/** The list on phones and tablets: a card for each table row. */
-export function RequestCards<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
-  const { kind } = props
-  return (
-    <ul aria-label={kind.caption} className="grid gap-3 md:grid-cols-2 xl:hidden">
-      {rows.map(request => (
-        <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
-          <div className="flex items-start justify-between gap-3">
-            <h3 className="min-w-0 text-base wrap-anywhere">
-              <SenderButton {...props} request={request} className="min-h-11 wrap-anywhere" />
-            </h3>
-            <div className="-me-1.5 flex shrink-0">
-              <RequestActions {...props} request={request} />
-            </div>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StageCell {...request} />
-            <span className="text-xs text-soft">
-              <Time instant={request.createdAt} />
-            </span>
-          </div>
-          <dl className="mt-2 grid gap-1.5 text-sm">
-            {kind.list.facts.slice(1).map(fact =>
-              fact.inTable && !fact.instant && fact.text(request) ? (
-                <div key={fact.label} className="grid gap-x-2 min-[22rem]:grid-cols-[5.5rem_minmax(0,1fr)]">
-                  <dt className="text-soft">{fact.label}</dt>
-                  <dd className={fact.long ? 'line-clamp-2 wrap-anywhere' : 'wrap-anywhere'}>
-                    <FactText fact={fact} request={request} missing="—" />
-                  </dd>
-                </div>
-              ) : null,
-            )}
-          </dl>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -142,21 +114,16 @@ function RequestActions<Request extends SubmittedRequest>({
   )
 }
 
-type SenderButtonProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onDelete'> & {
-  className?: string
-}
-
 /** A sender's name, which opens the request. Tab skips it, because the row has a button for that. */
 const SenderButton = <Request extends SubmittedRequest>({
   kind,
   request,
   onView,
-  className = '',
-}: SenderButtonProps<Request>) => (
+}: Omit<RequestActionsProps<Request>, 'onDelete'>) => (
   <button
     type="button"
     tabIndex={-1}
-    className={`cursor-pointer text-start underline-offset-4 hover:underline ${className}`}
+    className="line-clamp-2 cursor-pointer text-start underline-offset-4 hover:underline max-lg:min-h-11"
     onClick={() => onView(request)}
   >
     {kind.sender(request)}

@@ -17,7 +17,7 @@ import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { type Kind, type RequestList, NOBODY } from './request-list.ts'
-import { RequestCards, RequestTable } from './RequestTable.tsx'
+import { RequestTable } from './RequestTable.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
@@ -71,7 +71,6 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
       ) : (
         <>
           <RequestTable kind={kind} rows={rows} {...actions} />
-          <RequestCards kind={kind} rows={rows} {...actions} />
           <Pagination list={list} />
         </>
       )}
