@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Plus, CalendarClock, ChevronDown } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useDeferredValue, useId, useRef } from 'react'
 
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
@@ -23,7 +23,6 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 const TITLE_ID = 'calendar-day'
@@ -72,10 +71,10 @@ const SHOWN_FIRST = 50
 /** The days that have posts: first as many as fit a window, and after that the others. */
 export function Agenda() {
   const listed = useStore($listed)
-  const isPainted = usePainted('agenda')
+  const shown = useDeferredValue(listed, upTo(SHOWN_FIRST, listed))
   return (
     <ol className="grid grid-cols-1 gap-6">
-      {(isPainted ? listed : upTo(SHOWN_FIRST, listed)).map(([key]) => (
+      {shown.map(([key]) => (
         <Day key={key} dayKey={key} />
       ))}
     </ol>

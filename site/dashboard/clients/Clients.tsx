@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Lock, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 
 import { type Client, describeWeek } from '#shared/businesses/clients.ts'
 import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
@@ -17,7 +17,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
-import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -68,7 +67,7 @@ export const Clients = () => (
 function Shown({ clients }: { clients: readonly Client[] }) {
   const shown = useStore($shown)
   const colleague = useStore($colleague)
-  const isPainted = usePainted('ready')
+  const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS))
   if (clients.length === 0 && !colleague) return <NoClients />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,7 +79,7 @@ function Shown({ clients }: { clients: readonly Client[] }) {
         <NoMatches />
       ) : (
         <Table stacks caption="Clients" columns={COLUMNS}>
-          {(isPainted ? shown : shown.slice(0, FIRST_ROWS)).map(client => (
+          {rows.map(client => (
             <ClientRow key={client._id} client={client} />
           ))}
         </Table>
