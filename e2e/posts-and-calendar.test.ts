@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { picture } from './pictures.ts'
@@ -33,9 +34,26 @@ const write = async (message: string, at?: Date) =>
 const refuseChange = () =>
   testbed.world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
 
-test('pages, opens, edits and deletes posts on the Page', async () => {
+/** Opens a post whose details fail to load, stays on the page, and retries on the next click. */
+async function openLostDetails({ page, faults }: Visitor) {
+  await page.route('**/PostDetails.*.js', route => route.abort())
+  await page.goto(`${testbed.url}/dashboard/view-post?tab=scheduled`)
+  const post = page.getByRole('link', { name: 'Gutters cleared' })
+  await post.click()
+  await page.getByText('This post didn’t load. Check your connection and try again.').waitFor()
+  await page.unroute('**/PostDetails.*.js')
+  faults.splice(0)
+  await post.click()
+  await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+test('pages, opens, edits and deletes posts on the Page, and opens one whose details didn’t load at first', async () => {
+  await write('Gutters cleared', new Date(Date.now() + DAY_MS))
   for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
-  await signedIn('page-posts', async ({ page, faults }) => {
+  await signedIn('page-posts', async visitor => {
+    const { page, faults } = visitor
+    await openLostDetails(visitor)
     await page.goto(`${testbed.url}/dashboard/view-post`)
     const post = (name: string) => page.getByRole('article', { name })
     await post('Number 6').waitFor()
@@ -74,7 +92,27 @@ function isToastAboveDrafts(): boolean {
   return toast && drafts ? toast.getBoundingClientRect().bottom <= drafts.getBoundingClientRect().top : false
 }
 
-test('moves a post in the calendar by pointer and by keys, and undoes each', async () => {
+/** Window sizes, with the height above which the calendar's days begin. */
+const FRAMES = [
+  { width: 1280, height: 800, top: 130 },
+  { width: 390, height: 844, top: 200 },
+  { width: 320, height: 640, top: 200 },
+  { width: 1440, height: 900, top: 130 },
+]
+
+/** Expects the days of the open calendar near the top of the window. */
+async function expectDaysNearTop(page: Page) {
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const { width, height, top } of FRAMES) {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction(
+      top => document.querySelector('[role=grid]')!.getBoundingClientRect().y < top,
+      top,
+    )
+  }
+}
+
+test('moves a post in the calendar by pointer and by keys, and undoes each, with days that start near the top of the window', async () => {
   const today = new Date()
   const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
   const message = 'Spring clean for your gutters'
@@ -122,6 +160,7 @@ test('moves a post in the calendar by pointer and by keys, and undoes each', asy
       await page.getByRole('button', { name: view, exact: true }).click()
       await page.getByRole('link', { name: message }).waitFor()
     }
+    await expectDaysNearTop(page)
 
     const drafts = page.getByRole('region', { name: 'Drafts' })
     await drafts.getByText('Drafts').click()
@@ -148,40 +187,5 @@ test('moves a post in the calendar by pointer and by keys, and undoes each', asy
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     expect(faults).toEqual([])
-  })
-})
-
-/** Window sizes, with the height above which the calendar's days begin. */
-const FRAMES = [
-  { width: 1440, height: 900, top: 130 },
-  { width: 1280, height: 800, top: 130 },
-  { width: 390, height: 844, top: 200 },
-  { width: 320, height: 640, top: 200 },
-]
-
-test('starts the calendar’s days near the top of the window, on a phone too', async () => {
-  await signedIn('calendar-frame', async ({ page, faults }) => {
-    for (const { width, height, top } of FRAMES) {
-      await page.setViewportSize({ width, height })
-      await page.goto(`${testbed.url}/dashboard/calendar`)
-      const grid = page.getByRole('grid')
-      await grid.waitFor()
-      expect((await grid.boundingBox())!.y, `${width} pixels wide`).toBeLessThan(top)
-    }
-    expect(faults).toEqual([])
-  })
-})
-
-test('stays on the page when a post’s details fail to load, and retries on the next click', async () => {
-  await write('Gutters cleared', new Date(Date.now() + DAY_MS))
-  await signedIn('lost-details', async ({ page }) => {
-    await page.route('**/PostDetails.*.js', route => route.abort())
-    await page.goto(`${testbed.url}/dashboard/view-post?tab=scheduled`)
-    const post = page.getByRole('link', { name: 'Gutters cleared' })
-    await post.click()
-    await page.getByText('This post didn’t load. Check your connection and try again.').waitFor()
-    await page.unroute('**/PostDetails.*.js')
-    await post.click()
-    await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
   })
 })
