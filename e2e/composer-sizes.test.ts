@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { ContractClient } from './client.ts'
 import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
+import type { Visitor } from './visitor.ts'
 
 const testbed = openTestbed()
 
@@ -69,7 +70,20 @@ async function atEach<Size extends { width: number; height: number }>(
   }
 }
 
-test('shows a send bar of one line on a phone instead of the tabs, and an error beside the place to correct it', async () => {
+/** Chooses a time from the menu on a phone, which doesn't scroll the page. */
+async function chooseTomorrow({ page, expectAccessible }: Visitor) {
+  await page.getByRole('button', { name: 'When it goes out: Now' }).click()
+  await page.getByText('Schedule this post').click()
+  await expectAccessible('the times on a phone')
+  await page.evaluate(() => scrollTo(0, 0))
+  const quickTimes = page.getByRole('group', { name: 'Quick times' })
+  await quickTimes.getByRole('button', { name: 'Tomorrow 9:00 am' }).press('Enter')
+  const when = page.getByRole('button', { name: /^When it goes out: .* 9:00 am$/ })
+  await when.and(page.locator(':focus')).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+}
+
+test('shows a send bar of one line on a phone instead of the tabs, an error beside the place to correct it, and times in a menu', async () => {
   const session = await authorOnThree('phone@example.com')
   await testbed.visit('phone', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor
@@ -95,7 +109,7 @@ test('shows a send bar of one line on a phone instead of the tabs, and an error 
     await expectAccessible('the preview on a phone')
     await preview.getByRole('button', { name: 'Close' }).click()
 
-    await page.getByRole('button', { name: /^Tomorrow/ }).click()
+    await chooseTomorrow(visitor)
     await atEach(page, PHONES, expectOneLine)
     await page.getByRole('button', { name: 'Schedule Post' }).click()
     await page.getByText(/^Scheduled for /).waitFor()

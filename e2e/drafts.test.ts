@@ -99,29 +99,6 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
   })
 })
 
-test('chooses a time on a phone from a menu that doesn’t scroll the page', async () => {
-  const session = (await author('phone-bar@example.com')).token()
-  await testbed.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
-    const { page, expectAccessible } = visitor
-    await compose(page)
-    await message(page).fill(WORDS)
-    await addPicture(page)
-    await saved(page)
-    await page.getByRole('button', { name: 'When it goes out: Now' }).click()
-    await page.getByText('Schedule this post').click()
-    await expectAccessible('the times on a phone')
-    await page.evaluate(() => scrollTo(0, 0))
-    const quickTimes = page.getByRole('group', { name: 'Quick times' })
-    await quickTimes.getByRole('button', { name: 'Tomorrow 9:00 am' }).press('Enter')
-    const when = page.getByRole('button', { name: /^When it goes out: .* 9:00 am$/ })
-    await when.and(page.locator(':focus')).waitFor()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-    await page.getByRole('button', { name: 'Schedule Post' }).click()
-    await page.getByText(/^Scheduled for /).waitFor()
-    expect(visitor.faults).toEqual([])
-  })
-})
-
 test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
   const client = await author('half-written@example.com')
   const session = client.token()
