@@ -11,11 +11,11 @@ test('states the figures that the report shows, and none that nobody knows', () 
   const { content } = sampleReport
   // Engines differ in the short name of September.
   expect(factsOf(content).replaceAll('Sept', 'Sep'))
-    .toBe(`Pat’s Plumbing published 11 posts in October 2026, +3 on 31 Aug – 30 Sep.
+    .toBe(`Pat’s Plumbing published 11 posts in October 2026, 3 more than in 31 Aug – 30 Sep.
 The best post had 244 reactions: “${content.best!.excerpt}”
-Facebook has 1,241 followers (+37) and an engagement of 612 (+124 on 31 Aug – 30 Sep).
-Instagram has 911 followers (+51) and an engagement of 701 (+161 on 31 Aug – 30 Sep).
-4 posts are planned for November.`)
+Facebook has 1,241 followers (+37) and an engagement of 612 (124 more than in 31 Aug – 30 Sep).
+Instagram has 911 followers (+51) and an engagement of 701 (161 more than in 31 Aug – 30 Sep).
+9 posts are planned for November.`)
   const [account] = content.accounts
   const unknown = {
     ...content,
@@ -24,7 +24,7 @@ Instagram has 911 followers (+51) and an engagement of 701 (+161 on 31 Aug – 3
     accounts: [{ ...account!, followers: null, engagement: null }],
   }
   expect(factsOf(unknown)).toBe(`Pat’s Plumbing published 11 posts in October 2026.
-4 posts are planned for November.`)
+9 posts are planned for November.`)
 })
 
 test('drafts a summary from the report’s facts, and nothing for those who share no data', async () => {

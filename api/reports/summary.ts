@@ -8,7 +8,6 @@ import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import {
   beforeLabel,
-  comparison,
   monthLabel,
   monthName,
   numberLabel,
@@ -35,17 +34,23 @@ export async function draftSummary(
 /** Returns a report's figures as plain sentences, the most important first. */
 export function factsOf(content: ReportContent): string {
   const { business, month, posts, best, accounts, plan } = content
-  const before =
-    posts.before === null ? '' : `, ${comparison(posts.total, posts.before, beforeLabel(content))}`
+  const compared = posts.before === null ? '' : `, ${comparedWith(posts.total, posts.before, content)}`
+  const toCome = plan.weeks.reduce((sum, week) => sum + week.posts, 0) - (plan.published ?? 0)
   const reactions = best && totalReactions(best)
   return [
-    `${business} published ${plural(posts.total, 'post')} in ${monthLabel(month)}${before}.`,
+    `${business} published ${plural(posts.total, 'post')} in ${monthLabel(month)}${compared}.`,
     ...(best && reactions
       ? [`The best post had ${numberLabel(reactions)} reactions: “${best.excerpt}”`]
       : []),
     ...accounts.flatMap(account => figuresOf(account, content)),
-    `${plural(plan.listed.length, 'post is', 'posts are')} planned for ${monthName(plan.month)}.`,
+    `${plural(toCome, 'post is', 'posts are')} planned for ${monthName(plan.month)}.`,
   ].join('\n')
+}
+
+/** '3 more than in 1–28 Oct' */
+function comparedWith(now: number, before: number, content: ReportContent): string {
+  if (now === before) return `as many as in ${beforeLabel(content)}`
+  return `${numberLabel(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${beforeLabel(content)}`
 }
 
 function figuresOf({ network, followers, engagement }: ReportAccount, content: ReportContent): string[] {
@@ -53,7 +58,7 @@ function figuresOf({ network, followers, engagement }: ReportAccount, content: R
     followers &&
       `${numberLabel(followers.last.value)} followers (${signedLabel(followers.last.value - followers.first.value)})`,
     engagement &&
-      `an engagement of ${numberLabel(engagement.value)}${engagement.before === null ? '' : ` (${comparison(engagement.value, engagement.before, beforeLabel(content))})`}`,
+      `an engagement of ${numberLabel(engagement.value)}${engagement.before === null ? '' : ` (${comparedWith(engagement.value, engagement.before, content)})`}`,
   ].filter(figure => figure !== null)
   return figures.length > 0 ? [`${networks[network].name} has ${listed(figures)}.`] : []
 }

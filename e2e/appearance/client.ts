@@ -191,6 +191,7 @@ export const CLIENT: Screen[] = [
       'a report to release': inTurn(press('Prepare'), see('Summary')),
       'a released report': inTurn(press('Release'), see('Report released.')),
       'withdraw a report': above(press('Withdraw')),
+      'the monthly email': above(press('Set up')),
     },
   },
   {

@@ -70,20 +70,24 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
   const isAdmin = useStore($isAdmin)
   return (
-    <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-5 xl:grid-cols-[20rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
       <div className="grid content-start gap-5">
         <Allowed to="configure">
           <PrepareForm key={openId} reports={reports} openId={openId} />
         </Allowed>
         <ReportList reports={reports} openId={openId} />
+      </div>
+      {openId && (
+        <div className="max-xl:my-3 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <Loaded store={$report} loading={<LoadingReport />}>
+            {report => report && <Opened key={report._id} report={report} />}
+          </Loaded>
+        </div>
+      )}
+      <div className="grid content-start gap-5">
         <MonthlyEmail />
         {isAdmin && <AgencyBrand />}
       </div>
-      {openId && (
-        <Loaded store={$report} loading={<LoadingReport />}>
-          {report => report && <Opened key={report._id} report={report} />}
-        </Loaded>
-      )}
     </div>
   )
 }
