@@ -55,7 +55,7 @@ describe.if(Bun.which('ffmpeg') !== null)('a video that a phone or a program sav
     ],
     [
       'wider than Instagram takes, at 60 frames a second',
-      { name: 'c.mp4', size: '1984x280', rate: 60, options: `${H264} -c:a aac` },
+      { name: 'c.mp4', size: '1984x200', rate: 60, options: `${H264} -c:a aac` },
     ],
     [
       'a variable frame rate',
