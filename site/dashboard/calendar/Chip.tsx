@@ -66,7 +66,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
-            <Moment item={item} />
+            <Moment item={item} isMissed={missed !== undefined} />
             {item.repeats && (
               <>
                 <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden" />
@@ -90,14 +90,14 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           <NetworkMarks fitting networks={networks} />
           <Owner id={domainId} />
         </span>
-        <span
-          dir="auto"
-          className={`line-clamp-2 min-w-0 wrap-anywhere [grid-area:text] @min-[12.5rem]:leading-5 ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
-        >
-          {excerpt}
-          {missed && (
-            <span className="sr-only text-xs @min-[12.5rem]:not-sr-only @min-[12.5rem]:block">{missed}</span>
-          )}
+        <span className="min-w-0 [grid-area:text] @min-[12.5rem]:leading-5">
+          <span
+            dir="auto"
+            className={`line-clamp-2 wrap-anywhere ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
+          >
+            {excerpt}
+          </span>
+          {missed && <span className="sr-only text-xs @min-[12.5rem]:not-sr-only">{missed}</span>}
         </span>
       </span>
     </a>
@@ -111,14 +111,14 @@ function Owner({ id }: { id: string }) {
   return isAll && business ? <BusinessMark business={business} className="ms-auto" /> : null
 }
 
-function Moment({ item: { at, whenApproved } }: { item: Item }) {
+function Moment({ item: { at, whenApproved }, isMissed }: { item: Item; isMissed: boolean }) {
   const zone = useStore($zone)
   if (whenApproved) return <span className="truncate font-semibold">{ONCE_APPROVED}</span>
   return (
     <time
       translate="no"
       dateTime={at.toISOString()}
-      className="truncate font-semibold whitespace-nowrap tabular-nums"
+      className={`truncate font-semibold whitespace-nowrap tabular-nums ${isMissed ? 'line-through' : ''}`}
     >
       {formatTime(at, zone)}
     </time>
