@@ -25,6 +25,12 @@ function clearOfBars({ left, height }: DOMRect): number {
   return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP
 }
 
+/** Returns how far toasts of this height must be from the window's right edge, if a column of drafts there reaches them. */
+function clearOfColumn({ height }: DOMRect): number | undefined {
+  const column = document.querySelector('[data-beside]')?.getBoundingClientRect()
+  return column && column.bottom > innerHeight - height - 2 * GAP ? innerWidth - column.left + GAP : undefined
+}
+
 /** Calls `onResize` when a bar of the screen appears, or its height changes, for example of a dialog's buttons after a decision. */
 function observeBars(onResize: () => void): ResizeObserver {
   const observer = new ResizeObserver(onResize)
@@ -126,7 +132,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 function Region({ toasts, ...does }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
-  const [bottom, setBottom] = useState(0)
+  const [place, setPlace] = useState<{ bottom: number; right?: number | undefined }>({ bottom: 0 })
   const newest = toasts.at(-1)?.id
 
   function show() {
@@ -142,15 +148,18 @@ function Region({ toasts, ...does }: ToastsProps) {
 
   useLayoutEffect(() => {
     if (!newest) return undefined
-    const place = () => region.current && setBottom(clearOfBars(region.current.getBoundingClientRect()))
+    function move() {
+      const box = region.current?.getBoundingClientRect()
+      if (box) setPlace({ bottom: clearOfBars(box), right: clearOfColumn(box) })
+    }
     // A bar may appear or disappear together with the toast about it.
-    const frame = requestAnimationFrame(place)
-    addEventListener('resize', place)
-    const bars = observeBars(place)
+    const frame = requestAnimationFrame(move)
+    addEventListener('resize', move)
+    const bars = observeBars(move)
     return () => {
       cancelAnimationFrame(frame)
       bars.disconnect()
-      removeEventListener('resize', place)
+      removeEventListener('resize', move)
     }
   }, [newest])
 
@@ -167,7 +176,7 @@ function Region({ toasts, ...does }: ToastsProps) {
       popover="manual"
       role="status"
       aria-live="polite"
-      style={{ bottom }}
+      style={place}
       className="pointer-events-none fixed inset-auto end-[calc(1rem+var(--panel,0px))] m-0 grid w-[min(24rem,calc(100%-2rem))] grid-cols-1 gap-2 overflow-visible border-0
         bg-transparent p-0 text-base-content *:pointer-events-auto"
     >
