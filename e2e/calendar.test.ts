@@ -288,7 +288,7 @@ test('writes one post after another beside the calendar, and edits one there', a
     await composer.waitFor({ state: 'detached' })
     await page.locator('a[aria-current=true]', { hasText: 'Drains' }).waitFor()
     const details = page.getByRole('dialog', { name: 'Post Details' })
-    await details.getByRole('button', { name: /^Edit/ }).click()
+    await details.getByRole('button', { name: /^Edit Drains/ }).click()
     const edit = page.getByRole('dialog', { name: 'Edit post' })
     await edit.getByLabel('Loading the post').waitFor()
     isOpened.resolve()
@@ -297,6 +297,14 @@ test('writes one post after another beside the calendar, and edits one there', a
     await edit.getByRole('button', { name: 'Save changes' }).click()
     await details.getByLabel('Facebook preview').getByText('Drains and gutters').waitFor()
     await chip('Drains and gutters').waitFor()
+
+    // The text is also edited where it is shown.
+    await details.getByRole('button', { name: 'Edit text for Facebook' }).click()
+    const text = details.getByRole('textbox', { name: /^Text for Facebook/ }).and(page.locator(':focus'))
+    await text.fill('Drains, gutters and roofs')
+    await details.getByRole('button', { name: 'Save text' }).click()
+    await chip('Drains, gutters and roofs').waitFor()
+    expect(await details.getByRole('textbox', { name: /^Text for/ }).count()).toBe(0)
 
     await page.setViewportSize({ width: 1024, height: 900 })
     const [screen, panel] = await Promise.all([page.locator('main').boundingBox(), details.boundingBox()])

@@ -3,7 +3,7 @@ import type { InsightsSummary, TopPost } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
-/** Maximum number of posts in `attention`, in `reviews` and in `next`. */
+/** Maximum number of posts in `attention`, in `reviews`, in `remarked` and in `next`. */
 export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
@@ -60,6 +60,8 @@ export type Overview = {
   moreReviews: number
   /** For each id in `reviews`, the number of posts of its business that wait for the user's approval; 1 if it was sent back. */
   waiting: Record<string, number>
+  /** Posts that the user may still change with remarks of others that nobody has resolved, the oldest remark first. */
+  remarked: { post: Post; open: number }[]
   reports: WaitingReport[]
   overdueReports: OverdueReport[]
   next: Post[]

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, lt, max, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, max, min, ne, or, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
-import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
@@ -38,6 +38,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     accounts,
     needs,
     reviews,
+    remarked,
     reports,
     overdue,
     next,
@@ -51,6 +52,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     lostAccounts(ctx),
     postsInNeed(ctx),
     postsToReview(ctx),
+    remarkedPosts(ctx),
     waitingReports(ctx),
     overdueReports(ctx),
     listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
@@ -65,6 +67,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     accounts,
     ...needs,
     ...reviews,
+    remarked,
     reports,
     overdueReports: overdue,
     next: next.posts,
@@ -88,18 +91,23 @@ const MAX_REPORTS = 3
 
 /** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
 async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
-  const [{ posts }, roles] = await Promise.all([
+  const [{ posts }, mayFix] = await Promise.all([
     listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
-    rolesOf(ctx),
+    fixable(ctx),
   ])
-  const mayFix = (post: Post) => {
-    const role = roles.get(post.domainId)
-    return role !== undefined && mayChange(role, post)
-  }
   const inAttention = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
   return {
     attention: inAttention.slice(0, OVERVIEW_POSTS),
     moreAttention: Math.max(0, inAttention.length - OVERVIEW_POSTS),
+  }
+}
+
+/** Returns the function that says whether the user may change a post. */
+async function fixable(ctx: UserContext): Promise<(post: Post) => boolean> {
+  const roles = await rolesOf(ctx)
+  return post => {
+    const role = roles.get(post.domainId)
+    return role !== undefined && mayChange(role, post)
   }
 }
 
@@ -149,6 +157,32 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
     moreReviews: tasks.length - shown.length,
     waiting: Object.fromEntries(shown.map(task => [task.postId, task.posts])),
   }
+}
+
+async function remarkedPosts(ctx: UserContext): Promise<Overview['remarked']> {
+  const { postId, userId, createdAt } = postComments
+  const rows = await ctx.db
+    .select({ postId, open: count() })
+    .from(postComments)
+    .innerJoin(posts, eq(posts.id, postId))
+    .where(
+      and(
+        // Repeats the condition of the index `post_comments_open`.
+        isNotNull(postComments.anchor),
+        isNull(postComments.resolvedAt),
+        or(isNull(userId), ne(userId, ctx.userId)),
+        isAllowedIn(ctx, posts.domainId, 'write'),
+      ),
+    )
+    .groupBy(postId)
+    .orderBy(asc(min(createdAt)))
+    .limit(MAX_READ_POSTS)
+  const open = new Map(rows.map(row => [row.postId, row.open]))
+  const [found, mayFix] = await Promise.all([readPosts(ctx, [...open.keys()]), fixable(ctx)])
+  return found
+    .filter(mayFix)
+    .slice(0, OVERVIEW_POSTS)
+    .map(post => ({ post, open: open.get(post._id) ?? 0 }))
 }
 
 /** Returns the accounts that the user may connect again: those that are signed out, and disconnected ones that posts wait for. */

@@ -10,6 +10,7 @@ import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import type { Overview } from '#shared/overview.ts'
 import { addComment } from './discuss.ts'
 
 async function openDiscussion() {
@@ -106,4 +107,32 @@ test('names the people who can be mentioned to members only', async () => {
   expect(people.map(({ name }) => name)).toContain('Mia Wong')
   expect(JSON.stringify(people)).not.toContain('@')
   expect((await stranger.call(comments)).status).toBe(404)
+})
+
+test('lets members resolve a remark and open it again, and counts it in the author’s overview while it is open', async () => {
+  const app = await openDiscussion()
+  const [mia, sam] = [await app.member('approver', 'Mia Wong'), await app.member('viewer', 'Sam')]
+  const [delivery] = (await app.read(app.postId)).deliveries
+  const anchor = { network: 'facebook', quote: delivery!.message.slice(0, 4), from: 0 }
+  const comments = `posts/${app.postId}/comments`
+  await mia.call(comments, { json: { message: 'Really?', anchor } })
+  await mia.call(comments, { json: { message: 'On the whole post' } })
+  type Discussion = { data: { _id: string; message: string; resolvedAt?: string }[] }
+  const read = async () => ((await (await app.call(comments)).json()) as Discussion).data
+  const [remark, comment] = await read()
+  const resolve = (by: Pick<typeof mia, 'call'>, id: string, resolved: boolean) =>
+    by.call(`${comments}/${id}`, { method: 'PUT', json: { resolved } })
+  const open = async ({ call }: Pick<typeof mia, 'call'>) => {
+    const response = await call('overview?timeZone=Australia/Melbourne')
+    return ((await response.json()) as { data: Overview }).data.remarked.map(({ open }) => open)
+  }
+  expect([await open(app.author), await open(mia), await open(sam)]).toEqual([[1], [], []])
+  expect((await resolve(sam, remark!._id, true)).status).toBe(403)
+  expect((await resolve(mia, comment!._id, true)).status).toBe(404)
+  expect((await resolve(mia, remark!._id, true)).status).toBe(200)
+  expect((await read()).map(({ resolvedAt }) => resolvedAt)).toEqual([expect.any(String), undefined])
+  expect(await open(app.author)).toEqual([])
+  await resolve(app.author, remark!._id, false)
+  expect((await read()).map(({ resolvedAt }) => resolvedAt)).toEqual([undefined, undefined])
+  expect(await open(app.author)).toEqual([1])
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 
 import { nameOf, requireRole } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
@@ -13,7 +13,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
-import { invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { type Anchor, findQuote } from '#shared/posts/anchors.ts'
 import { APPROVAL_MESSAGES, type NewComment, type PostComment } from '#shared/posts/approvals.ts'
@@ -87,6 +87,7 @@ const toComment = ({ comment, fullname }: Row): PostComment => ({
   internal: comment.internal,
   message: comment.message,
   ...(comment.anchor && { anchor: comment.anchor }),
+  ...(comment.resolvedAt && { resolvedAt: comment.resolvedAt.toISOString() }),
   createdAt: comment.createdAt.toISOString(),
 })
 
@@ -139,6 +140,28 @@ async function requireAnchor(
           ({ network, message }) => network === anchor.network && findQuote(message, anchor) !== undefined,
         )
   if (!isThere) throw invalidField('anchor', APPROVAL_MESSAGES.anchorGone)
+}
+
+/**
+ * Resolves a remark, or opens it again.
+ * @throws {DomainError} `not_found`, also for a comment on the whole post; `forbidden`
+ */
+export async function resolveRemark(
+  ctx: UserContext,
+  postId: string,
+  { remarkId, resolved }: { remarkId: string; resolved: boolean },
+): Promise<void> {
+  await write(ctx, async ctx => {
+    requireRole((await loadPost(ctx, postId)).role, 'comment')
+    const changed = await ctx.db
+      .update(postComments)
+      .set({ resolvedAt: resolved ? ctx.now() : null })
+      .where(
+        and(eq(postComments.id, remarkId), eq(postComments.postId, postId), isNotNull(postComments.anchor)),
+      )
+      .returning({ id: postComments.id })
+    if (changed.length === 0) throw new DomainError('not_found', 'There is no such remark.')
+  })
 }
 
 type Commented = Omit<NewComment, 'mentions'> & { postId: string; reviewer?: Reviewer | undefined }

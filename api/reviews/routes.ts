@@ -11,7 +11,13 @@ import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
 import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { readPost } from '#api/posts/read-posts.ts'
-import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
+import {
+  ApprovalRule,
+  ApprovePost,
+  NewComment,
+  RequestChanges,
+  ResolveRemark,
+} from '#shared/posts/approvals.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
 import {
   ApproveByLink,
@@ -24,7 +30,7 @@ import {
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
-import { addComment, readComments, readDiscussion } from './discuss.ts'
+import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'
 import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
@@ -121,7 +127,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     '/:id/comments',
     describe('Read the discussion of a post', {
       response: {
-        data: 'A list of `_id name via internal message anchor? createdAt`, oldest first',
+        data: 'A list of `_id name via internal message anchor? resolvedAt? createdAt`, oldest first',
         people: 'People who can be mentioned: a list of `_id name`',
       },
       errors: ['not_found'],
@@ -148,6 +154,21 @@ export const approvalRoutes = new Hono<UserEnv>()
         message: 'Added.',
         data: await readComments(ctx, id, { internal: true }),
       })
+    },
+  )
+  .put(
+    '/:id/comments/:remarkId',
+    describe('Resolve a remark, which is a comment on a part of the post, or open it again', {
+      response: { data: 'The whole discussion' },
+      errors: ['not_found', 'forbidden'],
+    }),
+    limitChanges,
+    validate('json', ResolveRemark),
+    async c => {
+      const { ctx } = c.var
+      const { id, remarkId } = c.req.param()
+      await resolveRemark(ctx, id, { remarkId, ...c.req.valid('json') })
+      return c.json({ success: true, data: await readComments(ctx, id, { internal: true }) })
     },
   )
   .post(

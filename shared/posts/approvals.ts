@@ -143,6 +143,9 @@ export const NewComment = v.object({
 })
 export type NewComment = v.InferOutput<typeof NewComment>
 
+/** Only a comment on a part of the post, a remark, can be resolved. */
+export const ResolveRemark = v.object({ resolved: v.boolean('This must be true or false.') })
+
 export type PostComment = {
   _id: string
   name: string
@@ -151,5 +154,7 @@ export type PostComment = {
   message: string
   /** Missing for a comment on the whole post. */
   anchor?: Anchor
+  /** Present if it is resolved. */
+  resolvedAt?: string
   createdAt: string
 }

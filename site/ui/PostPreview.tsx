@@ -19,10 +19,13 @@ import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { Avatar } from './Avatar.tsx'
+import { keepFocus } from './Button.tsx'
 import { ClampedText } from './ClampedText.tsx'
 import { MediaThumbnail, type PreviewFile } from './media/MediaThumbnail.tsx'
 import { NetworkMark } from './NetworkMark.tsx'
-import { MarkedText, Pins, Remarkable, useRemarks } from './Remarks.tsx'
+import { MarkedText, Remarkable } from './remarks/MarkedText.tsx'
+import { Pins } from './remarks/Pins.tsx'
+import { useRemarks } from './remarks/Remarks.tsx'
 
 /** Returns a file as the network gets it: Facebook the picture itself, the others a JPEG on white. */
 export const publishedFile = (item: MediaItem, network: NetworkId): PreviewFile => ({
@@ -41,6 +44,8 @@ type Shown = {
   plays?: boolean | undefined
   /** Shown in place of an empty text. */
   placeholder?: string | undefined
+  /** Adds to the message what edits it. */
+  editable?: ((shown: ReactNode) => ReactNode) | undefined
 }
 
 type FilesProps = Shown & { media: readonly PreviewFile[] }
@@ -168,11 +173,16 @@ function frameOf({ ratio = 1 }: PreviewFile): number {
   return Math.min(max, Math.max(min, ratio))
 }
 
+/** Returns the position of the file whose remark is sought, otherwise -1. */
+function useSought(media: FilesProps['media']): number {
+  const sought = useRemarks()?.sought?.anchor
+  return sought && 'mediaId' in sought ? media.findIndex(({ id }) => id === sought.mediaId) : -1
+}
+
 /** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
 function Carousel({ media, plays }: FilesProps) {
   const [wanted, setWanted] = useState(0)
-  const sought = useRemarks()?.sought?.anchor
-  const soughtIndex = sought && 'mediaId' in sought ? media.findIndex(({ id }) => id === sought.mediaId) : -1
+  const soughtIndex = useSought(media)
   useEffect(() => {
     if (soughtIndex >= 0) setWanted(soughtIndex)
   }, [soughtIndex])
@@ -242,13 +252,20 @@ const LAYOUTS: Record<number, { grid: string; first: string; rest: string }> = {
   },
 }
 
+/** The first files, as the network shows them. Its count of the others shows them, too, and so does what is about one of them. */
 function MediaGrid({ media, plays }: FilesProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isSought = useSought(media) >= SHOWN
+  const isPlacing = useRemarks()?.isPlacing ?? false
+  useEffect(() => {
+    if (isSought || isPlacing) setUnfolded(true)
+  }, [isSought, isPlacing])
   const layout = LAYOUTS[Math.min(media.length, SHOWN)]
   if (!layout) return null
-  const more = media.length - SHOWN
+  const more = isUnfolded ? 0 : media.length - SHOWN
   return (
     <div className={`relative grid gap-0.5 ${layout.grid}`}>
-      {media.slice(0, SHOWN).map((item, index) => (
+      {media.slice(0, isUnfolded ? undefined : SHOWN).map((item, index) => (
         <div
           key={item.id}
           className={`relative overflow-clip ${index === 0 ? layout.first : layout.rest}`}
@@ -259,13 +276,16 @@ function MediaGrid({ media, plays }: FilesProps) {
         </div>
       ))}
       {more > 0 && (
-        <p
-          className="absolute end-0 bottom-0 grid aspect-square w-[calc((100%-0.25rem)/3)] place-items-center bg-neutral/70 text-xl
-            font-semibold text-neutral-content"
+        <button
+          ref={keepFocus}
+          type="button"
+          className="absolute end-0 bottom-0 grid aspect-square w-[calc((100%-0.25rem)/3)] cursor-pointer place-items-center bg-neutral/70
+            text-xl font-semibold text-neutral-content -outline-offset-4"
+          onClick={() => setUnfolded(true)}
         >
           +{more}
           <span className="sr-only"> more</span>
-        </p>
+        </button>
       )}
     </div>
   )
@@ -288,6 +308,7 @@ function PreviewText({
   more = 'See more',
   whole,
   placeholder = NO_MESSAGE,
+  editable = shown => shown,
 }: PreviewTextProps) {
   const content = (
     <>
@@ -306,7 +327,7 @@ function PreviewText({
       {content}
     </ClampedText>
   )
-  return network ? <Remarkable network={network}>{shown}</Remarkable> : shown
+  return network ? editable(<Remarkable network={network}>{shown}</Remarkable>) : shown
 }
 
 const AttachedCount = ({ network, count }: { network: NetworkId; count: number }) => (

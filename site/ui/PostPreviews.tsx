@@ -1,20 +1,38 @@
 import { Film } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { NetworkMark } from './NetworkMark.tsx'
 import { PostPreview, publishedFile } from './PostPreview.tsx'
-import { type NetworkPost, useRemarks } from './Remarks.tsx'
+import { useRemarks } from './remarks/Remarks.tsx'
 import { Tabs } from './Tabs.tsx'
 
+/** Everything that goes out on one network. */
+export type NetworkPost = {
+  network: NetworkId
+  /** The account's name; if it is empty, the network's is shown. */
+  name: string
+  username: string
+  picture: string
+  text: string
+  time: string
+  /** First comment; empty without one. */
+  comment: string
+  media: readonly MediaItem[]
+}
+
+type Options = { whole: boolean; editable?: (network: NetworkId, shown: ReactNode) => ReactNode }
+type PostPreviewsProps = Options & { posts: readonly NetworkPost[] }
+
 /**
- * The post of `Remarks` as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
+ * A post as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
  * approves what they haven't seen.
  * @param whole shows the texts from beginning to end, because somebody decides on them
+ * @param editable adds to a network's message what edits it
  */
-export function PostPreviews({ whole }: { whole: boolean }) {
-  const { posts = [], sought } = useRemarks() ?? {}
+export function PostPreviews({ posts, ...options }: PostPreviewsProps) {
+  const { sought, media = [] } = useRemarks() ?? {}
   const [chosen, setChosen] = useState<NetworkId>()
   const soughtNetwork = sought && 'network' in sought.anchor ? sought.anchor.network : undefined
   useEffect(() => {
@@ -39,14 +57,12 @@ export function PostPreviews({ whole }: { whole: boolean }) {
           selected={shown.network}
           onSelect={setChosen}
         >
-          <Preview key={shown.network} post={shown} whole={whole} />
+          <Preview key={shown.network} post={shown} {...options} />
         </Tabs>
       ) : (
-        posts.map(post => <Preview key={post.network} post={post} whole={whole} />)
+        posts.map(post => <Preview key={post.network} post={post} {...options} />)
       )}
-      <Files
-        media={[...new Map(posts.flatMap(({ media }) => media).map(item => [item._id, item])).values()]}
-      />
+      <Files media={media} />
     </div>
   )
 }
@@ -57,7 +73,7 @@ const isSame = (posts: readonly NetworkPost[]) =>
     posts.map(({ text, comment, media }) => JSON.stringify([text, comment, media.map(({ _id }) => _id)])),
   ).size === 1
 
-const Preview = ({ post: { network, name, username, media, ...post }, whole }: PreviewProps) => (
+const Preview = ({ post: { network, name, username, media, ...post }, whole, editable }: PreviewProps) => (
   <div className="mx-auto w-full max-w-90">
     <PostPreview
       network={network}
@@ -65,13 +81,14 @@ const Preview = ({ post: { network, name, username, media, ...post }, whole }: P
       username={username || name || networks[network].name}
       media={media.map(item => publishedFile(item, network))}
       whole={whole}
+      editable={editable && (shown => editable(network, shown))}
       plays
       {...post}
     />
   </div>
 )
 
-type PreviewProps = { post: NetworkPost; whole: boolean }
+type PreviewProps = Options & { post: NetworkPost }
 
 /** Every file with its alt text, because a preview cuts pictures and hides those beyond the fifth. */
 const Files = ({ media }: { media: readonly MediaItem[] }) => (

@@ -80,6 +80,10 @@ export const REVIEW_RULES: Record<string, Rule> = {
       { json: { message: 'Is this right?', internal: true } },
     ]),
   ),
+  'PUT /api/posts/:id/comments/:remarkId': needs(
+    'comment',
+    owners(({ postId }) => [`posts/${postId}/comments/x`, { method: 'PUT', json: { resolved: true } }], 404),
+  ),
   // An author sends drafts; this post is scheduled.
   'POST /api/posts/:id/submit': needs(
     'publish',

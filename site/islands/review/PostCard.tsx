@@ -6,7 +6,8 @@ import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { PostPreviews } from '#site/ui/PostPreviews.tsx'
-import { AnchorField, AnchorOf, Remarks, useRemarks } from '#site/ui/Remarks.tsx'
+import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
+import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
 import { comment, isAnswered, isOpen, isStopped } from './store.ts'
@@ -103,6 +104,15 @@ type ContentProps = Pick<PostCardProps, 'post' | 'withName'> & { when: string }
 
 function Content({ post, when, withName }: ContentProps) {
   const { previous, current } = post.approval
+  const posts = post.networks.map(({ account, message, firstComment, ...shown }) => ({
+    name: account?.name ?? '',
+    username: account?.username ?? '',
+    picture: account?.picture ?? '',
+    text: message,
+    time: when,
+    comment: firstComment,
+    ...shown,
+  }))
   return (
     <>
       {isOpen(post) && previous && current && (
@@ -115,30 +125,19 @@ function Content({ post, when, withName }: ContentProps) {
           />
         </section>
       )}
-      <Remarks
-        mayRemark
-        comments={post.comments}
-        posts={post.networks.map(({ account, message, firstComment, ...shown }) => ({
-          name: account?.name ?? '',
-          username: account?.username ?? '',
-          picture: account?.picture ?? '',
-          text: message,
-          time: when,
-          comment: firstComment,
-          ...shown,
-        }))}
-      >
+      <Remarks mayRemark comments={post.comments} posts={posts}>
         <div className="grid grid-cols-1 gap-4 p-4">
-          <PostPreviews whole />
+          <PostPreviews whole posts={posts} />
           {post.comments.length > 0 && (
             <ul aria-label="Comments" className="grid grid-cols-1 gap-3 text-sm">
-              {post.comments.map(({ _id, name, message }) => (
-                <li key={_id} className="border-s-2 border-base-300 ps-3">
-                  <b className="block text-xs">{name}</b>
-                  <AnchorOf comment={_id} />
-                  <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
-                    {message}
-                  </span>
+              {post.comments.map(each => (
+                <li key={each._id} className="border-s-2 border-base-300 ps-3">
+                  <b className="block text-xs">{each.name}</b>
+                  <CommentBody comment={each}>
+                    <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
+                      {each.message}
+                    </span>
+                  </CommentBody>
                 </li>
               ))}
             </ul>

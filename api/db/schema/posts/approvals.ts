@@ -82,9 +82,17 @@ export const postComments = sqliteTable(
     message: text().notNull(),
     /** The picture or passage that it is about; null for the whole post. */
     anchor: json<Anchor>('anchor'),
+    /** Time at which a member resolved the remark; null while it is open, and for comments on the whole post. */
+    resolvedAt: instant('resolved_at'),
     createdAt: instant('created_at').notNull(),
   },
-  t => [index('post_comments_post').on(t.postId, t.createdAt)],
+  t => [
+    index('post_comments_post').on(t.postId, t.createdAt),
+    // Covers the search for posts with open remarks.
+    index('post_comments_open')
+      .on(t.postId, t.userId)
+      .where(sql`${t.anchor} is not null and ${t.resolvedAt} is null`),
+  ],
 )
 
 /** Links with which reviewers without a login see posts of one business and decide on them. */

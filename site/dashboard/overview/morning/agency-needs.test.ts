@@ -32,6 +32,7 @@ const overview = (changed: Partial<Overview> = {}) =>
     attention: [],
     reviews: [],
     waiting: {},
+    remarked: [],
     reports: [],
     overdueReports: [],
     ...changed,

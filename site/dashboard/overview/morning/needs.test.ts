@@ -23,6 +23,7 @@ const overview = (...deliveries: Delivery[]) =>
     overdueReports: [],
     reviews: [],
     waiting: {},
+    remarked: [],
     attention:
       deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
   }) as unknown as Overview
@@ -223,4 +224,19 @@ test('compares the posts of a day and a week with the weekly posting times', () 
   expect(describeDay({ ...empty, free: 0 })).toBe('nothing planned')
   expect(sumOf([day, empty])).toEqual({ posts: 2, planned: 4 })
   expect(sumOf([{ ...day, slots: null }])).toEqual({ posts: 2, planned: null })
+})
+
+test('lists the posts with open remarks, once each', () => {
+  const post = (_id: string) =>
+    ({ _id, domainId: 'b', media: [], deliveries: [delivery('late')] }) as unknown as Post
+  const remarked = [
+    { post: post('p'), open: 1 },
+    { post: post('q'), open: 2 },
+  ]
+  expect(
+    needsOf({ ...overview(delivery('late')), remarked }).map(({ text, action }) => [text, action.label]),
+  ).toEqual([
+    ['Because.', 'Reschedule'],
+    ['2 remarks are open.', 'See remarks'],
+  ])
 })

@@ -1,6 +1,7 @@
 import { describeLostAccess } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
 import type { LostAccount, Overview, OverdueReport, WaitingReport } from '#shared/overview.ts'
+import { plural } from '#shared/plural.ts'
 import { isToRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -28,10 +29,13 @@ export type Need = {
   details?: string
 }
 
-/** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, then reports. */
-export const needsOf = ({ accounts, reports, overdueReports, ...overview }: Overview): Need[] => [
+/** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, remarks on others, and reports. */
+export const needsOf = ({ accounts, remarked, reports, overdueReports, ...overview }: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...postsByTime(overview),
+  ...remarked
+    .filter(({ post }) => ![...overview.attention, ...overview.reviews].some(({ _id }) => _id === post._id))
+    .map(toAnswer),
   ...overdueReports.map(report => toRelease(report, reports)),
   ...reports
     .filter(report => !overdueReports.some(overdue => isSameReport(overdue, report)))
@@ -138,6 +142,21 @@ function toFix(post: Post): Need {
 }
 
 const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
+
+/** A post with open remarks, unless it is a task anyway. */
+function toAnswer({ post, open }: Overview['remarked'][number]): Need {
+  const details = pathTo(post)
+  return {
+    id: `remarks ${post._id}`,
+    kind: 'post',
+    domainId: post.domainId,
+    title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
+    text: `${plural(open, 'remark is', 'remarks are')} open.`,
+    action: { label: 'See remarks', href: details },
+    post,
+    details,
+  }
+}
 
 /**
  * Returns the task for a post that is in review or was sent back. If several posts of its business wait for the user's

@@ -11,10 +11,11 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { AnchorField, AnchorOf, useRemarks } from '#site/ui/Remarks.tsx'
+import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
+import { useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
@@ -23,6 +24,7 @@ import {
   addComment,
   commentsOf,
   loadComments,
+  resolveRemark,
   completeMention,
   suggestionsFor,
   typedMention,
@@ -31,7 +33,6 @@ import {
 /** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
 export function Discussion({ post }: { post: Post }) {
   const comments = useStore($comments)
-  const zone = useStore($zoneOf)(post.domainId)
   const mayComment = useStore($may)(post.domainId, 'comment')
   const [open, setOpen] = useState(false)
   const anchor = useRemarks()?.anchor
@@ -61,7 +62,7 @@ export function Discussion({ post }: { post: Post }) {
       {list.length > 0 && (
         <ol className="grid grid-cols-1 gap-3">
           {list.map(comment => (
-            <Comment key={comment._id} {...comment} zone={zone} />
+            <Comment key={comment._id} comment={comment} post={post} mayResolve={mayComment} />
           ))}
         </ol>
       )}
@@ -70,7 +71,11 @@ export function Discussion({ post }: { post: Post }) {
   )
 }
 
-function Comment({ _id, name, via, internal, message, createdAt, zone }: PostComment & { zone: string }) {
+type CommentProps = { comment: PostComment; post: Post; mayResolve: boolean }
+
+function Comment({ comment, post, mayResolve }: CommentProps) {
+  const { _id, name, via, internal, message, anchor, resolvedAt, createdAt } = comment
+  const zone = useStore($zoneOf)(post.domainId)
   const now = useStore($now)
   const people = useStore($people)
   return (
@@ -83,18 +88,30 @@ function Comment({ _id, name, via, internal, message, createdAt, zone }: PostCom
         </span>
         {internal && <Badge icon={<Lock className="size-3" />}>Team only</Badge>}
       </p>
-      <AnchorOf comment={_id} />
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {commentParts(message, people).map(({ text, person }, index) =>
-          person ? (
-            <span key={index} className="font-semibold">
-              {text}
-            </span>
-          ) : (
-            text
-          ),
-        )}
-      </p>
+      <CommentBody comment={comment}>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {commentParts(message, people).map(({ text, person }, index) =>
+            person ? (
+              <span key={index} className="font-semibold">
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+      </CommentBody>
+      {anchor && mayResolve && (
+        <BusyButton
+          small
+          variant="quiet"
+          className="-ms-3 justify-self-start"
+          onClick={() => resolveRemark(post, _id, !resolvedAt)}
+        >
+          {resolvedAt ? 'Reopen' : 'Resolve'}
+          <span className="sr-only"> the remark of {name}</span>
+        </BusyButton>
+      )}
     </li>
   )
 }

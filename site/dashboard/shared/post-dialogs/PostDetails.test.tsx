@@ -1,6 +1,12 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import {
+  $comments,
+  commentsOf,
+  loadComments,
+  resolveRemark,
+} from '#site/dashboard/shared/approvals/comments.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
@@ -84,4 +90,32 @@ test('names the business of another one’s post, and closes the post on a switc
   expect(text).toStartWith(`Post Details PP ${own!.businessName} `)
   await selectDomain(own!._id)
   expect($openPostId.get()).toBe(id)
+})
+
+test('edits the text of a network where it is shown, until it is published', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  expect((await detailsOf(id)).text).toContain('Edit text for Facebook')
+  app.clock.advance(3600_000)
+  await app.run()
+  await loadDetails(id)
+  const { text } = await detailsOf(id)
+  expect(text).toContain('Published')
+  expect(text).not.toContain('Edit text')
+})
+
+test('folds a resolved remark to a line without a pin, until it is opened again', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  const anchor = { network: 'facebook', quote: 'bread', from: 6 }
+  await app.author.call(`posts/${id}/comments`, { json: { message: 'Which?', anchor } })
+  await loadComments(id)
+  const [remark] = commentsOf($comments.get(), id)
+  const shown = async () => {
+    const { text, markup } = await detailsOf(id)
+    return [text.includes('Resolved Which?'), markup.includes('aria-label="Remark 1"')]
+  }
+  expect(await shown()).toEqual([false, true])
+  await resolveRemark({ _id: id }, remark!._id, true)
+  expect(await shown()).toEqual([true, false])
+  await resolveRemark({ _id: id }, remark!._id, false)
+  expect(await shown()).toEqual([false, true])
 })

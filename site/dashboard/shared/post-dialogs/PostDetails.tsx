@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 
+import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
 import type { Repair } from '#shared/posts/needs.ts'
 import { isPlanned, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
+import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
+import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -21,21 +23,23 @@ import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { PostPreviews } from '#site/ui/PostPreviews.tsx'
+import { Remarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { $moving } from './dialogs.ts'
+import { EditableText } from './EditableText.tsx'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
+import { useNetworkPosts } from './network-posts.ts'
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
 import { useOccurrences } from './series.ts'
 import { Series } from './Series.tsx'
 import { closePanel } from './url.ts'
-import { WithRemarks } from './WithRemarks.tsx'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyComponent(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -137,6 +141,7 @@ function Details({ post, repair, occurrences }: WithSeries) {
   const isInApproval = approval !== undefined && isUndelivered(deliveries)
   const isStuck = deliveries.some(isToRetry)
   const facts = <Facts post={post} repair={repair} occurrences={occurrences} />
+  const posts = useNetworkPosts(post)
   const states = <States post={post} repair={repair} />
   return (
     <div ref={showFromTop} className="grid grid-cols-1 gap-6">
@@ -145,15 +150,25 @@ function Details({ post, repair, occurrences }: WithSeries) {
       )}
       {isStuck && states}
       {!isInApproval && facts}
-      <WithRemarks post={post}>
-        <PostPreviews whole={isInApproval} />
+      <Remarks
+        posts={posts}
+        comments={commentsOf(useStore($comments), post._id)}
+        mayRemark={useStore($may)(post.domainId, 'comment')}
+      >
+        <PostPreviews posts={posts} whole={isInApproval} editable={editorOf(post)} />
         {isInApproval && facts}
         {!isStuck && states}
         <Discussion post={post} />
-      </WithRemarks>
+      </Remarks>
     </div>
   )
 }
+
+const editorOf = (post: Post) => (network: NetworkId, shown: ReactNode) => (
+  <EditableText post={post} network={network}>
+    {shown}
+  </EditableText>
+)
 
 /** False for a post that went out without an approval. */
 const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)

@@ -1,0 +1,2 @@
+ALTER TABLE `post_comments` ADD `resolved_at` integer;--> statement-breakpoint
+CREATE INDEX `post_comments_open` ON `post_comments` (`post_id`,`user_id`) WHERE "post_comments"."anchor" is not null and "post_comments"."resolved_at" is null;

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { PencilLine } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
+import { api } from '#site/lib/api/api.ts'
+import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { change } from './change-posts.ts'
+import { namesOf } from './dialogs.ts'
+import { openEditor } from './url.ts'
+
+/** What was typed and isn't saved, by post and network, so that closing the panel loses nothing. */
+const unsaved = new Map<string, string>()
+
+type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
+
+/** A post's text on one network, which can be edited where it is shown. A series is edited in the composer, which asks for which of its posts. */
+export function EditableText({ post, network, children }: EditableTextProps) {
+  const mayChange = useStore($mayChange)(post)
+  const key = `${post._id} ${network}`
+  const [isEditing, setEditing] = useState(() => unsaved.has(key))
+  const delivery = post.deliveries.find(each => each.network === network)
+  if (!mayChange || !delivery || !isChangeable(delivery)) return children
+  if (isEditing)
+    return <TextForm storedAs={key} post={post} delivery={delivery} onClose={() => setEditing(false)} />
+  return (
+    <div ref={keepFocus} className="grid grid-cols-1">
+      {children}
+      <Button
+        small
+        variant="quiet"
+        className="-ms-3 justify-self-start text-soft"
+        icon={<PencilLine className="size-3.5" />}
+        onClick={() => (post.series ? openEditor(post._id) : setEditing(true))}
+      >
+        Edit text
+        <span className="sr-only"> for {networks[network].name}</span>
+      </Button>
+    </div>
+  )
+}
+
+type TextFormProps = { storedAs: string; post: Post; delivery: Delivery; onClose: () => void }
+
+/** Changes the text of this network, and of those that have the same one. */
+function TextForm({ storedAs, post, delivery, onClose }: TextFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [message, setMessage] = useState(unsaved.get(storedAs) ?? delivery.message)
+  const [busy, during] = useBusy()
+  const alike = post.deliveries.filter(each => isChangeable(each) && each.message === delivery.message)
+
+  useEffect(() => {
+    const { current } = field
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
+
+  function close() {
+    unsaved.delete(storedAs)
+    onClose()
+  }
+
+  const save = () =>
+    during(async () => {
+      const platforms = alike.map(({ network }) => ({ platform: network, message }))
+      const json = { platforms, version: post.version }
+      await change(post, () => api.posts[':id'].$put({ param: { id: post._id }, json }))
+      close()
+    }).catch(() => undefined)
+
+  return (
+    <form
+      ref={keepFocus}
+      noValidate
+      className="grid grid-cols-1 gap-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextArea
+        ref={field}
+        rows={Math.min(12, message.split('\n').length + 4)}
+        label={`Text for ${namesOf(alike)}`}
+        value={message}
+        onChange={({ target }) => {
+          unsaved.set(storedAs, target.value)
+          setMessage(target.value)
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" small variant="ink" busy={busy} disabled={message === delivery.message}>
+          Save text
+        </Button>
+        <Button small variant="quiet" disabled={busy} onClick={close}>
+          Discard changes
+        </Button>
+      </div>
+    </form>
+  )
+}
