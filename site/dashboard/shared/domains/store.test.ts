@@ -188,3 +188,15 @@ test('keeps a selection when responses to earlier calls arrive later', async () 
   await reading
   expect([$selectedDomain.get()?._id, shownDomainId()]).toEqual([second, second])
 })
+
+test('shows the next business once somebody else has deleted the selected one', async () => {
+  await add('Second')
+  await add('First')
+  const session = $session.get()
+  const token = session.state === 'in' ? session.token : ''
+  const done = refreshed()
+  await app.request(`users/deleteUserDomain/${idOf('First')}`, { method: 'DELETE', token })
+  await done
+  expect($selectedDomain.get()?.businessName).toBe('Second')
+  expect($toasts.get().map(({ message }) => message)).toContain('You no longer have access to First.')
+})

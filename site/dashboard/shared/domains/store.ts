@@ -7,6 +7,7 @@ import { serverMessageOf } from '#site/lib/api/error.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'
+import { $session } from '#site/lib/session.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
 /** The user's businesses and their websites. Each window has its own selection. */
@@ -17,7 +18,7 @@ export const $domains = remote(async () => {
   return data.map(domain => ({ ...domain, isSelected: domain === kept }))
 })
 
-onMount($domains, () => onLive('domain', () => void $domains.reload()))
+onMount($domains, () => onLive('domain', () => void reloadChanged()))
 
 export const $selectedDomain = computed($domains, ({ data }) => data?.find(domain => domain.isSelected))
 
@@ -25,6 +26,20 @@ export const $selectedId = computed($selectedDomain, domain => domain?._id)
 
 /** Increases when the api has accepted another selection, so that its dependents reload. */
 export const $selectionVersion = atom(0)
+
+/** Businesses that this window has deleted; `refresh` follows. */
+const deleted = new Set<string>()
+
+/** Reloads the list, and everything of the selected business if the user has lost that business in the meantime. */
+async function reloadChanged() {
+  const [before, session] = [$selectedDomain.get(), $session.get()]
+  await $domains.reload()
+  const { data } = $domains.get()
+  if (!before || !data || $session.get() !== session) return
+  if (data.some(({ _id }) => _id === before._id) || deleted.has(before._id)) return
+  notice('info', `You no longer have access to ${before.businessName}.`)
+  $selectionVersion.set($selectionVersion.get() + 1)
+}
 
 /** True from a saved change until the list has reloaded. */
 export const $domainsRefreshing = atom(false)
@@ -53,6 +68,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string) {
 
 /** @throws {ApiError} whose message is also shown */
 export async function deleteDomain(domainId: string) {
+  deleted.add(domainId)
   const { message } = await shown('Failed to delete domain', () =>
     bodyOf(api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } })),
   )

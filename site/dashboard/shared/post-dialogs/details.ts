@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
@@ -32,10 +32,11 @@ onMount($details, () => {
   return () => stops.forEach(stop => stop())
 })
 
-/** Closes the post of a business when the user switches to another one. */
+/** Closes the post of a business when the user switches to another one, or has lost it. */
 function closeIfOfAnother(selected: string | undefined, before: string | undefined) {
   const details = $details.get()
-  if (selected && before && details?.state === 'ready' && details.data.domainId !== selected) closePanel()
+  const isKnown = $domains.get().state === 'ready'
+  if (isKnown && before && details?.state === 'ready' && details.data.domainId !== selected) closePanel()
 }
 
 export function showInDetails(post: Post) {
