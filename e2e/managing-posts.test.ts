@@ -395,7 +395,7 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-test('repeats a post every week, and cancels and restores it from its second time on', async () => {
+test('repeats a post every week, cancels and restores it from its second time on, and then repeats it less often', async () => {
   await requireApproval(false)
   const session = client.token()
   await testbed.visit('repeating', { viewport: 'desktop', session }, async ({ page, faults }) => {
@@ -425,6 +425,14 @@ test('repeats a post every week, and cancels and restores it from its second tim
     await eventually('1 planned', async () => (await posts.count()) === 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually('12 planned', async () => (await posts.count()) === 12)
+
+    await panel.getByRole('button', { name: 'Change how it repeats' }).click()
+    const rhythm = page.getByRole('dialog', { name: 'Change how it repeats' })
+    await rhythm.getByLabel('Repeat', { exact: true }).selectOption('Every 2 weeks')
+    await rhythm.getByText('Of the later posts, 5 stay, 5 are cancelled.').waitFor()
+    await rhythm.getByRole('button', { name: 'Save' }).click()
+    await eventually('7 planned', async () => (await posts.count()) === 7)
+    await panel.getByText(/1 of 6$/).waitFor()
     expect(faults).toEqual([])
   })
 })

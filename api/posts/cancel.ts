@@ -57,7 +57,7 @@ export const cancelPost = (
     return { draftId: postId, cancelled: 1 + later.length }
   })
 
-const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
+export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
 
 /**
  * Cancels the deliveries that can still be changed, or the chosen one, also failed and held ones. Creates no draft. Authors may do
@@ -75,7 +75,7 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
   })
 
 /** Cancels deliveries. Saves the old state in `canceledFrom`, and leaves the reason, for `restorePost`. */
-async function cancel(
+export async function cancel(
   ctx: Inside<UserContext>,
   { post: { id: postId, domainId } }: LoadedPost,
   chosen: LoadedDelivery[],

@@ -7,7 +7,7 @@ import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
-import { deliveries, posts, postSeries } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveAltTexts } from '#api/media/library.ts'
@@ -38,7 +38,7 @@ import {
 } from './new-post.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { finishChange } from './schedule.ts'
-import { repeated } from './series.ts'
+import { insertSeries, repeated } from './series.ts'
 import { nextFreeSlot, zoneOf } from './slots/slots.ts'
 
 export type NewPost = {
@@ -86,7 +86,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     ? undefined
     : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
   const zone = zoneOf(domain, timeZone)
-  const timesFrom = (first: Date) => (repeat ? repeated(first, repeat, zone, input.receivedAt) : [first])
+  const timesFrom = (first: Date) =>
+    repeat ? repeated(first, repeat, { timeZone: zone, now: input.receivedAt }) : [first]
   if (chosenTime) timesFrom(chosenTime)
 
   const content = { platforms, mediaIds, altTexts, files: input.files }
@@ -153,14 +154,6 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   } finally {
     if (!isNew) await discard()
   }
-}
-
-type NewSeries = Omit<typeof postSeries.$inferInsert, 'id' | 'createdAt'>
-
-async function insertSeries({ db, now }: Inside<UserContext>, series: NewSeries): Promise<string> {
-  const id = Bun.randomUUIDv7()
-  await db.insert(postSeries).values({ ...series, id, createdAt: now() })
-  return id
 }
 
 type Insert = {

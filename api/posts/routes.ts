@@ -18,7 +18,7 @@ import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { ExportPosts } from '#shared/posts/posts.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
-import { SeriesPart } from '#shared/posts/series.ts'
+import { ChangeRhythm, SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
@@ -31,6 +31,7 @@ import { countPosts, listPosts } from './lists.ts'
 import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
 import { readPost, readPosts } from './read-posts.ts'
+import { changeRhythm } from './repeat.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
@@ -339,6 +340,23 @@ export const postRoutes = new Hono<UserEnv>()
       summary: 'Cancel deliveries that have not begun, without creating a draft',
       message: 'Post discarded.',
       change: (ctx, postId, { deliveryId }) => discardDeliveries(ctx, { postId, deliveryId }),
+    }),
+  )
+  .post(
+    '/:id/repeat',
+    ...changing(ChangeRhythm, {
+      summary:
+        'Change how a post and the later ones of its series repeat (`repeat`, or null to end the series with it), all or nothing. Later posts on the new days stay, others move to them, days without a post get a copy, and the rest are cancelled',
+      message: 'Changed.',
+      permission: 'write',
+      response: {
+        'stays, moved, added, cancelled': 'Numbers of later posts',
+        later: 'Those posts',
+      },
+      async change(ctx, postId, input) {
+        const { laterIds, ...counts } = await changeRhythm(ctx, postId, input)
+        return { ...counts, later: await readPosts(ctx, laterIds) }
+      },
     }),
   )
   .post(

@@ -11,6 +11,7 @@ import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { cancelPost } from './cancel.ts'
 import { movePost } from './move.ts'
+import { changeRhythm } from './repeat.ts'
 import { revisePost } from './revise.ts'
 
 type Repeated = {
@@ -394,6 +395,171 @@ describe('moving this and all later ones', () => {
       movePost(ctx, { postId: all[0]!._id }, { scheduledTime, series: 'following' }),
     ).rejects.toThrow()
     expect(statements).toBeGreaterThanOrEqual(60)
+    expect(await app.series(all[0]!._id)).toEqual(before)
+  })
+})
+
+describe('another rhythm for this and all later ones', () => {
+  type Changed = { stays: number; moved: number; added: number; cancelled: number; later: Post[] }
+  const weekly = (first: string, until: string, timeZone = ZONE) => ({
+    first: `${first}T09:00`,
+    timeZone,
+    repeat: { every: 'week', until },
+  })
+  const rhythm = async (app: Awaited<ReturnType<typeof open>>, id: string, json: object) =>
+    (await app.change(id, 'repeat', json)) as unknown as Changed & { status: number; message: string }
+  const localsOf = async (app: Awaited<ReturnType<typeof open>>, id: string, timeZone = ZONE) =>
+    (await app.series(id)).map(({ publishAt }) => localOf(publishAt, timeZone))
+
+  test.each([
+    ['Australia/Melbourne', '2030-03-25', ['03-25', '04-08', '04-22', '05-06', '05-20']],
+    ['America/New_York', '2030-02-25', ['02-25', '03-11', '03-25', '04-08', '04-22']],
+  ])(
+    'keeps every other week of a weekly post in %s at its time of day, and adds later ones',
+    async (...row) => {
+      const [timeZone, first, days] = row
+      const app = await open()
+      const start = Temporal.PlainDate.from(first)
+      const [earlier, ...all] = await app.repeats(
+        weekly(start.subtract({ weeks: 1 }).toString(), start.add({ weeks: 4 }).toString(), timeZone),
+      )
+      const until = start.add({ weeks: 8 }).toString()
+      const changed = await rhythm(app, all[0]!._id, { repeat: { every: 'week', interval: 2, until } })
+      // Two of the four later ones stay, and the other two get the days after the former end.
+      expect(changed).toMatchObject({ status: 200, stays: 2, moved: 2, added: 0, cancelled: 0 })
+      expect(await localsOf(app, all[0]!._id, timeZone)).toEqual(days.map(day => `2030-${day}T09:00`))
+      const offsets = (await app.series(all[0]!._id)).map(({ publishAt }) => publishAt.slice(11, 13))
+      expect(new Set(offsets).size).toBe(2)
+      // The earlier one stays in a series that ends with it.
+      expect(await app.series(earlier!._id)).toHaveLength(1)
+      expect((await app.read(earlier!._id)).series).toMatchObject({
+        interval: 1,
+        until: start.subtract({ weeks: 1 }).toString(),
+      })
+      // A later move follows the new rhythm.
+      const [, second] = await app.series(all[0]!._id)
+      await app.change(second!._id, 'move', {
+        scheduledTime: instantOf(`2030-${days[1]!}T10:00`, timeZone) / 1000 + 86_400,
+        series: 'following',
+      })
+      expect((await localsOf(app, all[0]!._id, timeZone)).slice(1)).toEqual(
+        days
+          .slice(1)
+          .map(day => `${Temporal.PlainDate.from(`2030-${day}`).add({ days: 1 }).toString()}T10:00`),
+      )
+    },
+  )
+
+  test('adds copies with all that the post has, and each goes out once', async () => {
+    const app = await open()
+    const [first] = await app.repeats(weekly('2030-01-07', '2030-01-14'))
+    const platforms = [{ platform: 'facebook', message: 'Open today', firstComment: 'Come early' }]
+    const labels = ['Hours']
+    await app.put(first!._id, { ...app.content('Open today'), platforms, labels, series: 'following' })
+    const repeat = { every: 'week', until: '2030-01-28' }
+    expect(await rhythm(app, first!._id, { repeat })).toMatchObject({ stays: 1, added: 2, cancelled: 0 })
+    const all = await Promise.all((await app.series(first!._id)).map(({ _id }) => app.read(_id)))
+    const contentOf = ({ labels, media, author, deliveries: [delivery] }: Post) => [
+      labels,
+      author,
+      media.map(({ _id, altText }) => [_id, altText]),
+      delivery!.account?.name,
+      delivery!.message,
+      delivery!.firstComment?.message,
+      delivery!.state,
+    ]
+    expect(all.map(contentOf)).toEqual(Array.from({ length: 4 }, () => contentOf(all[0]!)))
+    const between = await app.repeats({
+      ...weekly('2030-01-07', '2030-01-28'),
+      first: '2030-01-07T18:00',
+      message: 'In between',
+    })
+    const published = await app.publishAll([...(await app.series(first!._id)), ...between])
+    expect(published.filter(({ message }) => message === 'Open today')).toHaveLength(4)
+  })
+
+  test('keeps the words of a post with its own as a draft if its day goes, and never moves it', async () => {
+    const app = await open()
+    const all = await app.repeats(weekly('2030-01-07', '2030-02-04'))
+    for (const index of [1, 2]) await app.put(all[index]!._id, app.content(`Special ${index}`))
+    expect((await app.series(all[0]!._id)).map(({ differs }) => differs)).toEqual([
+      undefined,
+      true,
+      true,
+      undefined,
+      undefined,
+    ])
+    const changed = await rhythm(app, all[0]!._id, {
+      repeat: { every: 'week', interval: 2, until: '2030-02-10' },
+    })
+    expect(changed).toMatchObject({ stays: 2, moved: 0, added: 0, cancelled: 2 })
+    expect(await app.messages(await app.series(all[0]!._id))).toEqual([
+      'Open today',
+      'Special 2',
+      'Open today',
+    ])
+    const { data } = (await (await app.call('drafts')).json()) as { data: { text: string }[] }
+    expect(data.map(({ text }) => text)).toEqual(['Special 1'])
+  })
+
+  test('ends the series with the post, and leaves those that are out or single', async () => {
+    const app = await open()
+    const all = await app.repeats(weekly('2030-01-07', '2030-02-04'))
+    await app.publishAll(all.slice(0, 1))
+    expect(await rhythm(app, all[2]!._id, { repeat: null })).toMatchObject({ status: 200, cancelled: 2 })
+    const after = await app.series(all[0]!._id)
+    expect(after.map(({ state }) => state)).toEqual(['published', 'scheduled', 'scheduled'])
+    expect((await app.read(all[0]!._id)).series?.until).toBe('2030-01-21')
+    expect((await rhythm(app, all[0]!._id, { repeat: null })).status).toBe(409)
+    const single = await app.accept({
+      inSeconds: 600,
+      platforms: [{ platform: 'facebook', message: 'Once' }],
+    })
+    expect(await rhythm(app, single, { repeat: null })).toMatchObject({
+      status: 409,
+      message: SERIES_MESSAGES.single,
+    })
+  })
+
+  test('keeps the last day of each month if only the end changes', async () => {
+    const app = await open()
+    const all = await app.repeats({
+      first: '2030-01-31T09:00',
+      repeat: { every: 'month', until: '2030-04-30' },
+    })
+    const repeat = { every: 'month', until: '2030-06-30' }
+    expect(await rhythm(app, all[1]!._id, { repeat })).toMatchObject({ stays: 2, moved: 0, added: 2 })
+    expect((await localsOf(app, all[1]!._id)).map(local => local.slice(5, 10))).toEqual([
+      '02-28',
+      '03-31',
+      '04-30',
+      '05-31',
+      '06-30',
+    ])
+  })
+
+  test('changes nothing for a wrong rhythm, a newer version or a statement that fails midway', async () => {
+    const app = await open()
+    const all = await app.repeats(weekly('2030-01-07', '2030-02-25'))
+    const repeat = { every: 'week', interval: 2, until: '2030-05-27' }
+    for (const wrong of ['2030-01-20', '2031-12-31'])
+      expect((await rhythm(app, all[0]!._id, { repeat: { ...repeat, until: wrong } })).status).toBe(400)
+    const [one, other] = await Promise.all(
+      [2, 3].map(interval => rhythm(app, all[0]!._id, { repeat: { ...repeat, interval }, version: 0 })),
+    )
+    expect([one!.status, other!.status].toSorted()).toEqual([200, 409])
+    const before = await app.series(all[0]!._id)
+    expect(before).toHaveLength(one!.status === 200 ? 11 : 7)
+
+    let statements = 0
+    const breaking = faultyDb(app.ctx.db, async (_, run) => {
+      if (++statements === 90) throw new Error('The disk is full.')
+      return run()
+    })
+    const ctx = asUser({ ...app.ctx, db: breaking }, app.author.userId)
+    const input = { repeat: { every: 'week', interval: 1, until: '2030-07-01' } as const }
+    await expect(changeRhythm(ctx, all[0]!._id, input)).rejects.toThrow()
+    expect(statements).toBeGreaterThanOrEqual(90)
     expect(await app.series(all[0]!._id)).toEqual(before)
   })
 })

@@ -14,19 +14,26 @@ import { checkPublishTime } from './new-post.ts'
 import { type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
 import { readPost, readPosts } from './read-posts.ts'
 
+/** `dayOfMonth` is the date of monthly posts, if the first month doesn't have it. */
+type Start = { timeZone: string; now: Date; dayOfMonth?: number }
+
 /**
  * Returns the times of a post that repeats from `first`, at the same time of day in a zone. A time that is skipped when the clocks
  * go forward moves forward by the same amount.
  * @throws {DomainError} `invalid` for a series of one post, of too many, or of more than a year
  */
-export function repeated(first: Date, repeat: Repeat, timeZone: string, now: Date): Date[] {
-  const start = wallClock(first, timeZone)
-  const days = seriesDays(start.toPlainDate().toString(), repeat)
+export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth }: Start): Date[] {
+  const days = seriesDays(dayIn(timeZone, first), repeat, dayOfMonth)
   const problem = seriesProblem(repeat, days)
   if (problem) throw invalidField('repeat', problem)
-  const [, ...later] = days.map(day => instantOf(day, start.toPlainTime(), timeZone))
+  const time = wallClock(first, timeZone).toPlainTime()
+  const [, ...later] = days.map(day => instantOf(day, time, timeZone))
   return [first, ...later.map(at => checkPublishTime(+at / 1000, now))]
 }
+
+/** Returns the day of an instant in a zone, such as 2026-11-30. */
+export const dayIn = (timeZone: string, instant: Date) =>
+  wallClock(instant, timeZone).toPlainDate().toString()
 
 const wallClock = (instant: Date, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone)
@@ -118,7 +125,7 @@ export async function movedAlong(
   { moved, at }: Move,
 ): Promise<Date> {
   const series = await readSeries(ctx, seriesId ?? '')
-  const dayOf = (time: Date) => wallClock(time, series.timeZone).toPlainDate().toString()
+  const dayOf = (time: Date) => dayIn(series.timeZone, time)
   const steps = (seriesIndex ?? 0) - (moved.post.seriesIndex ?? 0)
   const keepsDay = dayOf(at) === dayOf(moved.post.publishAt) || steps < 0
   const day = keepsDay ? dayOf(publishAt) : dayAfter(dayOf(at), series, steps)
@@ -126,11 +133,20 @@ export async function movedAlong(
   return checkPublishTime(+time / 1000, ctx.now())
 }
 
-const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>
+export const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>
   onlyRow(await db.select().from(postSeries).where(eq(postSeries.id, id)))
 
 /** Returns how a series was meant to repeat. */
 export async function readRhythm(ctx: Inside<OwnerContext>, id: string): Promise<Repeat> {
   const { every, interval, until } = await readSeries(ctx, id)
   return { every, interval, until }
+}
+
+type NewSeries = Omit<typeof postSeries.$inferInsert, 'id' | 'createdAt'>
+
+/** Inserts a series without posts. Returns its id. */
+export async function insertSeries({ db, now }: Inside<UserContext>, series: NewSeries): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  await db.insert(postSeries).values({ ...series, id, createdAt: now() })
+  return id
 }

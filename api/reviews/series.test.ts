@@ -194,6 +194,23 @@ test('a change of the time alone keeps the approval of all', async () => {
   expect((await app.read(app.ids[3]!)).publishAt).toBe('2030-01-29T02:00:00.000Z')
 })
 
+test('another rhythm keeps what is approved, and lets copies wait', async () => {
+  const app = await open()
+  const [first] = app.ids as [string]
+  await app.approve(first, app.ids.slice(1))
+  const repeat = { every: 'week', interval: 2, until: '2030-04-02' }
+  expect((await app.author.call(`posts/${first}/repeat`, { json: { repeat } })).status).toBe(409)
+  const editor = await app.member('editor')
+  const response = await editor.call(`posts/${first}/repeat`, { json: { repeat } })
+  expect(await response.json()).toMatchObject({ stays: 1, moved: 2, added: 3, cancelled: 0 })
+  expect(await app.states()).toEqual([APPROVED, APPROVED, APPROVED, APPROVED])
+  const { data } = (await (await app.call(`posts/${first}/series`)).json()) as { data: Occurrence[] }
+  const found = data.map(({ state }) => state).join(' ')
+  expect(found).toBe('scheduled scheduled scheduled scheduled in_review in_review in_review')
+  const waiting = data.slice(4).map(({ _id }) => _id)
+  expect(await app.approve(waiting[0]!, waiting)).toEqual([200, '3 posts approved.'])
+})
+
 test('a review link approves those of the named ones that it shows', async () => {
   const app = await open()
   const json = { postIds: app.ids.slice(0, 2) }

@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test'
 
-import { MAX_SERIES, rhythmOf, SERIES_MESSAGES, seriesDays, seriesProblem } from './series.ts'
+import {
+  dayOfMonthOf,
+  MAX_SERIES,
+  planRhythm,
+  rhythmOf,
+  SERIES_MESSAGES,
+  seriesDays,
+  seriesProblem,
+} from './series.ts'
 
 test('repeats weekly and in longer intervals until a day, that day included', () => {
   const weekly = { every: 'week', interval: 1 } as const
@@ -48,4 +56,26 @@ test('takes two posts to a year of weekly ones', () => {
 test('names the rhythm', () => {
   expect(rhythmOf({ every: 'week', interval: 1 })).toBe('every week')
   expect(rhythmOf({ every: 'month', interval: 2 })).toBe('every 2 months')
+})
+
+test('plans another rhythm: posts stay on its days, the alike ones move to free days, and the rest end', () => {
+  const post = (day: string, differs = false) => ({ _id: day, day, differs })
+  const later = [post('a1'), post('a2', true), post('a3'), post('a4'), post('a5')]
+  expect(planRhythm(['a3', 'b1', 'b2', 'b3', 'b4'], later)).toEqual({
+    stays: [{ _id: 'a3', day: 'a3' }],
+    moved: [
+      { _id: 'a1', day: 'b1' },
+      { _id: 'a4', day: 'b2' },
+      { _id: 'a5', day: 'b3' },
+    ],
+    cancelled: [{ _id: 'a2', day: 'a2' }],
+    added: ['b4'],
+  })
+  expect(planRhythm([], later).cancelled).toHaveLength(5)
+})
+
+test('knows the date of monthly posts from a month that is too short for it', () => {
+  expect(dayOfMonthOf('2027-02-28', ['2027-03-31', '2027-04-30'])).toBe(31)
+  expect(dayOfMonthOf('2027-02-27', ['2027-03-31'])).toBe(27)
+  expect(dayOfMonthOf('2027-04-30', [])).toBe(30)
 })

@@ -33,6 +33,10 @@ export const POST_RULES: Record<string, Rule> = {
     'publish',
     owners(({ postId }) => [`posts/${postId}/swap`, { json: { other: { postId } } }]),
   ),
+  'POST /api/posts/:id/repeat': needs(
+    'publish',
+    owners(({ postId }) => [`posts/${postId}/repeat`, { json: { repeat: null } }], 409),
+  ),
   'POST /api/posts/:id/retry': needs(
     'publish',
     owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),

@@ -1,11 +1,21 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 
+import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDay } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { STATE_BADGES } from './states.ts'
 import { pathToPost } from './url.ts'
+
+const RhythmDialog = lazyComponent(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
+
+const isUnbegun = ({ deliveries }: Post) =>
+  deliveries.every(delivery => isChangeable(delivery) || isCanceled(delivery))
 
 type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
 
@@ -13,24 +23,34 @@ type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
 export function Series({ post, occurrences: all }: SeriesProps) {
   const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
+  const mayChange = useStore($mayChange)
+  const [isChanging, setIsChanging] = useState(false)
   if (!series) return null
   const place = all.findIndex(({ _id }) => _id === id)
   return (
-    <details>
-      <summary className="cursor-pointer">
-        {rhythmOf(series).replace('every', 'Every')} until {formatDay(series.until)}
-        {place !== -1 && ` · ${place + 1} of ${all.length}`}
-      </summary>
-      <ol className="mt-2 grid gap-1 font-normal tabular-nums">
-        {all.map(({ _id, publishAt, state }) => (
-          <li key={_id} className="flex flex-wrap gap-x-2">
-            <a href={pathToPost(_id)} aria-current={_id === id ? 'true' : undefined} className="prose-link">
-              {formatDueIn(zone, publishAt)}
-            </a>
-            <span className="text-soft">{STATE_BADGES[state].label}</span>
-          </li>
-        ))}
-      </ol>
-    </details>
+    <div className="grid gap-2">
+      <details>
+        <summary className="cursor-pointer">
+          {rhythmOf(series).replace('every', 'Every')} until {formatDay(series.until)}
+          {place !== -1 && ` · ${place + 1} of ${all.length}`}
+        </summary>
+        <ol className="mt-2 grid gap-1 font-normal tabular-nums">
+          {all.map(({ _id, publishAt, state }) => (
+            <li key={_id} className="flex flex-wrap gap-x-2">
+              <a href={pathToPost(_id)} aria-current={_id === id ? 'true' : undefined} className="prose-link">
+                {formatDueIn(zone, publishAt)}
+              </a>
+              <span className="text-soft">{STATE_BADGES[state].label}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {place !== -1 && mayChange(post) && isUnbegun(post) && (
+        <Button small className="justify-self-start" onClick={() => setIsChanging(true)}>
+          Change how it repeats
+        </Button>
+      )}
+      {isChanging && <RhythmDialog post={post} occurrences={all} onClose={() => setIsChanging(false)} />}
+    </div>
   )
 }

@@ -1,0 +1,62 @@
+import { dayAfter, type Repeat, rhythmOf } from '#shared/posts/series.ts'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+
+type Rhythm = Omit<Repeat, 'until'>
+
+const RHYTHMS: readonly Rhythm[] = [
+  { every: 'week', interval: 1 },
+  { every: 'week', interval: 2 },
+  { every: 'month', interval: 1 },
+]
+
+/** Number of posts until the author chooses a last day. */
+const PROPOSED = 12
+
+type RhythmFieldsProps = {
+  /** The day of the first post. */
+  day: string
+  repeat: Repeat | null
+  /** Label of the choice not to repeat it. */
+  none: string
+  error: string | undefined
+  onChange: (repeat: Repeat | null) => void
+}
+
+/** How often a post repeats, and until when. */
+export function RhythmFields({ day, repeat, none, error, onChange }: RhythmFieldsProps) {
+  const isOther = repeat && !RHYTHMS.some(each => rhythmOf(each) === rhythmOf(repeat))
+  const rhythms = isOther ? [...RHYTHMS, repeat] : RHYTHMS
+
+  function choose(value: string) {
+    const rhythm = rhythms.find(each => rhythmOf(each) === value)
+    onChange(rhythm ? { ...rhythm, until: repeat?.until ?? dayAfter(day, rhythm, PROPOSED - 1) } : null)
+  }
+
+  return (
+    <div className="grid gap-3 @md:grid-cols-2">
+      <SelectField
+        label="Repeat"
+        className="w-full"
+        placeholder={none}
+        choices={rhythms.map(rhythm => ({
+          value: rhythmOf(rhythm),
+          label: rhythmOf(rhythm).replace('every', 'Every'),
+        }))}
+        value={repeat ? rhythmOf(repeat) : ''}
+        onChange={event => choose(event.target.value)}
+      />
+      {repeat && (
+        <TextField
+          label="Until"
+          type="date"
+          className="w-full"
+          required
+          min={day}
+          value={repeat.until}
+          {...(error && { error })}
+          onChange={event => onChange({ ...repeat, until: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
