@@ -53,6 +53,18 @@ test('notifies the members that a comment mentions once, in the inbox and by mai
   expect(await app.notices(sam)).toEqual([1, 1])
 })
 
+test.each(['', ' \n', '\u200B\u200B\u2060', '\u2800'])(
+  'rejects a comment that shows nothing: %j',
+  async message => {
+    const app = await openDiscussion()
+    const response = await app.say(message, [])
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { fields: { message: 'Please say what should change.' } },
+    ])
+  },
+)
+
 test('notifies nobody outside the business, not even somebody who leaves it as the comment is written', async () => {
   const app = await openDiscussion()
   const stranger = await app.signUp({ fullname: 'Sam Stranger' })

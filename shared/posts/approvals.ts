@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { hasVisible } from '#shared/text/characters.ts'
 import { Id, printable } from '#shared/text/text.ts'
 import type { Anchor } from './anchors.ts'
 import { AlikePosts } from './series.ts'
@@ -106,7 +107,7 @@ const Comment = v.pipe(
   v.string(APPROVAL_MESSAGES.noComment),
   printable,
   v.trim(),
-  v.minLength(1, APPROVAL_MESSAGES.noComment),
+  v.check(hasVisible, APPROVAL_MESSAGES.noComment),
   v.maxLength(5000, APPROVAL_MESSAGES.longComment),
 )
 
