@@ -34,7 +34,8 @@ const SecondFactorForm = lazyComponent(
   undefined,
   () => {
     openCredentials('login')
-    showErrors({}, UNREACHABLE)
+    // Firefox and Safari don't load a module again that once failed, until the page is reloaded.
+    showErrors({}, `${UNREACHABLE} If that doesn’t help, reload the page.`)
   },
 )
 
