@@ -13,7 +13,7 @@ const videos = await publishingApp({ networks: ['facebook', 'instagram'] })
 
 /** Publishes a file through the api, and returns what each network has of it. */
 async function publish(app: typeof videos, path: string) {
-  const message = `This is ${basename(path)} ${crypto.randomUUID()}`
+  const message = `This is ${basename(path)}`
   await app.accept({ message, media: [new File([await Bun.file(path).bytes()], basename(path))] })
   await app.run()
   const published = (await app.published()) as unknown as Published[]
