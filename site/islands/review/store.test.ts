@@ -121,6 +121,15 @@ test('shows the same message for a revoked and an unknown link', async () => {
   expect(getShown()).toEqual({ state: 'gone' })
 })
 
+test('keeps the page, and what is written on it, if the link is withdrawn meanwhile', async () => {
+  const { _id } = await open()
+  await loadReview()
+  const shown = ready()
+  await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })
+  expect(await requestChanges(post(0), 'Not on a Monday')).toContain('This link was withdrawn')
+  expect(ready()).toBe(shown)
+})
+
 test('approves the posts of a series that wait with the same content, and shows all of them as they are then', async () => {
   const until = new Date(+app.clock.now() + 22 * 86_400_000).toISOString().slice(0, 10)
   const id = await app.accept({ message: 'Weekly', inSeconds: HOUR, repeat: { every: 'week', until } })

@@ -76,16 +76,17 @@ async function call<Data>(path: string, json?: object): Promise<Data> {
   return (await callLink<{ data: Data }>(path, options)).data
 }
 
-export async function loadReview(): Promise<void> {
+export const loadReview = async (): Promise<void> => show(await readReview())
+
+async function readReview(): Promise<PageState> {
   try {
-    show({ state: 'ready', review: await call<Review>('') })
+    return { state: 'ready', review: await call<Review>('') }
   } catch (error) {
     const { code, message } = error as ApiError
-    if (code === 'not_found') show({ state: 'gone' })
-    else if (code === 'forbidden')
-      show({ state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' })
-    else if (pin && code === 'rate_limited') show({ state: 'pin', message })
-    else show({ state: 'failed', message })
+    if (code === 'not_found') return { state: 'gone' }
+    if (code === 'forbidden') return { state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' }
+    if (pin && code === 'rate_limited') return { state: 'pin', message }
+    return { state: 'failed', message }
   }
 }
 
@@ -94,7 +95,14 @@ export function enterPin(entered: string): Promise<void> {
   return loadReview()
 }
 
-/** @returns an error message, if any; a post that has changed since it was shown is reloaded */
+const WITHDRAWN =
+  'This link was withdrawn, so nothing was sent. Ask for a new link, and copy your words before you close this page.'
+
+/**
+ * Sends a decision or a comment. After a refusal, the posts are shown as they are now, unless that would take away what the
+ * reviewer has written.
+ * @returns an error message, if any
+ */
 async function decide(post: ReviewPost, path: string, json: object): Promise<string | undefined> {
   try {
     const input = { ...json, name: savedName() }
@@ -107,7 +115,10 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     return undefined
   } catch (error) {
     const { code, message } = error as ApiError
-    if (['conflict', 'not_found', 'forbidden'].includes(code)) await loadReview()
+    if (!['conflict', 'not_found', 'forbidden'].includes(code)) return message
+    const now = await readReview()
+    if (now.state === 'gone') return WITHDRAWN
+    if (now.state !== 'failed') show(now)
     return message
   }
 }
