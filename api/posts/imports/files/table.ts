@@ -22,7 +22,7 @@ export type Table = {
   source: ImportSource
 }
 
-/** Maximum doubtful cells that are listed. All of those that block a row are. */
+/** Maximum listed doubts that don't block their row. A file with more blocking ones than the second is rejected. */
 const MAX_DOUBTS = 500
 const MAX_BLOCKING_DOUBTS = 5000
 /** First bytes of zipped workbooks (XLSX, ODS), and of old (XLS) or locked ones. */
@@ -34,7 +34,7 @@ const WORKBOOKS = ['504b0304', 'd0cf11e0']
  */
 export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   if (WORKBOOKS.includes(file.toString('hex', 0, 4))) {
-    // SheetJS takes half of the time that a process needs for a CSV file.
+    // Loaded only for workbooks, because loading SheetJS takes half as long as reading a CSV file.
     const { readWorkbook } = require('./workbook.ts') as { readWorkbook: typeof ReadWorkbook }
     const { plan, others } = choosePlan(readWorkbook(file), reading.sheet)
     return tableOf(plan, reading, {
@@ -52,7 +52,7 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   })
 }
 
-/** Returns the table of a file, or why it can’t be read, as read-file.ts takes it. */
+/** Returns the table of a file, or why it can’t be read, as JSON for read-file.ts. */
 export function tableJson(file: Buffer, reading: ImportReading): string {
   try {
     return JSON.stringify({ table: readTable(file, reading) })

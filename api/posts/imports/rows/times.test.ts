@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { orderOfDates, readTime, readZone } from './times.ts'
+import { orderOfDates, placeAt, readTime, readZone } from './times.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', dateOrder: 'dmy' } as const
 const iso = (date: string, time = '', rules: Parameters<typeof readTime>[1] = sydney) =>
@@ -51,6 +51,46 @@ test('reads 12-hour times', () => {
     iso('2030-07-01', time, { ...sydney, timeZone: 'UTC' }).slice(11, 16),
   )
   expect(hours).toEqual(['00:00', '00:05', '13:00', '12:00', '23:59'])
+})
+
+test.each([
+  ['中午11点半', '11:30'],
+  ['中午12点', '12:00'],
+  ['中午1点', '13:00'],
+  ['晚上9点', '21:00'],
+  ['早上7点', '07:00'],
+])('reads the Chinese time %s', (time, clock) => {
+  expect(iso('2030-07-01', time, { ...sydney, timeZone: 'UTC' }).slice(11, 16)).toBe(clock)
+})
+
+test('doesn’t guess the day of twelve in the evening', () => {
+  expect(() => iso('2030-07-01', '晚上12点')).toThrow('We can’t read the time')
+})
+
+test.each(['2030-07-01 00:00:00', '7/1/2030 12:00:00 AM', '2030-07-01 12:00 am'])(
+  'asks for the time beside %s, whose midnight a program added',
+  date => {
+    const rules = { timeZone: 'UTC', dateOrder: 'mdy', hasTimes: true } as const
+    expect(() => iso(date, '', rules)).toThrow('Add a time')
+    expect(iso(date, '9:30', rules)).toBe('2030-07-01T09:30:00.000Z')
+  },
+)
+
+test('reads a spreadsheet’s fraction of a day beside a column of AM or PM', () => {
+  const cells = { date: '2030-07-01', time: '0.604166666', halfDay: 'PM' }
+  const { seconds } = readTime(cells, { timeZone: 'UTC', dateOrder: 'dmy' })
+  expect(new Date(seconds * 1000).toISOString().slice(11, 16)).toBe('14:30')
+})
+
+test('names a zone of each offset that has one all year', () => {
+  expect(['-12:00', '+14:00', '+05:30', '-13:00', '-14:00', '+05:15'].map(placeAt)).toEqual([
+    'Etc/GMT+12',
+    'Etc/GMT-14',
+    'Asia/Kolkata',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('uses the first occurrence of a time that occurs twice when the clocks go back', () => {

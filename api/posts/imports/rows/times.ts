@@ -20,7 +20,8 @@ const CLOCK =
 const DAY_FRACTION = /^0?[.,]\d{3,}$/
 /** A date from 1982 to 2118 as a spreadsheet stores it, in days from 1900. */
 const SERIAL = /^([3-7]\d{4})(?:[.,](\d+))?$/
-const MIDNIGHT = /^0?0[:.]00([:.]00)?$/
+/** Midnight, as programs add it to a date: 00:00:00, 12:00:00 AM */
+const MIDNIGHT = /^(?:0?0[:.]00(?:[:.]00)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)$/i
 /** 09:30 +10:00, 09:30:00-05:00, 9:30 UTC+10; not 9:30-10:30, which is a period. */
 const OFFSET =
   /(?:\s*\(?(?:UTC|GMT)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?|(?:\s+|(?<=:\d\d:\d\d(?:\.\d+)?)|(?=\+))([+-]\d{1,2}):?(\d{2}))$/i
@@ -104,7 +105,7 @@ type Cells = { date: string; time: string; minute?: string; halfDay?: string }
 type Rules = {
   timeZone: string
   dateOrder: DateOrder
-  /** True if the file has a column of times: then midnight in the date's cell only fills it, and isn't a time. */
+  /** True if the file has a column of times. Then midnight in the date's cell is ignored, because programs add it to a date. */
   hasTimes?: boolean
 }
 type ReadTime = {
@@ -166,7 +167,9 @@ function halfFor(clock: string, halfDay: string): string {
   const half = halfOf(halfDay)
   if (halfDay !== '' && !half)
     throw new TimeProblem('halfDay', `We can’t read “${halfDay.slice(0, 40)}”. Write AM or PM.`)
-  const hour = Number(/^\d{1,2}(?!\d)/.exec(clock)?.[0] ?? Number.NaN)
+  const hour = Number(
+    DAY_FRACTION.test(clock) ? Number.NaN : (/^\d{1,2}(?!\d)/.exec(clock)?.[0] ?? Number.NaN),
+  )
   if (Number.isNaN(hour)) return ''
   const own = /([ap])\.?\s?m\.?$/i.exec(clock)?.[1]?.toLowerCase()
   const isOpen = own === undefined && hour >= 1 && hour <= 12
@@ -199,10 +202,11 @@ const EAST_ASIAN_DATE = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s
 const EAST_ASIAN_CLOCK =
   /(午前|上午|早上|凌晨|오전|午後|下午|晚上|中午|오후)?\s?(\d{1,2})(?:\s?[時时点點시]|(?=:\d\d$))\s?(半|:?(\d{1,2}))?\s?[分분]?$/
 const MORNING = /午前|上午|早上|凌晨|오전/
+const [NOON, EVENING] = ['中午', '晚上']
 const EAST_ASIAN_WEEKDAY =
   /\s?[(（]?(?:(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?<=[(（])[月火水木金土日월화수목금토일](?=[)）]))[)）]?/
 
-/** Writes a date and time of any script with ASCII's digits and signs, and those of East Asia as 2030-3-5 3:30 pm. */
+/** Rewrites digits and signs of any script in ASCII, and East Asian dates and times as 2030-3-5 3:30 pm. */
 function plainMoment(text: string): string {
   const plain = withPlainDashes(withAsciiDigits(text))
     .replaceAll('：', ':')
@@ -214,12 +218,17 @@ function plainMoment(text: string): string {
   return plain
     .replace(EAST_ASIAN_WEEKDAY, '')
     .replace(EAST_ASIAN_DATE, '$1-$2-$3 ')
-    .replace(EAST_ASIAN_CLOCK, (_, half: string | undefined, hour: string, rest = '0', minute?: string) => {
-      const minutes = rest === '半' ? '30' : (minute ?? '0').padStart(2, '0')
-      if (!half) return ` ${hour}:${minutes}`
-      const isMorning = MORNING.test(half)
-      return ` ${hour === '0' ? '12' : hour}:${minutes} ${isMorning ? 'am' : 'pm'}`
-    })
+    .replace(
+      EAST_ASIAN_CLOCK,
+      (found, half: string | undefined, hour: string, rest = '0', minute?: string) => {
+        const minutes = rest === '半' ? '30' : (minute ?? '0').padStart(2, '0')
+        if (!half) return ` ${hour}:${minutes}`
+        // Twelve in the evening is midnight, but of which day, only the writer knows.
+        if (half === EVENING && hour === '12') return found
+        const isMorning = MORNING.test(half) || (half === NOON && ['10', '11'].includes(hour))
+        return ` ${hour === '0' ? '12' : hour}:${minutes} ${isMorning ? 'am' : 'pm'}`
+      },
+    )
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
@@ -478,13 +487,14 @@ export function placeAt(offset: string): string | undefined {
   const place = STEADY_PLACES.find(zone => at.toZonedDateTimeISO(zone).offset === offset)
   if (place) return place
   const hours = Number(offset.slice(0, 3))
-  // The sign of these names is reversed.
-  return offset.endsWith(':00') ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` : undefined
+  // The sign of these names is reversed, and they end at twelve hours behind UTC.
+  const steady = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+  return offset.endsWith(':00') && isTimeZone(steady) ? steady : undefined
 }
 
 /**
- * Warns if a place that keeps an offset for half of the year has the other one at that time: Sydney is at UTC+11 in summer, though
- * people write AEST all year.
+ * Returns a warning if the place's clocks have another offset at that time, but use the written one in the other season: Sydney is
+ * at UTC+11 in summer, though people write AEST all year.
  */
 export function clocksApart(offset: string, place: string, seconds: number): string | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(place)
