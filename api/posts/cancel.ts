@@ -4,6 +4,7 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { contentHash, hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { alreadyBegunError, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
@@ -18,22 +19,24 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
+import { noSuchPost, readRows } from './read-posts.ts'
 import { hasBegun, isUnbegun, loadFollowing, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
- * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun; their content
- * is the draft's, so they become no drafts.
+ * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun. Those with
+ * the same content become no drafts.
  * @returns the draft's id, and the number of cancelled posts
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it. For callers who may not publish:
  *   `conflict` for an approved post, `forbidden` for another author's
  */
-export const cancelPost = (
+export async function cancelPost(
   ctx: UserContext,
   postId: string,
   series?: SeriesPart['series'],
-): Promise<{ draftId: string; cancelled: number }> =>
-  write(ctx, async ctx => {
+): Promise<{ draftId: string; cancelled: number }> {
+  if (series === 'following') await hashFilesOf(ctx, [postId])
+  return write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
     const active = activeOf(loaded)
@@ -53,15 +56,35 @@ export const cancelPost = (
       domainId,
       content: { ...content, isScheduled: true, publishAt, repeat },
     })
+    const hash = later.length > 0 ? await hashOf(ctx, postId) : undefined
+    for (const other of later) if ((await hashOf(ctx, other.post.id)) !== hash) await keepAsDraft(ctx, other)
     for (const each of [loaded, ...later]) await cancel(ctx, each, activeOf(each))
     return { draftId: postId, cancelled: 1 + later.length }
   })
+}
+
+export async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
+  const rows = await readRows(ctx, postId)
+  if (!rows) throw noSuchPost()
+  return contentHash(rows.contents)
+}
 
 export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
 
+/** Saves a post that is about to be cancelled as a draft, because no other post has its content. */
+export async function keepAsDraft(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<void> {
+  const { id, domainId, publishAt } = loaded.post
+  const { content } = await readWritten(ctx, loaded)
+  await createDraft(ctx, {
+    id,
+    domainId,
+    content: { ...content, isScheduled: true, publishAt: publishAt.toISOString() },
+  })
+}
+
 /**
- * Cancels the deliveries that can still be changed, or the chosen one, also failed and held ones. Creates no draft. Authors may do
- * so in their own post until it is approved.
+ * Cancels the chosen delivery, or all that can still be changed, including failed and held ones. Creates no draft. Authors may do so
+ * in their own post until it is approved.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>

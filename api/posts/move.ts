@@ -21,7 +21,7 @@ import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
 
-/** The later posts that were moved too and, if moving all of them back restores everything, that move. */
+/** `undo` is the move back; absent if it wouldn't restore everything. */
 export type MovedPosts = {
   laterIds: string[]
   undo?: { postIds: string[]; times: number[]; versions: number[] }
@@ -54,7 +54,7 @@ export const movePost = (
     return { laterIds: later.map(({ post }) => post.id), ...(undo && { undo }) }
   })
 
-/** Returns the move that restores these posts; undefined if it would leave something as it is now. */
+/** Returns the move back; undefined if it wouldn't restore everything. */
 async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
   for (const { post, deliveries: all } of before) {
     const now = await loadPost(ctx, post.id)

@@ -5,7 +5,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { deliveries, firstComments, postMedia, posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { contentHash, hashFilesOf } from '#api/deliveries/approval/content.ts'
+import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
@@ -17,24 +17,23 @@ import {
   type RhythmPlan,
   SERIES_MESSAGES,
 } from '#shared/posts/series.ts'
-import { activeOf, cancel } from './cancel.ts'
-import { createDraft } from './drafts/drafts.ts'
-import { readWritten } from './post/content.ts'
+import { activeOf, cancel, hashOf, keepAsDraft } from './cancel.ts'
 import { type LoadedPost, loadPost, requireMayChange, requireVersion, toDomainError } from './post/load.ts'
-import { noSuchPost, readRows } from './read-posts.ts'
 import { finishChange, savePost, schedule } from './schedule.ts'
 import { dayIn, insertSeries, isUnbegun, loadFollowing, readSeries, repeated } from './series.ts'
 
 type Changed = Record<keyof RhythmPlan, number> & { laterIds: string[] }
 
 /**
- * Changes how a post and the later ones of its series repeat, or ends the series with it. Later posts on days of the new rhythm
- * stay as they are, others with the same content get the days that are left, and the rest are cancelled: those with a content of
- * their own become drafts. Days without a post get a copy. What was approved stays approved, because no content changes; a copy waits
- * for an approval if its business requires one. Earlier posts stay in the series, those that have begun too.
+ * Changes how a post and the later ones of its series repeat, or makes the post its last one:
+ * - A later post on a day of the new rhythm stays as it is. Another with the same content moves to a free day.
+ * - The rest are cancelled. One with a content of its own becomes a draft.
+ * - A day without a post gets a copy, which waits for an approval if the business requires one.
+ *
+ * What was approved stays approved, because no content changes. Earlier posts, and those that have begun, stay in the series.
  * @returns the number of posts that stay, are moved, added and cancelled, and the ids of all of them
  * @throws {DomainError} `conflict` if the post doesn't repeat, publishing has begun, or another window has changed it; `invalid` for
- *   a rhythm like that of a new post. For callers who may not publish: `conflict` if one of the posts is approved
+ *   a rhythm that a new post couldn't have. For callers who may not publish: `conflict` if one of the posts is approved
  */
 export async function changeRhythm(
   ctx: UserContext,
@@ -74,7 +73,7 @@ export async function changeRhythm(
       if (existing.some(one => one._id === _id && one.differs)) await keepAsDraft(ctx, other)
       await cancel(ctx, other, activeOf(other))
     }
-    const timeOn = (day: string) => times.find(time => dayOf(time) === day) ?? publishAt
+    const timeOn = (day: string) => onlyRow(times.filter(time => dayOf(time) === day))
     for (const { _id, day } of plan.moved) {
       const other = find(later, _id)
       const chosen = other.deliveries.filter(isChangeable)
@@ -104,12 +103,6 @@ export async function changeRhythm(
 
 const find = (all: readonly LoadedPost[], id: string) => onlyRow(all.filter(({ post }) => post.id === id))
 
-async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
-  const rows = await readRows(ctx, postId)
-  if (!rows) throw noSuchPost()
-  return contentHash(rows.contents)
-}
-
 type End = { endsHere: boolean; dayOf: (time: Date) => string }
 
 /** Ends a series with a post, or with the one before it. */
@@ -128,17 +121,6 @@ async function endSeries(ctx: Inside<UserContext>, { post }: LoadedPost, { endsH
       .update(postSeries)
       .set({ until: dayOf(last.publishAt) })
       .where(eq(postSeries.id, seriesId))
-}
-
-/** Saves a post that is about to be cancelled as a draft, because no other post has its content. */
-async function keepAsDraft(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<void> {
-  const { id, domainId, publishAt } = loaded.post
-  const { content } = await readWritten(ctx, loaded)
-  await createDraft(ctx, {
-    id,
-    domainId,
-    content: { ...content, isScheduled: true, publishAt: publishAt.toISOString() },
-  })
 }
 
 /**

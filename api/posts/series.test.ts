@@ -586,6 +586,25 @@ describe('cancelling this and all later ones', () => {
     expect(await statesOf(app, all)).toEqual(['scheduled', 'scheduled', 'scheduled', 'canceled', 'scheduled'])
   })
 
+  test('leaves a draft of each that has words of its own, until it is undone', async () => {
+    const app = await open()
+    const all = await app.repeats(month)
+    await app.put(all[2]!._id, app.content('Closed this week'))
+    app.clock.advance(1000)
+    await app.change(all[1]!._id, 'cancel', { series: 'following' })
+    const draftsOf = async () => {
+      const { data } = (await (await app.call('drafts')).json()) as { data: { _id: string }[] }
+      return data.map(({ _id }) => _id).toSorted()
+    }
+    expect(await draftsOf()).toEqual([all[1]!._id, all[2]!._id].toSorted())
+    await app.change(all[1]!._id, 'restore', { series: 'following' })
+    expect(await draftsOf()).toEqual([])
+    expect((await app.read(all[2]!._id)).deliveries[0]!).toMatchObject({
+      state: 'scheduled',
+      message: 'Closed this week',
+    })
+  })
+
   test('cancels only the chosen one unless asked for more', async () => {
     const app = await open()
     const all = await app.repeats(month)

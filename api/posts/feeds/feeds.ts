@@ -25,10 +25,10 @@ const RECORD_MS = 10 * 60_000
 
 const FEED_PATH = '/api/feeds/'
 
-/** SQL condition: the feed's creator is still a member. Otherwise they still know its URL, so it doesn't work. */
+/** SQL condition: the feed's creator is still a member. A former member still knows its URL, so it stops working. */
 const isUsable = (ctx: Pick<Context, 'now'>) => keepsPermission(ctx, calendarFeeds, 'see')
 
-/** Returns the state of a business's feed. It is off once its creator has left, because its URL doesn't work any more. */
+/** Returns the state of a business's feed. It is off once its creator has left. */
 export async function readFeed(ctx: UserContext, domainId: string): Promise<CalendarFeed> {
   await requireMembership(ctx, domainId)
   const [row] = await ctx.db
@@ -110,7 +110,7 @@ const UNLABELLED: readonly string[] = [STATE_LABELS.scheduled, STATE_LABELS.publ
 
 type Row = typeof deliveries.$inferSelect & { approved: boolean; version: number }
 
-/** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output depends on the posts alone. */
+/** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output has no time of generation, so that its ETag is stable. */
 export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
   const found = await ctx.db

@@ -88,7 +88,7 @@ const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
     .orderBy(asc(slots.weekday), asc(slots.time))
 
 /**
- * Returns the business's next free slot. Behind `write`, no other post can take it before the change that uses it.
+ * Returns the business's next free slot. Call it inside `write`, so that no other post takes it first.
  * @param except id of a post whose own time counts as free
  * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
  */
@@ -113,7 +113,7 @@ export async function nextFreeSlot(
   throw new DomainError('conflict', SLOT_MESSAGES.allTaken)
 }
 
-/** Returns the business's posts in a window of time, each by its times. */
+/** Returns the time and the post of each delivery that the business has planned in a window of time. */
 const plannedIn = ({ db }: Inside<UserContext>, { _id }: Domain, from: Date, to: Date) =>
   db
     .select({ at: deliveries.publishAt, postId: deliveries.postId })
