@@ -29,7 +29,7 @@ export async function exportOf(ctx: Context, userId: string): Promise<ReadableSt
   return closeQuietly(makeZip(filesOf(ctx, user)))
 }
 
-/** Closes the zip's stream when the client disconnects, which it would otherwise report as our failure. */
+/** Closes the zip's stream when the client disconnects, and ignores the error that this causes. */
 function closeQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = zip.getReader()
   return new ReadableStream({
