@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 
 import { violations } from '../axe.ts'
+import { eventually } from '../eventually.ts'
 import { EVERY_APPEARANCE, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Appearance = [Viewport, 'light' | 'dark']
@@ -39,13 +40,18 @@ export async function inspect(page: Page, label: string, on: Viewport[] = ['phon
 /** Returns problems of the screen in its current size and theme. */
 export async function inspectCurrent(page: Page, label: string) {
   counts.inspections++
-  const found = [
-    ...(await violations(page)),
-    ...(await widths(page)),
-    ...(await cells(page)),
-    ...(await motions(page)),
-  ]
+  const found = [...(await misfits(page)), ...(await violations(page)), ...(await motions(page))]
   return found.map(problem => `${label}: ${problem}`)
+}
+
+const SETTLES_WITHIN_MS = 5000
+
+/** Returns the elements that don't fit and stay so: after a resize, a screen may render in two steps. */
+async function misfits(page: Page): Promise<string[]> {
+  let found: string[] = []
+  const probe = async () => (found = [...(await widths(page)), ...(await cells(page))]).length === 0
+  await eventually('a screen that fits', probe, SETTLES_WITHIN_MS).catch(() => undefined)
+  return found
 }
 
 let turns = 0
@@ -72,7 +78,7 @@ const ZOOMED = { width: 640, height: 450 }
 /** Returns elements that are too wide for a desktop at 200 % zoom. */
 export async function inspectZoomed(page: Page, label: string) {
   await page.setViewportSize(ZOOMED)
-  return (await widths(page)).map(problem => `${label}, zoomed: ${problem}`)
+  return (await misfits(page)).map(problem => `${label}, zoomed: ${problem}`)
 }
 
 /** Widths of phones, tablets, laptops and a large screen. */
@@ -83,8 +89,7 @@ export async function inspectAtWidths(page: Page, label: string) {
   const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    const found = [...(await widths(page)), ...(await cells(page))]
-    problems.push(...found.map(problem => `${label}, ${width} wide: ${problem}`))
+    problems.push(...(await misfits(page)).map(problem => `${label}, ${width} wide: ${problem}`))
   }
   await page.setViewportSize(VIEWPORTS.desktop)
   return problems
