@@ -1,29 +1,43 @@
 import { expect, test } from 'bun:test'
 
 import { eventually } from './eventually.ts'
-import { addBusiness } from './journey/business.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
-import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
-import { clickCounter, schedule, setUp, signInFresh } from './journey/first-post.ts'
+import { ALT_TEXTS, chooseTime, removeTimes, send, writePost } from './journey/composer.ts'
+import { pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/first-post.ts'
 import { connectLocation } from './journey/google-business.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
-import { connectNetworks } from './journey/social-hub.ts'
+import { seeAccount } from './journey/social-hub.ts'
 import { pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { devices } from './visitor.ts'
 
 const testbed = openTestbed()
 
+/** Presses from the home page to the first scheduled post, consents of the networks and their choices included. */
+const MAX_PRESSES = 14
+/** Presses for each further post: its picture and the send button. */
+const MAX_FURTHER_PRESSES = 2
+
 test.each(devices('phone'))(
-  'on a %s in the %s, somebody signs up, connects both networks, posts two pictures and sees them go out once',
+  'on a %s in the %s, somebody signs up, connects three networks, schedules a post with AI in 14 presses, and sees another go out once',
   async (viewport, colorScheme) => {
     const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
     await testbed.visit('journey', { viewport, colorScheme }, async visitor => {
-      await signUp(visitor, testbed.world, testbed.url, `pat-on-${viewport}@example.com`)
-      await addBusiness(visitor, 'Pat’s Plumbing')
-      await connectNetworks(visitor)
+      const { page } = visitor
+      const presses = pressCounter()
+      await signUp(visitor, presses, testbed, `pat-on-${viewport}@example.com`)
+      await takeFirstSteps(visitor, presses)
+      await writeByAi(page, presses, 'Hot water repairs on Sundays')
+      await schedule(page, presses, 'Facebook, Instagram and Google')
+      expect(presses.take()).toBeLessThanOrEqual(MAX_PRESSES)
 
+      await page.getByRole('textbox', { name: 'Message' }).fill('The second of many')
+      await schedule(page, presses, 'Facebook, Instagram and Google')
+      expect(presses.take()).toBeLessThanOrEqual(MAX_FURTHER_PRESSES)
+      await seeAccount(visitor)
+
+      await removeTimes(page)
       await writePost(visitor, later)
       await chooseTime(visitor)
       await send(visitor, 'Schedule Post')
@@ -40,31 +54,6 @@ test.each(devices('phone'))(
       expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
       for (const { media } of published) expect(media.map(({ altText }) => altText)).toEqual(ALT_TEXTS)
       expect(await testbed.world.publishedWith(later)).toEqual([])
-      expect(visitor.faults).toEqual([])
-    })
-  },
-)
-
-test.each(devices('phone'))(
-  'on a %s in the %s theme, schedules the first post nine clicks after signing in, and each further one with three',
-  async (viewport, colorScheme) => {
-    const client = testbed.newClient()
-    const email = `few-clicks-on-${viewport}@example.com`
-    await client.signUp(email)
-    await testbed.visit('few-clicks', { viewport, colorScheme }, async visitor => {
-      const clicks = clickCounter()
-      const { page } = visitor
-      await signInFresh(visitor, clicks, testbed.url, email)
-      await setUp(visitor, clicks)
-      await clicks.press(page.getByRole('link', { name: 'Create Post' }).filter({ visible: true }).first())
-      await schedule(page, clicks, 'The first of many', 'Tomorrow 9:00 am')
-      expect(clicks.take()).toBeLessThanOrEqual(9)
-
-      const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
-      await client.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
-      await page.reload()
-      await schedule(page, clicks, 'The second of many', 'Next free slot')
-      expect(clicks.take()).toBeLessThanOrEqual(3)
       expect(visitor.faults).toEqual([])
     })
   },

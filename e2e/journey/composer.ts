@@ -5,12 +5,13 @@ import type { Visitor } from '../visitor.ts'
 
 export const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
 
-/** Writes a post with two pictures for both networks. */
+/** Writes a post with two pictures for Facebook and Instagram. */
 export async function writePost({ page }: Visitor, message: string) {
   await page.goto(new URL('/dashboard/create-post', page.url()).href)
   await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
   const instagram = page.locator('label', { has: page.getByRole('switch', { name: 'Instagram' }) })
   await instagram.getByText(/^@/).waitFor()
+  await page.getByRole('switch', { name: 'Google Business Profile' }).press('Space')
 
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
@@ -32,6 +33,16 @@ export async function describe(page: Page, file: string, text: string) {
   await page.getByRole('textbox', { name: `Alt text of ${file}` }).fill(text)
   await page.keyboard.press('Enter')
 }
+
+/** Removes the posting times, so that the composer proposes none. */
+export const removeTimes = (page: Page) =>
+  page.evaluate(async () => {
+    const headers = {
+      Authorization: `Bearer ${localStorage.getItem('token')}`,
+      'Content-Type': 'application/json',
+    }
+    await fetch('/api/slots', { method: 'PUT', headers, body: JSON.stringify({ slots: [] }) })
+  })
 
 /** Chooses the first time of a day next month. On a phone, the choices are in a menu. */
 export async function chooseTime({ page }: Visitor) {

@@ -1,58 +1,69 @@
+import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
-import { picture } from '../pictures.ts'
+import { pictureFile } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Clicks, and counts the clicks. Typing and Enter don't count. */
-export function clickCounter() {
-  let clicks = 0
+/** Presses, and counts the presses. Typing and pasting don't count. */
+export function pressCounter() {
+  let presses = 0
   return {
     async press(target: Locator) {
-      clicks++
+      presses++
       await target.click()
     },
-    /** Returns the number of clicks since the last call. */
+    /** Returns the number of presses since the last call. */
     take() {
-      const counted = clicks
-      clicks = 0
+      const counted = presses
+      presses = 0
       return counted
     },
   }
 }
-export type Clicks = ReturnType<typeof clickCounter>
+export type Presses = ReturnType<typeof pressCounter>
 
-/** Signs in on the home page with an empty account. */
-export async function signInFresh({ page }: Visitor, { press }: Clicks, url: string, email: string) {
-  await page.goto(url)
-  await press(page.getByRole('button', { name: 'Sign In' }))
-  const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await dialog.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.keyboard.press('Enter')
+/** Names the business and connects all networks, as the overview's first steps lead from one to the next. */
+export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presses) {
+  const steps = page.getByRole('region', { name: 'Your first week, in four steps' })
+  const connect = (network: string) => steps.getByRole('button', { name: `Connect ${network}` })
+  const consent = (on: Page) => press(on.getByRole('button', { name: /^Continue as/ }))
+  const name = steps.getByRole('textbox', { name: 'Name *' })
+  await name.press('Enter')
+  await steps.getByText('Please enter a name.').waitFor()
+  await name.fill('Pat’s Plumbing')
+
+  await consent(await popUp(() => press(connect('Facebook'))))
+  const pages = page.getByRole('dialog', { name: 'Choose One Facebook Page' })
+  await pages.getByRole('radio', { name: "Pat's Plumbing", checked: true }).waitFor()
+  await press(pages.getByRole('button', { name: 'Connect Page' }))
+
+  await connect('Instagram').and(page.locator(':focus')).waitFor()
+  await consent(await popUp(() => press(connect('Instagram'))))
+
+  await connect('Google Business Profile').and(page.locator(':focus')).waitFor()
+  await press(connect('Google Business Profile'))
+  await consent(page)
+  const locations = page.getByRole('dialog', { name: 'Choose one location' })
+  await locations.getByRole('radio', { name: /^Pat's Plumbing/, checked: true }).waitFor()
+  await press(locations.getByRole('button', { name: 'Connect location' }))
+  await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
 }
 
-/** Adds a business and connects its Instagram account, as the overview suggests. */
-export async function setUp({ page, popUp }: Visitor, { press }: Clicks) {
-  await press(page.getByRole('button', { name: 'Add it' }))
-  await page.getByRole('textbox', { name: 'Name *' }).fill('Pat’s Plumbing')
-  await page.keyboard.press('Enter')
-  await press(page.getByRole('link', { name: 'Connect', exact: true }))
-  const dialog = await popUp(() => press(page.getByRole('button', { name: 'Connect Instagram' })))
-  const closed = dialog.waitForEvent('close')
-  await press(dialog.getByRole('button', { name: /^Continue as/ }))
-  await closed
-  await page.getByRole('button', { name: 'Disconnect Instagram' }).waitFor()
+/** Lets AI write the post in the open composer. */
+export async function writeByAi(page: Page, { press }: Presses, prompt: string) {
+  await page.getByRole('textbox', { name: 'Message' }).fill(prompt)
+  await press(page.getByRole('button', { name: 'Generate with AI' }))
+  await page.getByRole('button', { name: 'Shorter' }).waitFor()
 }
 
-/** Writes and schedules a post in the open composer. */
-export async function schedule(page: Page, { press }: Clicks, message: string, when: string) {
-  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+/** Adds a picture and schedules the post for the proposed time, the next free one. */
+export async function schedule(page: Page, { press }: Presses, on: string) {
   const chooser = page.waitForEvent('filechooser')
   await press(page.getByText(/choose (files|pictures or a video)$/i).filter({ visible: true }))
-  const file = await picture('tap.jpg', 200)
-  const buffer = Buffer.from(await file.arrayBuffer())
-  await (await chooser).setFiles({ name: file.name, mimeType: file.type, buffer })
-  await press(page.getByRole('button', { name: when }))
+  await (await chooser).setFiles(await pictureFile('tap.jpg'))
+  await page.getByRole('button', { name: 'Next free slot', pressed: true }).waitFor()
   await press(page.getByRole('button', { name: 'Schedule Post' }))
-  await page.getByText(/^Scheduled for /).waitFor()
+  const sent = page.getByText(/^Scheduled for /)
+  await sent.waitFor()
+  expect(await sent.textContent()).toContain(on)
 }

@@ -13,3 +13,6 @@ export function mediaQuery(query: string, without: boolean) {
   })
   return $matches
 }
+
+/** False on a touch screen, where the focus on a field would open a keyboard over the page. */
+export const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches

@@ -15,6 +15,7 @@ import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { hasKeyboard } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
@@ -242,9 +243,6 @@ function Cropping() {
   const original = item && originalOf(item)
   return original ? <CropDialog key={item.id} item={item} original={original} /> : null
 }
-
-/** False on a touch screen. */
-const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
 function PreviewButton() {
   const [open, setOpen] = useState(false)

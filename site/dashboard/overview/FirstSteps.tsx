@@ -1,70 +1,59 @@
 import { useStore } from '@nanostores/react'
 import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+import { SaveDomain } from '#shared/businesses/domains.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { createDomain } from '#site/dashboard/shared/domains/store.ts'
+import { areAllConnected, connectGoogleFirst } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
+import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
+import { connectAfter } from '#site/dashboard/shared/accounts/sign-ins.ts'
+import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { checkForm } from '#site/forms/form-store.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { firstBusiness } from './first-business.ts'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 import { $overview } from './store.ts'
 
-const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {
+type StepText = { title: string; text: ReactNode; done?: ReactNode }
+
+const TEXTS: Record<Step, StepText> = {
   business: {
     title: 'Add your business',
-    text: 'Its name, and its website if it has one.',
-    action: (
-      <Button variant="primary" small onClick={createDomain}>
-        Add it
-      </Button>
-    ),
+    text: 'Its name, and its website if it has one. We suggest times for its posts.',
   },
   account: {
-    title: 'Connect an account',
-    text: 'A Facebook Page, an Instagram account or your Google Business Profile.',
-    action: (
-      <ButtonLink variant="primary" small href="/dashboard/social-hub">
-        Connect
-      </ButtonLink>
-    ),
+    title: 'Connect its accounts',
+    text: 'One after the other. Once all three are connected, your first post opens.',
   },
   times: {
     title: 'Choose your posting times',
     text: 'The days and times at which your posts go out. Change them in Settings whenever you like.',
-    action: <TimesAction />,
+    done: (
+      <>
+        Your posts have their days and times.{' '}
+        <a href="/dashboard/settings#posting-times" className="prose-link">
+          Change them
+        </a>
+      </>
+    ),
   },
   week: {
     title: 'Fill your first week',
     text: 'Write each post once. It takes the next free time, and we publish it.',
-    action: (
-      <ButtonLink variant="primary" small href="/dashboard/create-post">
-        Write a post
-      </ButtonLink>
-    ),
   },
 }
 
-function TimesAction() {
-  const [busy, during] = useBusy()
-  return (
-    <span className="flex flex-wrap gap-2">
-      <Button
-        variant="primary"
-        small
-        busy={busy}
-        onClick={() => void during(() => addProposed().then($overview.reload))}
-      >
-        Use suggested times
-      </Button>
-      <ButtonLink variant="quiet" small href="/dashboard/settings#posting-times">
-        Choose them
-      </ButtonLink>
-    </span>
-  )
-}
-
-/** Guides new users to posting times and a filled week, and disappears then. */
+/** Guides new users to connected accounts, posting times and a filled week, and disappears then. */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
   if (!steps) return null
@@ -91,34 +80,133 @@ export function FirstSteps() {
   )
 }
 
-type StepsProps = { done: Record<Step, boolean>; next: Step; planned: number; goal: number }
+type StepsProps = {
+  done: Record<Step, boolean>
+  next: Step
+  planned: number
+  goal: number
+  canConnect: boolean
+}
 
-const Steps = ({ done, next, planned, goal }: StepsProps) => (
-  <ol className="mt-5 grid gap-5 sm:grid-cols-2 sm:gap-8 xl:grid-cols-4 xl:gap-6">
-    {STEPS.map((step, index) => (
-      <li key={step} className="flex gap-3.5" aria-current={next === step ? 'step' : undefined}>
-        <StepMark done={done[step]} next={next === step} number={index + 1} />
-        <div className="grid content-start justify-items-start gap-1">
-          <h3 className="text-base">
-            {WORDS[step].title}
-            {done[step] && <span className="sr-only"> (done)</span>}
-          </h3>
-          <p className="text-sm text-soft">{WORDS[step].text}</p>
-          {next === step && step === 'week' && planned > 0 && (
-            <p className="text-sm font-semibold">
-              {planned} of {plural(goal, 'post')} planned
-            </p>
-          )}
-          {next === step && (
-            <div ref={keepFocus} className="mt-2">
-              {WORDS[step].action}
+function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
+  const [business] = useState(firstBusiness)
+  const accounts = useRef<HTMLUListElement>(null)
+  const { form, fields, sending } = useForm(business, { read: readFields, onSent: () => void goOn() })
+  const [pressed, setPressed] = useState<NetworkId>()
+  const domain = useStore($selectedDomain)
+  useEffect(() => {
+    if (hasKeyboard()) form.ref.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [form.ref])
+
+  /** Opens the first post once every network is connected. Until then, the focus goes on to the next network. */
+  async function goOn() {
+    void $overview.reload()
+    if (await areAllConnected()) return $router.open('/dashboard/create-post')
+    requestAnimationFrame(() => {
+      const following = accounts.current?.querySelector('button')
+      following?.focus()
+      // A phone's toast covers the end of the screen.
+      if (!hasKeyboard()) following?.scrollIntoView({ block: 'center' })
+    })
+  }
+
+  /** Connects a network, once the business is added. */
+  async function begin(network: NetworkId) {
+    const entry = form.ref.current
+    if (sending) return
+    if (entry && !checkForm(SaveDomain, readFields(entry)).ok) return entry.requestSubmit()
+    setPressed(network)
+    const prepare = async () => {
+      if (!entry || (await business.submit(readFields(entry)))) return true
+      focusFirstInvalid(entry)
+      return false
+    }
+    if (network !== 'google') await connectAfter(prepare, network).then(goOn)
+    else if (await prepare()) await connectGoogleFirst()
+  }
+
+  const actions: Record<Step, ReactNode> = {
+    business: !done.business && (
+      <form {...form} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <DomainFields domain={undefined} fields={fields} />
+        <ZoneField error={fields.timeZone} />
+        <Button type="submit" variant="primary" small busy={sending} className="justify-self-start">
+          Add it
+        </Button>
+      </form>
+    ),
+    account: canConnect && (
+      <ul ref={accounts} className="grid grid-cols-1 gap-3">
+        {NETWORK_IDS.map(network => (
+          <FirstLink
+            key={network}
+            network={network}
+            domain={domain}
+            starting={sending && pressed === network}
+            onBegin={begin}
+          />
+        ))}
+      </ul>
+    ),
+    times: next === 'times' && <TimesAction />,
+    week: next === 'week' && <WeekAction planned={planned} goal={goal} />,
+  }
+  return (
+    <>
+      <ol className="mt-5 grid grid-cols-1 gap-6">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex gap-3.5" aria-current={next === step ? 'step' : undefined}>
+            <StepMark done={done[step]} next={next === step} number={index + 1} />
+            <div className="grid min-w-0 grow grid-cols-1 content-start gap-1">
+              <h3 className="text-base">
+                {TEXTS[step].title}
+                {done[step] && <span className="sr-only"> (done)</span>}
+              </h3>
+              <p className="max-w-prose text-sm text-soft">
+                {(done[step] && TEXTS[step].done) || TEXTS[step].text}
+              </p>
+              {actions[step] && <div className="mt-2">{actions[step]}</div>}
             </div>
-          )}
-        </div>
-      </li>
-    ))}
-  </ol>
+          </li>
+        ))}
+      </ol>
+      <PageDialog onConnected={goOn} />
+      <LocationDialog onConnected={goOn} />
+    </>
+  )
+}
+
+const WeekAction = ({ planned, goal }: { planned: number; goal: number }) => (
+  <div ref={keepFocus} className="grid justify-items-start gap-2">
+    {planned > 0 && (
+      <p className="text-sm font-semibold">
+        {planned} of {plural(goal, 'post')} planned
+      </p>
+    )}
+    <ButtonLink variant="primary" small href="/dashboard/create-post">
+      Write a post
+    </ButtonLink>
+  </div>
 )
+
+function TimesAction() {
+  const [busy, during] = useBusy()
+  return (
+    <div ref={keepFocus} className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        small
+        busy={busy}
+        onClick={() => void during(() => addProposed().then($overview.reload))}
+      >
+        Use suggested times
+      </Button>
+      <ButtonLink variant="quiet" small href="/dashboard/settings#posting-times">
+        Choose them
+      </ButtonLink>
+    </div>
+  )
+}
 
 function StepMark({ done, next, number }: { done: boolean; next: boolean; number: number }) {
   const look = done

@@ -7,6 +7,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { firstBusiness } from './first-business.ts'
 import { $dismissed, $firstSteps, dismissFirstSteps } from './first-steps.ts'
 import { $overview } from './store.ts'
 
@@ -32,6 +33,7 @@ test('guides a new user to add a business, then to connect an account', async ()
     next: 'business',
     planned: 0,
     goal: 0,
+    canConnect: true,
   })
   await pat.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
   await $domains.reload()
@@ -75,4 +77,22 @@ test('goes on to posting times and a filled week, and disappears then', () => {
   expect($firstSteps.get()).toBeUndefined()
   show({ isStarting: false })
   expect($firstSteps.get()).toBeUndefined()
+})
+
+test('adds the first business with the suggested posting times, so that accounts come next', async () => {
+  const mia = await app.signUp()
+  signIn(mia.token)
+  await Promise.all([$domains.reload(), $overview.reload()])
+  expect($firstSteps.get()).toMatchObject({ next: 'business' })
+  const hasTimes = new Promise<void>(resolve => {
+    const stop = $firstSteps.listen(steps => {
+      if (!steps?.done.times) return
+      resolve()
+      stop()
+    })
+  })
+  const entry = { businessName: 'Harbour Bakehouse', websiteURL: '', timeZone: 'Australia/Perth' }
+  expect(await firstBusiness().submit(entry)).toBe(true)
+  await hasTimes
+  expect($firstSteps.get()).toMatchObject({ done: { business: true }, next: 'account', canConnect: true })
 })

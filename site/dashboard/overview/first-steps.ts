@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { OVERVIEW_POSTS } from '#shared/overview.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -14,7 +15,7 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
 /**
- * The completed steps, the next one, and how many posts fill a week; undefined while loading, when all are done, when dismissed or
+ * The completed steps, the next one, how many posts fill a week, and whether accounts can be connected; undefined while loading, when all are done, when dismissed or
  * some time after the first post, and for members who may not connect accounts or who look after clients.
  */
 export const $firstSteps = computed(
@@ -34,7 +35,8 @@ export const $firstSteps = computed(
       week: times > 0 && planned.length >= goal,
     }
     const next = STEPS.find(step => !done[step])
-    return next && { done, next, planned: planned.length, goal }
+    const canConnect = !done.week && figures.connected < NETWORK_IDS.length
+    return next && { done, next, planned: planned.length, goal, canConnect }
   },
 )
 

@@ -1,14 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { Link2, TriangleAlert } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
 import { useState, type ReactNode } from 'react'
 
-import { planNote, handleOf, type LinkedAccount, type PageInfo } from '#shared/accounts.ts'
+import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
+import {
+  $disconnecting,
+  $shownAccount,
+  closeDisconnecting,
+  disconnect,
+} from '#site/dashboard/shared/accounts/accounts.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
+import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -19,7 +26,6 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
@@ -28,9 +34,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $disconnecting, disconnect, closeDisconnecting, $shownAccount } from './accounts.ts'
-import { LinkCard, LinkRow } from './LinkCard.tsx'
-import { $pages, pageChoice } from './page-choice.ts'
 import { PostingTips } from './PostingTips.tsx'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
@@ -69,7 +72,7 @@ export function SocialHub() {
         </div>
       )}
       <Refreshing />
-      <PageChoiceDialog />
+      <PageDialog />
       <LocationDialog />
       <DisconnectDialog />
     </>
@@ -291,60 +294,4 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
       ))}
     </div>
   </div>
-)
-
-function PageChoiceDialog() {
-  const found = useStore($pages).data
-  const domain = useStore($selectedDomain)
-  if (!found) return null
-  const { pages, formerPage: former, unlisted } = found
-  return (
-    <ConnectChoice
-      store={pageChoice}
-      title="Choose One Facebook Page"
-      connectLabel="Connect Page"
-      intro={
-        <>
-          Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your
-          other businesses can use other pages.
-        </>
-      }
-    >
-      {({ chosen, ...options }) => (
-        <>
-          {former && (
-            <p className="flex items-start gap-2 text-sm">
-              <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
-              <span className="min-w-0 wrap-anywhere">
-                This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go
-                on with {former}, close this and sign in as someone who manages it.
-              </span>
-            </p>
-          )}
-          <ChoiceOptions legend="Facebook Pages" {...options}>
-            {pages.map(page => (
-              <PageOption key={page.id} page={page} chosen={chosen === page.id} />
-            ))}
-          </ChoiceOptions>
-          <Unlisted groups={unlisted} />
-        </>
-      )}
-    </ConnectChoice>
-  )
-}
-
-const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
-  <RadioCard
-    name="page"
-    value={page.id}
-    chosen={chosen}
-    disabled={page.usedBy !== undefined}
-    onChoose={() => pageChoice.choose(page.id)}
-  >
-    <Avatar src={page.picture} className="size-9" />
-    <span className="min-w-0 wrap-anywhere">
-      <span className="font-semibold">{page.name}</span>
-      {page.usedBy && <span className="block text-sm">Connected to {page.usedBy}</span>}
-    </span>
-  </RadioCard>
 )

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import type { Domain } from '#shared/businesses/domains.ts'
+import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { $shownAccount } from './accounts.ts'
 import { ContentTips, PostingTips, PostingRate } from './PostingTips.tsx'
 import { AccountInfo, SocialLinks, SocialHub } from './SocialHub.tsx'
 

@@ -93,6 +93,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   const isWriting = useStore($writing)?.box === box
   const isSending = useStore($sending).state === 'checking'
   const tags = useStore($linkTags)
+  const hasAi = useStore($canWrite).data
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
   /** The author's last selection; undefined before the first. */
@@ -148,7 +149,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             readOnly={isWriting || isSending}
             aria-busy={isWriting || undefined}
             rows={5}
-            placeholder="What’s new at your place?"
+            placeholder={`What’s new at your place?${hasAi ? ' A few words are enough for AI.' : ''}`}
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none max-sm:scroll-mb-14 rounded-field px-4 py-2 leading-relaxed
               -outline-offset-2 lg:@xl:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
           />

@@ -10,7 +10,7 @@ import { Skeleton } from '#site/ui/states.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
-export function LocationDialog() {
+export function LocationDialog({ onConnected }: { onConnected?: () => unknown }) {
   const domain = useStore($selectedDomain)
   return (
     <ConnectChoice
@@ -24,7 +24,9 @@ export function LocationDialog() {
         </>
       }
       onConnect={async () => {
-        if (await locationChoice.confirm()) showConnected()
+        if (!(await locationChoice.confirm())) return
+        showConnected()
+        onConnected?.()
       }}
       note={<AddLocation />}
     >

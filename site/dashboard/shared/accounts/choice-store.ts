@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { fold } from '#shared/text/fold.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 
 export type Choice =
@@ -9,6 +10,8 @@ export type Choice =
   | { step: 'saving'; chosen: string }
 
 type Parts = {
+  /** What the sign-in offers, of which the one with the business's name is chosen when the dialog opens. */
+  offered: () => readonly { id: string; name: string; isTaken: boolean }[]
   /** Message if nothing is chosen. */
   missing: string
   /** Message for an unexpected error. */
@@ -18,13 +21,18 @@ type Parts = {
 }
 
 /** Creates the store of a dialog that connects one of the accounts that a sign-in offers. */
-export function choiceStore({ missing, failed, connect }: Parts) {
+export function choiceStore({ offered, missing, failed, connect }: Parts) {
   const $choice = atom<Choice>({ step: 'closed' })
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
   return {
     $choice,
-    open: () => $choice.set({ step: 'open', message: '' }),
+    open() {
+      const business = fold($selectedDomain.get()?.businessName ?? '')
+      const namesakes = offered().filter(({ name, isTaken }) => !isTaken && fold(name) === business)
+      const [only] = namesakes.length === 1 ? namesakes : []
+      $choice.set({ step: 'open', ...(only && { chosen: only.id }), message: '' })
+    },
     close,
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 

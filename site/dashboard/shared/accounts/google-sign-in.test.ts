@@ -4,11 +4,14 @@ import { keepMount } from 'nanostores'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import {
   readQueryReturn,
   $googleSignIn,
+  completeReturn,
   connectGoogle,
+  connectGoogleFirst,
   finishGoogle,
   $locations,
   locationChoice,
@@ -99,6 +102,20 @@ test('requires a choice in a dialog between several locations', async () => {
   expect(await locationChoice.confirm()).toBe(true)
   expect(locationChoice.$choice.get().step).toBe('closed')
   expect(shown()).toBe('South')
+})
+
+test('returns to the screen that started the sign-in, which may be the first steps', async () => {
+  await completeReturn(await codesOf(['Harbour Bakehouse']), '/dashboard/social-hub')
+  expect($router.get()?.path).toBe('/dashboard/social-hub')
+  await connectGoogleFirst(() => {})
+  await completeReturn(await codesOf(['Harbour Bakehouse']), '/dashboard/social-hub')
+  expect($router.get()?.path).toBe('/dashboard')
+
+  await Promise.all([app.connectFacebook(hub), app.connectInstagram(hub)])
+  await Promise.all([$accounts.facebook.reload(), $accounts.instagram.reload()])
+  await connectGoogleFirst(() => {})
+  await completeReturn(await codesOf(['Harbour Bakehouse']), '/dashboard/social-hub')
+  expect($router.get()?.path).toBe('/dashboard/create-post')
 })
 
 test('rejects another business’s location in the dialog', async () => {

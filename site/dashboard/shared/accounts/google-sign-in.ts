@@ -2,11 +2,13 @@ import { atom, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { remote } from '#site/lib/remote.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { choiceStore } from './choice-store.ts'
 import { $accounts, showSuccess } from './store.ts'
 
@@ -19,6 +21,20 @@ const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a
 
 type Leave = (url: string) => void
 const leave: Leave = url => location.assign(url)
+
+const FIRST_STEPS = 'connecting-in-first-steps'
+
+/** Connects Google as one of the first steps, and remembers that while its dialog replaces this page. */
+export const connectGoogleFirst = (go = leave) =>
+  connectGoogle('social-hub', url => {
+    browserStorage('sessionStorage')?.setItem(FIRST_STEPS, 'true')
+    go(url)
+  })
+
+export async function areAllConnected(): Promise<boolean> {
+  const accounts = await Promise.all(NETWORK_IDS.map(network => settled($accounts[network])))
+  return accounts.every(({ data }) => data?.accountConnected)
+}
 
 // Back in Google's dialog restores this page as it was left, still saving.
 onMount($googleSignIn, () => {
@@ -73,14 +89,18 @@ export const showConnected = () => showSuccess('Google Business Profile connecte
 
 let inFlight = ''
 
-/** Sends the codes to the api, then opens the screen that started the sign-in. */
-export async function completeReturn(codes: GoogleReturn, next: string) {
+/** Sends the codes to the api, then opens the screen that started the sign-in. After the first steps, that is the first post. */
+export async function completeReturn(codes: GoogleReturn, screen: string) {
   // The codes work once, and React may run the effect that calls this twice.
   const key = `${codes.code1}/${codes.code2}`
   if (inFlight === key) return
   inFlight = key
   await finishGoogle(codes)
   inFlight = ''
+  const storage = browserStorage('sessionStorage')
+  const isFirst = storage?.getItem(FIRST_STEPS) === 'true'
+  storage?.removeItem(FIRST_STEPS)
+  const next = !isFirst ? screen : (await areAllConnected()) ? '/dashboard/create-post' : '/dashboard'
   // Replaces the URL that contains the codes, so that Back doesn't send them again.
   $router.open(next, true)
 }
@@ -98,6 +118,10 @@ export const $locations = remote(async () => {
 })
 
 export const locationChoice = choiceStore({
+  offered() {
+    const { mustChoose = false, locations = [] } = $locations.get().data ?? {}
+    return mustChoose ? locations.map(each => ({ ...each, isTaken: Boolean(each.blocked) })) : []
+  },
   missing: 'Please choose a location to continue.',
   failed: 'The location was not connected. Try again.',
   async connect(id) {

@@ -102,7 +102,7 @@ export const DomainFields = ({ domain, fields }: { domain: Domain | undefined; f
 )
 
 /** Proposes the browser's zone, which isn't the business's if somebody is travelling or works for it from elsewhere. */
-function ZoneField({ error }: { error: string | undefined }) {
+export function ZoneField({ error }: { error: string | undefined }) {
   const zone = currentZoneName(timeZone())
   return (
     <SelectField

@@ -54,6 +54,16 @@ async function refresh(added?: string) {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
+/** Resolves once a saved business is shown. */
+export const refreshed = () =>
+  new Promise<void>(resolve => {
+    const stop = $domainsRefreshing.subscribe(isRefreshing => {
+      if (isRefreshing) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+
 /** Adds a business and selects it, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
 export async function saveDomain(domain: SaveDomain, domainId?: string) {
   const { data, message } = await shown('Something went wrong', async () => {

@@ -6,7 +6,6 @@ import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture } from '#api/test/publishing.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
@@ -14,6 +13,7 @@ import { $heldPosts } from './accounts.ts'
 import { linkState } from './LinkCard.tsx'
 import { LinkText } from './LinkCard.tsx'
 import { connect } from './sign-ins.ts'
+import { $accounts } from './store.ts'
 
 const app = await connectingApp()
 let hub: Awaited<ReturnType<typeof openSocialHub>>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp } from '#api/test/connecting.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $disconnecting, askToDisconnect, disconnect, $shownAccount, showAccount } from './accounts.ts'
+import { $accounts } from './store.ts'
 
 const app = await connectingApp()
 let hub: Awaited<ReturnType<typeof openSocialHub>>

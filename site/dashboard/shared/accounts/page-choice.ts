@@ -1,9 +1,9 @@
-import { choiceStore } from '#site/dashboard/shared/accounts/choice-store.ts'
-import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $heldPosts, $shownAccount } from './accounts.ts'
+import { choiceStore } from './choice-store.ts'
+import { $accounts, showSuccess } from './store.ts'
 
 /**
  * Pages of the Facebook login to choose from, none if there is no choice; the portfolios whose Pages Facebook didn’t list; and the
@@ -15,6 +15,7 @@ export const $pages = remote(async () => {
 })
 
 export const pageChoice = choiceStore({
+  offered: () => ($pages.get().data?.pages ?? []).map(page => ({ ...page, isTaken: Boolean(page.usedBy) })),
   missing: 'Please select a page to continue.',
   failed: 'The Page was not connected. Try again.',
   async connect(chosen, isOpen) {

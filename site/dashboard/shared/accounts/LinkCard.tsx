@@ -12,31 +12,26 @@ import {
 } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { ConnectionBadge } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import {
-  $googleSignIn,
-  type GoogleSignIn,
-  connectGoogle,
-  locationChoice,
-  $locations,
-} from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import {
-  $shownAccount,
-  showAccount,
-  askToDisconnect,
-  $heldPosts,
-} from '#site/dashboard/social-hub/accounts.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
+import { ConnectionBadge } from './AccountAvatar.tsx'
+import { $shownAccount, showAccount, askToDisconnect, $heldPosts } from './accounts.ts'
+import {
+  $googleSignIn,
+  type GoogleSignIn,
+  connectGoogle,
+  locationChoice,
+  $locations,
+} from './google-sign-in.ts'
 import { pageChoice, $pages } from './page-choice.ts'
 import { $signIns, type SignIn, cancelSignIn, connect } from './sign-ins.ts'
+import { $accounts } from './store.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 
@@ -58,17 +53,21 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
   )
 }
 
-function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain }) {
+/** Returns the state of a network's card, and why its last sign-in failed. Nothing is read until the business exists. */
+function useLink(network: NetworkId, exists = true) {
   const signIn = useStore<ReadableAtom<SignIn | GoogleSignIn>>(
     network === 'google' ? $googleSignIn : $signIns[network],
   )
-  const account = useStore($accounts[network])
-  const shown = useStore($shownAccount) === network
-  const isUnlinked = account.data?.accountConnected === false
+  const account = useStore<ReadableAtom<Remote<AccountDetails>>>(exists ? $accounts[network] : $noAccount)
+  const isUnlinked = exists && account.data?.accountConnected === false
   const left = useStore(isUnlinked ? CHOICES[network] : $noChoice)
-  const state = linkState(signIn, account, left)
-  const { name } = networks[network]
+  return { state: linkState(signIn, account, left), failure: signIn.step === 'failed' ? signIn.message : '' }
+}
 
+function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain }) {
+  const { state, failure } = useLink(network)
+  const shown = useStore($shownAccount) === network
+  const { name } = networks[network]
   return (
     <LinkRow
       shown={shown}
@@ -82,19 +81,49 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
       ) : (
         <LinkText network={network} state={state} businessName={domain.businessName} />
       )}
-      {signIn.step === 'failed' && (
-        <div className="mt-2">
-          <FormMessage message={signIn.message} />
-          {saysPlanIsFull(signIn.message) && (
-            <a href="/upgrade" rel="external" className="prose-link relative z-10 text-sm">
-              Upgrade your plan
-            </a>
-          )}
-        </div>
-      )}
+      <Failure message={failure} />
     </LinkRow>
   )
 }
+
+type FirstLinkProps = {
+  network: NetworkId
+  /** Undefined until the business is added. */
+  domain: Domain | undefined
+  /** True while the business is added before the sign-in. */
+  starting: boolean
+  onBegin: (network: NetworkId) => unknown
+}
+
+/** A network's card in the first steps, which only connect. */
+export function FirstLink({ network, domain, starting, onBegin }: FirstLinkProps) {
+  const { state, failure } = useLink(network, domain !== undefined)
+  const shown: LinkState = starting ? { is: 'saving' } : state
+  const isLinked = state.is === 'linked'
+  return (
+    <LinkRow
+      mark={<NetworkMark network={network} decorative className="size-8" />}
+      title={networks[network].name}
+      badge={isLinked && <ConnectionBadge works />}
+      action={!isLinked && <LinkAction network={network} state={shown} onBegin={onBegin} />}
+    >
+      <LinkText network={network} state={shown} businessName={domain?.businessName ?? ''} />
+      <Failure message={failure} />
+    </LinkRow>
+  )
+}
+
+const Failure = ({ message }: { message: string }) =>
+  message !== '' && (
+    <div className="mt-2">
+      <FormMessage message={message} />
+      {saysPlanIsFull(message) && (
+        <a href="/upgrade" rel="external" className="prose-link relative z-10 text-sm">
+          Upgrade your plan
+        </a>
+      )}
+    </div>
+  )
 
 /** A button that covers the whole card. */
 const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) => (
@@ -132,22 +161,29 @@ const ACTIONS: Record<Exclude<LinkState['is'], 'choosing'>, Action> = {
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
   asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
   saving: { label: 'Connect' },
-  unlinked: { label: 'Connect', variant: 'ink', run: begin },
+  unlinked: { label: 'Connect', variant: 'ink' },
   linked: { label: 'Disconnect', run: askToDisconnect },
-  signedOut: { label: 'Reconnect', variant: 'ink', run: begin },
+  signedOut: { label: 'Reconnect', variant: 'ink' },
 }
 
 function begin(network: NetworkId) {
   return network === 'google' ? connectGoogle('social-hub') : connect(network)
 }
 
+type LinkActionProps = {
+  network: NetworkId
+  state: LinkState | undefined
+  onBegin?: (network: NetworkId) => unknown
+}
+
 /** A single button, so that it keeps the focus when its action changes. */
-function LinkAction({ network, state }: { network: NetworkId; state: LinkState | undefined }) {
+function LinkAction({ network, state, onBegin = begin }: LinkActionProps) {
   const mayConnect = useStore($can)('connect')
   if (!mayConnect && state?.is !== 'unreadable') return null
   const { is = 'loading' } = state ?? {}
   const choose = network === 'google' ? CHOOSE_LOCATION : CHOOSE_PAGE
   const { label, variant = 'plain', run } = is === 'choosing' ? choose : ACTIONS[is]
+  const act = is === 'unlinked' || is === 'signedOut' ? onBegin : run
   return (
     <Button
       small
@@ -156,7 +192,7 @@ function LinkAction({ network, state }: { network: NetworkId; state: LinkState |
       aria-label={`${label} ${networks[network].name}`}
       disabled={is === 'loading'}
       busy={is === 'saving'}
-      onClick={() => run?.(network)}
+      onClick={() => act?.(network)}
     >
       {label}
     </Button>
@@ -290,6 +326,8 @@ export function linkState(
   }
   return { is: mustChoose ? 'choosing' : 'unlinked' }
 }
+
+const $noAccount = atom<Remote<AccountDetails>>({ state: 'ready', data: { accountConnected: false } })
 
 /** Nothing to choose, so the provider isn't called. */
 const $noChoice = atom(false)

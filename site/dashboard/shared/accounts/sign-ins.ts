@@ -3,12 +3,12 @@ import * as v from 'valibot'
 
 import { type MetaNetwork, networks, type NetworkId } from '#shared/networks.ts'
 import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
-import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $heldPosts, $shownAccount } from '#site/dashboard/social-hub/accounts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
+import { $heldPosts, $shownAccount } from './accounts.ts'
 import { $pages, pageChoice } from './page-choice.ts'
+import { $accounts, showSuccess } from './store.ts'
 
 export type SignIn =
   | { step: 'idle' }
@@ -59,6 +59,20 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
   } finally {
     window.close()
   }
+}
+
+/**
+ * Connects the first accounts of a business that `prepare` adds, in a window that is opened within the click handler.
+ * @param prepare returns false if there is no business yet
+ */
+export async function connectAfter(
+  prepare: () => Promise<boolean>,
+  network: MetaNetwork,
+  { open, pause } = browser,
+) {
+  const window = open(network)
+  if (await prepare()) await connect(network, { open: () => window, pause })
+  else window?.close()
 }
 
 export function cancelSignIn(network: MetaNetwork) {

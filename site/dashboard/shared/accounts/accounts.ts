@@ -3,10 +3,10 @@ import { atom } from 'nanostores'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { needsAccount } from '#shared/posts/needs.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import { $accounts, showSuccess } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
+import { $accounts, showSuccess } from './store.ts'
 
 /** The network of the account in the info card, once selected. */
 export const $shownAccount = atom<NetworkId | undefined>()

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
 import { $pages, pageChoice } from './page-choice.ts'
-import { $signIns, cancelSignIn, connect } from './sign-ins.ts'
+import { $signIns, cancelSignIn, connect, connectAfter } from './sign-ins.ts'
+import { $accounts } from './store.ts'
 
 const app = await connectingApp()
 let hub: Awaited<ReturnType<typeof openSocialHub>>
@@ -54,6 +54,28 @@ test('asks which of several Pages to connect', async () => {
   expect(pageChoice.$choice.get()).toEqual({ step: 'closed' })
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Second' } })
   expect($pages.get()).toMatchObject({ state: 'ready', data: { pages: [] } })
+})
+
+test('chooses the only free Page with the business’s name', async () => {
+  await hub.call('users/updateUserDomain', {
+    json: { domainId: hub.domainId, businessName: 'Mia’s Bakery', websiteURL: '' },
+  })
+  await $domains.reload()
+  await connect('facebook', hub.consenting(await newPerson('facebook', ['First', "Mia's bakery"])))
+  const namesake = $pages.get().data?.pages.find(({ name }) => name === "Mia's bakery")
+  expect(pageChoice.$choice.get()).toEqual({ step: 'open', chosen: namesake!.id, message: '' })
+  await connect('facebook', hub.consenting(await newPerson('facebook', ['Mia’s Bakery', 'mia’s bakery'])))
+  expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: '' })
+})
+
+test('connects once the business is added, and closes the window if it isn’t', async () => {
+  const browser = hub.consenting(await newPerson('instagram'))
+  let closed = 0
+  const open = () => ({ ...browser.open('instagram')!, close: () => void closed++ })
+  await connectAfter(() => Promise.resolve(false), 'instagram', { ...browser, open })
+  expect([closed, $signIns.instagram.get()]).toEqual([1, { step: 'idle' }])
+  await connectAfter(() => Promise.resolve(true), 'instagram', browser)
+  expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true } })
 })
 
 test('offers the Pages again if the page is reloaded before one is chosen', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { openSignInWindow } from '#site/dashboard/social-hub/sign-ins.ts'
+import { openSignInWindow } from './sign-ins.ts'
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'window'))
 
