@@ -17,7 +17,7 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { type Anchor, findQuote } from '#shared/posts/anchors.ts'
 import { APPROVAL_MESSAGES, type NewComment, type PostComment } from '#shared/posts/approvals.ts'
-import { namesIn, type Person } from '#shared/posts/mentions.ts'
+import { mentionedIn, type Person } from '#shared/posts/mentions.ts'
 import { requireLink, type Reviewer } from './load.ts'
 
 /**
@@ -190,7 +190,7 @@ async function notifyOfComment(
 ): Promise<void> {
   const commenter = reviewer?.name ?? ((await nameOf(ctx)) || 'A colleague')
   const people = mentions.length > 0 ? await readPeople(ctx, domainId) : []
-  const mentioned = namesIn(message, people)
+  const mentioned = mentionedIn(message, people)
     .map(({ _id }) => _id)
     .filter(userId => mentions.includes(userId) && userId !== ctx.userId)
   const noticeOf = (kind: 'mention' | 'comment', userId: string, title: string) => ({

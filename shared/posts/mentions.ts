@@ -28,7 +28,7 @@ export function commentParts(message: string, people: readonly Person[]): Commen
 }
 
 /** Returns the people whose names a comment mentions, including several people with the same name. */
-export function namesIn(message: string, people: readonly Person[]): Person[] {
+export function mentionedIn(message: string, people: readonly Person[]): Person[] {
   const names = new Set(commentParts(message, people).map(({ person }) => person?.name))
   return people.filter(({ name }) => names.has(name))
 }

@@ -6,7 +6,7 @@ import { countTags, messageProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { isSameLabel, splitLabels } from '#shared/posts/labels.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
-import { namesIn } from '#shared/posts/mentions.ts'
+import { mentionedIn } from '#shared/posts/mentions.ts'
 import { hashtagsIn } from '#shared/posts/saved-texts.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
 import { composed, hasVisible, withAsciiDigits, withPlainDashes, withPlainSpaces } from './characters.ts'
@@ -142,7 +142,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   messageProblem: text => NETWORK_IDS.map(network => messageProblem(network, text)),
   commentProblem: text => NETWORK_IDS.map(network => commentProblem(network, text)),
   phoneNumberIn,
-  namesIn: text => namesIn(text, people),
+  mentionedIn: text => mentionedIn(text, people),
   similarity: text => similarity(text, `${text}.`),
   beginning: text => beginning(text, text.length - 1),
   excerpt: text => excerpt(text, 80),

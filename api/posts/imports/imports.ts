@@ -25,8 +25,9 @@ import { compareWithPosts, postsById } from './known-posts.ts'
 import { isOpen, type NewRow, readImport, requireImport, requireRow } from './reading.ts'
 import { checkRows } from './rows/check-rows.ts'
 import { guessLayout, zoneInNames } from './rows/columns.ts'
+import { orderOfDates } from './rows/date-order.ts'
 import { idOf } from './rows/read-row.ts'
-import { orderOfDates, zoneIn } from './rows/times.ts'
+import { zoneIn } from './rows/zones.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000

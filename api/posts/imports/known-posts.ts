@@ -168,13 +168,13 @@ async function earlierRows(
   return [...latest.values()]
 }
 
-const uncancelled = ({ deliveries }: Post): Delivery[] =>
+const uncanceled = ({ deliveries }: Post): Delivery[] =>
   deliveries.filter(({ state }) => state !== 'canceled')
 
 /** Returns true unless one of the post's networks is publishing or has published it, or all are cancelled. */
 function isChangeablePost(post: Post | undefined): post is Post {
   const states: readonly DeliveryState[] = CHANGEABLE_STATES
-  const deliveries = post ? uncancelled(post) : []
+  const deliveries = post ? uncanceled(post) : []
   return deliveries.length > 0 && deliveries.every(({ state }) => states.includes(state))
 }
 
@@ -206,7 +206,7 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
   const seconds = (instant: string | number) => new Date(Math.floor(Number(instant)) * 1000).toISOString()
   if (!post.approval?.whenApproved)
     add('date', seconds(Date.parse(post.publishAt) / 1000), seconds(row.publishAt))
-  const before = uncancelled(post)
+  const before = uncanceled(post)
   const names = (ids: readonly string[]) => ids.toSorted().join(', ')
   add(
     'networks',

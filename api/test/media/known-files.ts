@@ -2,7 +2,7 @@ import { spyOn } from 'bun:test'
 
 import type { ConvertedFiles, ImageJob } from '#api/media/pictures/convert.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
-import { tableJson } from '#api/posts/imports/files/table.ts'
+import { tableOrProblem } from '#api/posts/imports/files/table.ts'
 import { limited } from '#api/runtime/limited-process.ts'
 import type { ImportReading } from '#shared/posts/imports.ts'
 
@@ -56,7 +56,10 @@ async function readFiles({ original, jpeg, thumbnail }: ImageJob['targets']) {
 async function readTableHere(command: Parameters<Run>[0]) {
   const [path = '', reading = '{}'] = command.slice(-2)
   const file = Buffer.from(await Bun.file(path).arrayBuffer())
-  return { state: 'done' as const, output: tableJson(file, JSON.parse(reading) as ImportReading) }
+  return {
+    state: 'done' as const,
+    output: JSON.stringify(tableOrProblem(file, JSON.parse(reading) as ImportReading)),
+  }
 }
 
 /** Copies the result for a video with the same content. ffprobe and our script get its path as an argument. */

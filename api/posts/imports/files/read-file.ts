@@ -4,7 +4,7 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
 import { IMPORT_MESSAGES, type ImportReading } from '#shared/posts/imports.ts'
-import type { Table } from './table.ts'
+import type { Table, TableResult } from './table.ts'
 
 /** A plan of 500 posts takes half a second and 90 MB. */
 const LIMITS = { memoryKb: 256 * 1024, cpuMs: 6000, wallMs: 60_000, outputBytes: 32 * 1024 * 1024 }
@@ -49,7 +49,7 @@ async function readInProcess(path: string, reading: ImportReading, limits: Proce
       'file',
       run.state === 'over' ? IMPORT_MESSAGES.tooMuchWork : IMPORT_MESSAGES.unreadable,
     )
-  const { table, problem } = JSON.parse(run.output) as { table?: Table; problem?: string }
-  if (!table) throw invalidField('file', problem ?? IMPORT_MESSAGES.unreadable)
-  return table
+  const result = JSON.parse(run.output) as TableResult
+  if ('problem' in result) throw invalidField('file', result.problem)
+  return result.table
 }

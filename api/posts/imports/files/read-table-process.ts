@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import * as v from 'valibot'
 
 import { ImportReading } from '#shared/posts/imports.ts'
-import { tableJson } from './table.ts'
+import { tableOrProblem } from './table.ts'
 
 /** Reads the spreadsheet at the given path and prints its table as JSON, or why it can't be read. Started by read-file.ts. */
 const [path = '', reading = '{}'] = process.argv.slice(2)
@@ -10,5 +10,6 @@ setPriority(10)
 // SheetJS prints remarks, which would be part of the result.
 console.log = () => {}
 const file = Buffer.from(await Bun.file(path).arrayBuffer())
-await Bun.write(Bun.stdout, tableJson(file, v.parse(ImportReading, JSON.parse(reading))))
+const result = tableOrProblem(file, v.parse(ImportReading, JSON.parse(reading)))
+await Bun.write(Bun.stdout, JSON.stringify(result))
 process.exit(0)

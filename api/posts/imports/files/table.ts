@@ -8,7 +8,7 @@ import {
   MAX_IMPORT_ROWS,
 } from '#shared/posts/imports.ts'
 import { isFormulaError, unescapeFormula } from '#shared/text/csv.ts'
-import { headerIndex, isPlan, namesIn, takesLinks } from '../rows/columns.ts'
+import { headerIndex, isPlan, countColumnNames, takesLinks } from '../rows/columns.ts'
 import { readCsv } from './csv.ts'
 import { repairGarbled } from './encoding.ts'
 import { type Grid, placeOf, type TableRow } from './grid.ts'
@@ -52,13 +52,15 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   })
 }
 
-/** Returns the table of a file, or why it can’t be read, as JSON for read-file.ts. */
-export function tableJson(file: Buffer, reading: ImportReading): string {
+/** What the process that reads a file prints: its table, or the message for the user. */
+export type TableResult = { table: Table } | { problem: string }
+
+export function tableOrProblem(file: Buffer, reading: ImportReading): TableResult {
   try {
-    return JSON.stringify({ table: readTable(file, reading) })
+    return { table: readTable(file, reading) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return JSON.stringify({ problem: error.message })
+    return { problem: error.message }
   }
 }
 
@@ -69,7 +71,7 @@ function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; o
     const cells = rows.map(row => row.cells)
     const names = cells[headerIndex(cells)] ?? []
     const isLikely = isPlan(names) && rows.length > 1
-    return (isLikely ? 100 : 0) + namesIn(names) + Math.min(rows.length, 50) / 100
+    return (isLikely ? 100 : 0) + countColumnNames(names) + Math.min(rows.length, 50) / 100
   }
   const scored = visible.map(sheet => ({ sheet, score: scoreOf(sheet) }))
   const best = scored.toSorted((a, b) => b.score - a.score)[0]?.sheet
@@ -90,10 +92,10 @@ function tableOf(grid: Grid, { repair }: ImportReading, described: Described): T
   const first = rows[0]?.line ?? 0
   const doubts: ImportDoubt[] = grid.doubts.filter(({ line }) => line >= first)
   const doubted = new Set(doubts.map(({ line, column }) => placeOf(line, column)))
-  const isText = described.type === 'csv'
+  const isCsv = described.type === 'csv'
   const clean = (text: string, line: number, column: number): string => {
     const repaired = repair === 'no' ? undefined : repairGarbled(text)
-    const isError = isText && isFormulaError(text)
+    const isError = isCsv && isFormulaError(text)
     const isLost = text.includes('\uFFFD')
     const kind = repaired !== undefined ? 'repaired' : isLost ? 'lost' : isError ? 'error' : undefined
     if (kind && !doubted.has(placeOf(line, column))) doubts.push({ line, column, kind })

@@ -10,10 +10,10 @@ import {
   type ImportSettings,
 } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { namesIn } from './columns.ts'
+import { countColumnNames } from './columns.ts'
+import { hasDigit, looksLikeTime } from './moments.ts'
 import { idOf, readRow, type RowRules } from './read-row.ts'
 import { readStatus } from './status.ts'
-import { hasDigit, looksLikeTime } from './times.ts'
 
 export type CheckedRow = TableRow & {
   state: 'ready' | 'error' | 'known' | 'changed' | 'skipped'
@@ -103,7 +103,7 @@ const REPEATED_NAMES = 3
 
 /** Returns true for repeated column names, a total, or a row without a text, a file and a readable time, such as the name of a week. */
 function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
-  if (namesIn(cells) >= REPEATED_NAMES && !cells.some(hasDigit)) return true
+  if (countColumnNames(cells) >= REPEATED_NAMES && !cells.some(hasDigit)) return true
   const filled = (fits: (field: ImportField) => boolean) =>
     cells.filter((cell, at) => cell !== '' && columns[at] && fits(columns[at]))
   const date = cells[columns.indexOf('date')] ?? ''
@@ -123,7 +123,7 @@ function isNoPost(cells: readonly string[], columns: ImportSettings['columns']):
 function overBy(cells: readonly string[], columns: ImportSettings['columns']): ImportProblem | undefined {
   const column = columns.indexOf('status')
   const status = readStatus(cells[column] ?? '')
-  if (status !== 'published' && status !== 'cancelled') return undefined
+  if (status !== 'published' && status !== 'canceled') return undefined
   const what = status === 'published' ? 'published already' : 'cancelled'
   return { column, message: `The file says that this post is ${what}, so we leave it out.`, warning: true }
 }

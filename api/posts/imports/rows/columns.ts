@@ -2,16 +2,9 @@ import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { FILES_OF, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { fold } from '#shared/text/fold.ts'
 import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
-import {
-  halfOf,
-  hasClock,
-  hasDigit,
-  isOffset,
-  looksLikeClock,
-  looksLikeTime,
-  placeAt,
-  zoneIn,
-} from './times.ts'
+import { hasClock, hasDigit, looksLikeClock, looksLikeTime } from './moments.ts'
+import { halfOf } from './times.ts'
+import { isOffset, steadyZoneAt, zoneIn } from './zones.ts'
 
 type Columns = (ImportField | null)[]
 type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -127,7 +120,7 @@ export const HEADER_ROWS = 25
  * @returns -1 if the file has none and its first row is a post
  */
 export function headerIndex(rows: readonly string[][]): number {
-  const scores = rows.slice(0, HEADER_ROWS).map(namesIn)
+  const scores = rows.slice(0, HEADER_ROWS).map(countColumnNames)
   const best = scores.indexOf(Math.max(...scores))
   if ((scores[best] ?? 0) > 1 || (scores[best] === 1 && best === 0 && !isPost(rows[0] ?? []))) return best
   // Without known names: the first row that is as wide as a table, if it isn't a post.
@@ -137,7 +130,7 @@ export function headerIndex(rows: readonly string[][]): number {
 }
 
 /** Counts the cells that name different columns. */
-export const namesIn = (cells: readonly string[]): number =>
+export const countColumnNames = (cells: readonly string[]): number =>
   new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldNamed(cell))).filter(Boolean)).size
 
 /** Returns true for a row with a time and another text. */
@@ -164,7 +157,7 @@ export function isPlan(names: readonly string[]): boolean {
 export function zoneInNames({ headers, columns }: Layout, place: string): string | undefined {
   const names = headers.filter((_, at) => columns[at] === 'date' || columns[at] === 'time')
   const zone = names.map(name => zoneIn(name, place)).find(found => found !== undefined)
-  return zone !== undefined && isOffset(zone) ? placeAt(zone) : zone
+  return zone !== undefined && isOffset(zone) ? steadyZoneAt(zone) : zone
 }
 
 /** Returns true for columns of ids. */
@@ -177,7 +170,10 @@ export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldN
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
 const HOOTSUITE_NAMES = ['Date', 'Message', 'Link', 'Image']
 
-/** Guesses the field of each column from its name and its cells. `names` is undefined for a file without column names. */
+/**
+ * Guesses the field of each column: by its name, then by its cells, and then by the format's usual order or by content alone.
+ * @param names undefined for a file without column names
+ */
 export function guessLayout(names: readonly string[] | undefined, rows: readonly string[][]): Layout {
   const width = Math.max(names?.length ?? 0, ...rows.map(row => row.length))
   const headers = Array.from({ length: width }, (_, at) => names?.[at] || `Column ${at + 1}`)
@@ -191,7 +187,8 @@ export function guessLayout(names: readonly string[] | undefined, rows: readonly
       }
     return { format: 'free', headers, columns: guessByContent(pad<ImportField>([], width), rows) }
   }
-  const columns = byCells(fieldsOf(headers, rows), headers, rows)
+  const named = onePerField(headers, rows)
+  const columns = withPartsOfTime(correctByCells(named, headers, rows), rows)
   const format = formatOf(names, rows)
   if (format === 'hootsuite') return { format, headers, columns: withHootsuite(columns) }
   return { format, headers, columns: format === 'free' ? guessByContent(columns, rows) : columns }
@@ -227,7 +224,7 @@ const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null
   Array.from({ length }, (_, at) => list[at] ?? null)
 
 /** Assigns each field to one of the columns that are named after it: the one whose cells fit best, or else the first. */
-function fieldsOf(headers: readonly string[], rows: readonly string[][]): Columns {
+function onePerField(headers: readonly string[], rows: readonly string[][]): Columns {
   const named = headers.map(name => fieldNamed(name) ?? null)
   const scores = named.map((field, at) => (field ? fitOf(field, headers[at] ?? '', cellsOf(rows, at)) : 0))
   return named.map((field, at) => {
@@ -258,41 +255,52 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
 /** Each network's column of its own text. */
 export const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
 /** The column that each network's text becomes if its cells only choose the network. */
-const CHOOSING = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
+const CHOOSER_OF = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
 const CHOOSERS = ['facebook', 'instagram', 'google', 'otherNetwork', 'draft'] as const
 
-/** Corrects fields by the cells: a column named after a network chooses it if it has marks, and is its text otherwise. */
-function byCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
-  const hasMarks = CHOOSERS.some(field => {
-    const at = columns.indexOf(field)
-    return at >= 0 && rows.some(row => row[at] && readMark(row[at]) !== undefined)
-  })
+/** Corrects fields that were found by name. Null for a column that isn't what its name says. */
+function correctByCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
   const hasNetworks = columns.some(
     (field, at) => field === 'networks' && cellsOf(rows, at).some(namesNetwork),
   )
-  const hasText = columns.includes('text')
-  const read = columns.map((field, at) => {
+  const hasMarks = CHOOSERS.some(field => cellsOf(rows, columns.indexOf(field)).some(isMark))
+  return columns.map((field, at) => {
     const cells = cellsOf(rows, at)
-    if (field === 'facebook' || field === 'instagram' || field === 'google') {
-      const isText =
-        cells.length === 0
-          ? !hasMarks
-          : cells.every(cell => readMark(cell) === undefined && !isKind(cell)) &&
-            !(hasText && cells.every(isShort))
-      const own = TEXT_OF[field]
-      return isText ? (columns.includes(own) ? null : own) : field
+    switch (field) {
+      case 'facebook':
+      case 'instagram':
+      case 'google': {
+        const holdsText = cells.length === 0 ? !hasMarks : holdsTexts(cells, columns)
+        if (!holdsText) return field
+        return columns.includes(TEXT_OF[field]) ? null : TEXT_OF[field]
+      }
+      case 'facebookText':
+      case 'instagramText':
+      case 'googleText': {
+        const chooser = CHOOSER_OF[field]
+        const isChooser =
+          !hasNetworks && !columns.includes(chooser) && cells.length > 0 && cells.every(isMark)
+        return isChooser ? chooser : field
+      }
+      case 'draft':
+      case 'otherNetwork':
+        return cells.every(cell => isMark(cell) || isKind(cell)) ? field : null
+      case 'postType':
+        return cells.some(isKind) ? field : null
+      case 'networks':
+        // “Account” may be the name of a page.
+        return !hasNetworks && /account|profile/i.test(headers[at] ?? '') ? null : field
+      default:
+        return field
     }
-    if (field === 'draft' || field === 'otherNetwork')
-      return cells.every(cell => readMark(cell) !== undefined || isKind(cell)) ? field : null
-    if (field === 'postType') return cells.some(isKind) ? field : null
-    // “Account” may be the name of a page.
-    if (field === 'networks' && !hasNetworks && /account|profile/i.test(headers[at] ?? '')) return null
-    const choosing = CHOOSING[field as keyof typeof CHOOSING]
-    const isChoosing = choosing && !hasNetworks && !columns.includes(choosing) && cells.length > 0
-    return isChoosing && cells.every(cell => readMark(cell) !== undefined) ? choosing : field
   })
-  return withPartsOfTime(read, rows)
 }
+
+/** Returns true if the cells of a column named after a network are its texts. Short ones beside a column of texts may be notes. */
+const holdsTexts = (cells: readonly string[], columns: Columns) =>
+  !cells.some(cell => isMark(cell) || isKind(cell)) && !(columns.includes('text') && cells.every(isShort))
+
+const isMark = (cell: string) => readMark(cell) !== undefined
 
 /**
  * Finds the halves of days and the minutes that belong to a column of times, whatever their columns are called. Words such as

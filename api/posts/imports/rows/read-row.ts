@@ -25,8 +25,10 @@ import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#s
 import { parseUrl } from '#shared/text/urls.ts'
 import { TEXT_OF } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
+import { isMidnight, splitMoment } from './moments.ts'
 import { readStatus } from './status.ts'
-import { clocksApart, isMidnight, isOffset, readTime, readZone, TimeProblem } from './times.ts'
+import { readTime, TimeProblem } from './times.ts'
+import { isOffset, readZone, seasonWarning } from './zones.ts'
 
 type ReadRow = { id: string; post: ImportedPost | null; problems: ImportProblem[] }
 
@@ -114,8 +116,8 @@ const longCells = (cells: readonly string[], { columns }: ImportSettings): Impor
 
 /** Returns the row's networks, each with its text, its first comment and its choice of files. */
 function readPlatforms(row: Row, pictures: readonly string[], { connected, settings }: RowRules) {
-  const isText = settings.textOnly && pictures.length === 0
-  const chosen = chosenByColumns(row) ?? namedNetworks(row, { connected, isText })
+  const isTextOnly = settings.textOnly && pictures.length === 0
+  const chosen = chosenByColumns(row) ?? namedNetworks(row, { connected, isTextOnly })
   return chosen.map((platform): PlatformMessage => ({
     platform,
     message: withLink(ownText(row, platform) || row.cell('text'), row.cell('link')),
@@ -210,9 +212,9 @@ function readPublishAt(
   checkPublishTime(seconds, now)
   if (isRepeated)
     warn(timeColumn, 'The clocks go back that day, so this time comes twice. We take the first.')
-  if (!has('time') && isMidnight(cell('date'))) warn(columnOf('date'), IMPORT_MESSAGES.midnight)
-  const other = isOffset(zone) ? clocksApart(zone, settings.timeZone, seconds) : undefined
-  if (other) warn(columnOf('timeZone'), other)
+  if (!has('time') && isMidnight(splitMoment(cell('date')))) warn(columnOf('date'), IMPORT_MESSAGES.midnight)
+  const warning = isOffset(zone) ? seasonWarning(zone, settings.timeZone, seconds) : undefined
+  if (warning) warn(columnOf('timeZone'), warning)
   return seconds
 }
 
@@ -362,7 +364,7 @@ const MAX_NAMES = 60
 /** Returns the networks that a row names in its cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
 function namedNetworks(
   { cell, columnOf, ignored, report, warn }: Row,
-  { connected, isText }: { connected: ReadonlySet<NetworkId>; isText: boolean },
+  { connected, isTextOnly }: { connected: ReadonlySet<NetworkId>; isTextOnly: boolean },
 ): NetworkId[] {
   const names = splitNetworks(cell('networks'))
   if (columnOf('networks') < 0)
@@ -376,7 +378,7 @@ function namedNetworks(
     if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
     const all = NETWORK_IDS.filter(network => connected.has(network))
     const takingText = all.filter(network => !networkFacts[network].needsMedia)
-    return isText && takingText.length > 0 ? takingText : all
+    return isTextOnly && takingText.length > 0 ? takingText : all
   }
   const found = new Set(names.map(networkNamed))
   const chosen = NETWORK_IDS.filter(network => found.has(network))

@@ -1,13 +1,13 @@
 import { tidy } from './columns.ts'
 
-type Status = 'published' | 'cancelled' | 'draft'
+type Status = 'published' | 'canceled' | 'draft'
 
 const NAMES: Record<Status, string> = {
   published: `published, posted, sent, live, already published, already posted, veröffentlicht, gepostet, gesendet,
     publié, publiée, posté, envoyé, publicado, publicada, enviado, enviada, pubblicato, pubblicata, inviato, postato,
     gepubliceerd, geplaatst, gepost, verzonden, verstuurd, opublikowano, opublikowany, opublikowane, opublikowana,
     wysłano, wysłany, wysłane, postado, postada`,
-  cancelled: `cancelled, canceled, rejected, declined, deleted, abgesagt, storniert, abgelehnt, gestrichen, abgebrochen,
+  canceled: `cancelled, canceled, rejected, declined, deleted, abgesagt, storniert, abgelehnt, gestrichen, abgebrochen,
     annulé, annulée, refusé, rejeté, supprimé, cancelado, cancelada, anulado, anulada, rechazado, rechazada, annullato,
     annullata, cancellato, cancellata, rifiutato, geannuleerd, afgewezen, vervallen, anulowano, anulowany, anulowane,
     odwołano, odwołany, odwołane, odrzucono, odrzucony, rejeitado, rejeitada`,

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import { orderOfDates, placeAt, readTime, readZone } from './times.ts'
+import { orderOfDates } from './date-order.ts'
+import { readTime } from './times.ts'
+import { readZone, steadyZoneAt } from './zones.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', dateOrder: 'dmy' } as const
 const iso = (date: string, time = '', rules: Parameters<typeof readTime>[1] = sydney) =>
@@ -83,7 +85,7 @@ test('reads a spreadsheet’s fraction of a day beside a column of AM or PM', ()
 })
 
 test('names a zone of each offset that has one all year', () => {
-  expect(['-12:00', '+14:00', '+05:30', '-13:00', '-14:00', '+05:15'].map(placeAt)).toEqual([
+  expect(['-12:00', '+14:00', '+05:30', '-13:00', '-14:00', '+05:15'].map(steadyZoneAt)).toEqual([
     'Etc/GMT+12',
     'Etc/GMT-14',
     'Asia/Kolkata',

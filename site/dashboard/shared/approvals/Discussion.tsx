@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 
 import { plural } from '#shared/plural.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
-import { commentParts, namesIn, type Person } from '#shared/posts/mentions.ts'
+import { commentParts, mentionedIn, type Person } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
@@ -127,7 +127,7 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
     const text = message.trim()
     if (text === '') return
     setBusy(true)
-    const mentions = namesIn(text, $people.get()).map(({ _id }) => _id)
+    const mentions = mentionedIn(text, $people.get()).map(({ _id }) => _id)
     if (await addComment(postId, { message: text, internal, mentions, anchor: remarks?.anchor })) {
       setMessage('')
       remarks?.setAnchor(undefined)

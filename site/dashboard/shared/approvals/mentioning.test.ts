@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { commentParts, namesIn } from '#shared/posts/mentions.ts'
+import { commentParts, mentionedIn } from '#shared/posts/mentions.ts'
 import { completeMention, suggestionsFor, typedMention } from './comments.ts'
 
 const PEOPLE = ['Mia Wong', 'Sam', 'Sam Smith', 'Zoë O’Neil', 'Mia Wong'].map((name, index) => ({
@@ -32,8 +32,8 @@ test('completes a name where it is being typed, and leaves the rest', () => {
 })
 
 test('finds the longest matching name, and everybody who has it', () => {
-  expect(ids(namesIn('@Sam Smith and @Samuel', PEOPLE))).toEqual(['2'])
-  expect(ids(namesIn('@Mia Wong', PEOPLE))).toEqual(['0', '4'])
+  expect(ids(mentionedIn('@Sam Smith and @Samuel', PEOPLE))).toEqual(['2'])
+  expect(ids(mentionedIn('@Mia Wong', PEOPLE))).toEqual(['0', '4'])
 })
 
 test('splits a comment at its mentions', () => {

@@ -1,0 +1,75 @@
+import type { DateOrder } from '#shared/posts/imports.ts'
+import { weekdayNamed } from './calendar-names.ts'
+import { isDotted, isNumeric, readDate, splitMoment } from './moments.ts'
+import { cityOf } from './zones.ts'
+
+/** Regions that write the month first. Those in neither list write the day first. */
+const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
+/** Regions that use several orders, or write the year first. */
+const MIXED_REGIONS = ['CA', 'PH', 'CN', 'TW', 'HK', 'JP', 'KR', 'HU', 'LT', 'MN', 'IR']
+
+/** Returns the order of day and month in the country of a time zone; undefined without a country, null if it uses several. */
+function orderInZone(timeZone: string): DateOrder | null | undefined {
+  // Zones have several names, such as America/Indianapolis and America/Indiana/Indianapolis.
+  const isIn = (regions: readonly string[]) =>
+    regions.some(region => zonesOf(region).some(zone => cityOf(zone) === cityOf(timeZone)))
+  if (!timeZone.includes('/') || timeZone.startsWith('Etc/')) return undefined
+  if (isIn(MIXED_REGIONS)) return null
+  return timeZone.startsWith('US/') || isIn(MONTH_FIRST_REGIONS) ? 'mdy' : 'dmy'
+}
+
+/** `getTimeZones` is newer than TypeScript's library. */
+const zonesOf = (region: string): readonly string[] =>
+  (
+    new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined }
+  ).getTimeZones() ?? []
+
+type OrderOfDates = {
+  order: DateOrder
+  /** A date of the column that can be read both ways; absent if there is none. */
+  sample?: string
+  /** The reason for this order; null if the user must choose. */
+  by: 'column' | 'country' | null
+}
+
+/**
+ * Determines the order of day and month in dates such as 12/05: from dates of the column that can be read in one way only, else
+ * from the country. Leaves it to the user if the country's order puts some dates in the past, and the other order none, or if
+ * the business and a zone that the file names are in countries with different orders.
+ * @param named zones that the file names
+ */
+export function orderOfDates(
+  dates: readonly string[],
+  { timeZone, named = [], now }: { timeZone: string; named?: readonly string[]; now: Date },
+): OrderOfDates {
+  const numeric = dates.filter(text => isNumeric(splitMoment(text).day))
+  const read = numeric.map(text => ({ text, dmy: readAs('dmy', text), mdy: readAs('mdy', text) }))
+  const onlyDayFirst = read.filter(({ dmy, mdy }) => dmy && !mdy).length
+  const onlyMonthFirst = read.filter(({ dmy, mdy }) => mdy && !dmy).length
+  const ambiguous = read.filter(({ dmy, mdy }) => dmy && mdy && !dmy.equals(mdy))
+  const sample = ambiguous[0] && { sample: ambiguous[0].text }
+  if (onlyDayFirst + onlyMonthFirst > 0) {
+    const isProven = onlyDayFirst === 0 || onlyMonthFirst === 0 || !sample
+    return {
+      order: onlyDayFirst >= onlyMonthFirst ? 'dmy' : 'mdy',
+      ...sample,
+      by: isProven ? 'column' : null,
+    }
+  }
+  if (numeric.some(text => isDotted(splitMoment(text).day))) return { order: 'dmy', ...sample, by: 'column' }
+  const orders = new Set([timeZone, ...named].map(orderInZone).filter(order => order !== undefined))
+  const byCountry = orders.size === 1 ? [...orders][0] : undefined
+  const order = byCountry ?? orderInZone(timeZone) ?? 'dmy'
+  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const hasPast = (each: DateOrder) =>
+    ambiguous.some(dates => Temporal.PlainDate.compare(dates[each] ?? today, today) < 0)
+  const isUnlikely = hasPast(order) && !hasPast(order === 'dmy' ? 'mdy' : 'dmy')
+  return { order, ...sample, by: !byCountry || isUnlikely ? null : 'country' }
+}
+
+/** Reads a date in an order; undefined if there is no such date, or it has another weekday than the one that it begins with. */
+function readAs(order: DateOrder, text: string): Temporal.PlainDate | undefined {
+  const date = readDate(splitMoment(text).day, order)
+  const weekday = weekdayNamed(/^\s*(\p{L}{2,12})/u.exec(text)?.[1])
+  return weekday === undefined || date?.dayOfWeek === weekday ? date : undefined
+}
