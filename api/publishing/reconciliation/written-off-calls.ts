@@ -1,15 +1,18 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import {
   type DeliveryRow,
+  deliveries,
   deliverySteps,
   PUBLISH_STEP,
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
+import type { UnansweredCall } from '#api/networks/core/network.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { loggedCalls, textSent } from './lost-calls.ts'
 
@@ -25,10 +28,6 @@ const POSTPONED_BY_MS = 30 * MINUTE_MS
 const REMOVAL_RETRY_MS = 5 * MINUTE_MS
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE_MS
-
-/** SQL: the text that a call sent, from the field that its network's adapter uses. */
-const textOf = (intent: SQL) =>
-  sql`coalesce(${intent} ->> '$.message', ${intent} ->> '$.summary', ${intent} ->> '$.caption')`
 
 /**
  * Deletes the intent of a call whose post its network didn't show. If the post may appear late, records the call, and for
@@ -121,36 +120,61 @@ export const scheduleCheck = ({ db }: Inside<Context>, call: WrittenOffCall, wak
   db.update(writtenOffCalls).set({ wakeAt }).where(isUntouched(call))
 
 /**
- * Claims one of these posts as published by the call, in one statement. Skips posts that belong to a delivery or another
- * call. Claims none while a call on this account with the same text, sent or current, has no response, including one of the
- * call's own delivery.
+ * Claims one of these posts as published by the call. Skips posts that belong to a delivery or another call. Claims none while a
+ * call on this account with the same text, sent or current, has no response, including one of the call's own delivery.
  */
-export async function claimLatePost(
-  { db }: Context,
+export const claimLatePost = (
+  ctx: Context,
   call: WrittenOffCall,
   externalIds: string[],
-): Promise<string | undefined> {
-  for (const externalId of externalIds) {
-    const [claimed] = await db
-      .update(writtenOffCalls)
-      .set({ externalId })
-      .where(
-        and(
-          isUntouched(call),
-          sql`not exists (select 1 from written_off_calls other where other.external_id = ${externalId})`,
-          sql`not exists (
-            select 1 from delivery_steps step join deliveries other on other.id = step.delivery_id
-            where step.name = ${PUBLISH_STEP} and other.network = (select network from deliveries where id = ${call.deliveryId})
-              and step.intent ->> '$.account' = ${call.account}
-              and (step.result ->> 'id' = ${externalId} or (step.result is null and (other.message = ${call.message}
-                or ${call.message} = ${textOf(sql`step.intent`)} or exists (
-                  select 1 from json_each(coalesce(step.intent -> '$.calls', '[]')) lost
-                  where ${textOf(sql`(lost.value -> '$.intent')`)} = ${call.message})))))`,
-          sql`not exists (select 1 from deliveries where external_id = ${externalId})`,
-        ),
-      )
-      .returning()
-    if (claimed) return externalId
-  }
-  return undefined
+): Promise<string | undefined> =>
+  write(ctx, async ctx => {
+    const { db } = ctx
+    const ofDelivery = inArray(deliveries.externalId, externalIds)
+    const ofCall = inArray(writtenOffCalls.externalId, externalIds)
+    const [steps, claimed, published] = await Promise.all([
+      publishStepsOf(ctx, call, externalIds),
+      db.select({ id: writtenOffCalls.externalId }).from(writtenOffCalls).where(ofCall),
+      db.select({ id: deliveries.externalId }).from(deliveries).where(ofDelivery),
+    ])
+    if (steps.some(step => step.result === null && textsOf(step).includes(call.message))) return undefined
+    const taken = new Set<unknown>(
+      [...claimed, ...published, ...steps.map(({ result }) => result ?? {})].map(({ id }) => id),
+    )
+    const externalId = externalIds.find(id => !taken.has(id))
+    if (externalId === undefined) return undefined
+    const [saved] = await db.update(writtenOffCalls).set({ externalId }).where(isUntouched(call)).returning()
+    return saved && externalId
+  })
+
+/** Returns the calls on the account of a call that have no response, or published one of these posts. */
+const publishStepsOf = (
+  { db }: Inside<Context>,
+  { deliveryId, account }: WrittenOffCall,
+  externalIds: string[],
+) => {
+  const { intent, result } = deliverySteps
+  const network = db
+    .select({ network: deliveries.network })
+    .from(deliveries)
+    .where(eq(deliveries.id, deliveryId))
+  return db
+    .select({ intent, result, message: deliveries.message })
+    .from(deliverySteps)
+    .innerJoin(deliveries, eq(deliveries.id, deliverySteps.deliveryId))
+    .where(
+      and(
+        eq(deliverySteps.name, PUBLISH_STEP),
+        inArray(deliveries.network, network),
+        sql`${intent} ->> '$.account' = ${account}`,
+        or(isNull(result), inArray(sql`${result} ->> 'id'`, externalIds)),
+      ),
+    )
 }
+
+/** Returns the texts that a call may have sent: the delivery's own, that of its intent, and those of the logged calls. */
+const textsOf = ({ intent, message }: { intent: UnansweredCall['intent']; message: string }) => [
+  message,
+  textSent(intent),
+  ...loggedCalls(intent).map(logged => textSent(logged.intent)),
+]
