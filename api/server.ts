@@ -5,11 +5,11 @@ import { registerProcess } from './boot/processes/processes.ts'
 import { startFailure, startServer } from './boot/start-server.ts'
 import { closeDb } from './db/client.ts'
 import { siteSplit } from './http/same-site.ts'
+import { compareClocks } from './jobs/clocks.ts'
 import { startJobs } from './jobs/job.ts'
-import { compareClocks, createJobs } from './jobs/jobs.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { tailOf } from './live/tail.ts'
 import { uploadsOf } from './media/uploads/upload.ts'
-import { clockHasJumped } from './networks/core/provider-clock.ts'
 import { createEngine } from './publishing/engine.ts'
 import { exitWithMessage } from './runtime/errors.ts'
 import { watchEventLoop } from './runtime/event-loop.ts'
@@ -34,14 +34,7 @@ ctx.logCall = running.logCall
 
 let stopping = false
 const engine = createEngine(ctx)
-const publish = { name: 'publish', schedule: '* * * * * *', run: tick }
-const jobs = startJobs(ctx, [publish, ...createJobs(ctx)])
-
-/** After a clock jump, resynchronises with the providers before the next tick: otherwise a day of posts could look late. */
-async function tick() {
-  if (clockHasJumped()) await compareClocks(ctx)
-  await engine.tick()
-}
+const jobs = startJobs(ctx, [{ name: 'publish', run: engine.tick }, ...createJobs(ctx)])
 
 ctx.wake = jobs.wake
 

@@ -1,5 +1,3 @@
-import { lt } from 'drizzle-orm'
-
 import { currentOutages } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import { jobRuns } from '#api/db/schema/server/jobs.ts'
@@ -26,17 +24,23 @@ export async function readHealth(ctx: Context) {
 
 const WRITE_INTERVAL_MS = 2000
 
-/** Records a completed run for the health check, at most every `WRITE_INTERVAL_MS`. */
+/** Returns a function that records completed runs of the vital jobs, each at most every `WRITE_INTERVAL_MS`. */
+export function runRecorder(ctx: Context) {
+  const recorded = new Map<string, number>()
+  return async (name: string): Promise<void> => {
+    const at = +ctx.now()
+    if (!VITAL_JOBS.includes(name) || Math.abs(at - (recorded.get(name) ?? 0)) < WRITE_INTERVAL_MS) return
+    recorded.set(name, at)
+    await recordRun(ctx, name)
+  }
+}
+
 export async function recordRun({ db, now }: Context, name: string): Promise<void> {
   const ranAt = now()
   await db
     .insert(jobRuns)
     .values({ name, ranAt })
-    .onConflictDoUpdate({
-      target: jobRuns.name,
-      set: { ranAt },
-      setWhere: lt(jobRuns.ranAt, new Date(ranAt.getTime() - WRITE_INTERVAL_MS)),
-    })
+    .onConflictDoUpdate({ target: jobRuns.name, set: { ranAt } })
 }
 
 /** Returns the time of each job's last completed run on any process. */

@@ -18,7 +18,6 @@ import { sweepLiveEvents } from '#api/live/tail.ts'
 import { foldNames, hashOlderFiles } from '#api/media/library.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { startConversions, stopConversions } from '#api/media/videos/conversions.ts'
-import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
@@ -42,29 +41,29 @@ import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { sweepScores } from '#api/scores/history.ts'
 import { createAuditPool } from '#api/scores/measure.ts'
 import { sweepPictures } from '#api/settings/profile.ts'
+import { compareClocks } from './clocks.ts'
 import type { Job } from './job.ts'
 
-const EVERY_SECOND = '* * * * * *'
-
-/** Creates the jobs that run on a schedule, except publishing. Hourly ones start at different times. */
+/** Creates the jobs, except publishing. Hourly ones start at different times. */
 export const createJobs = (ctx: Context): Job[] => [
-  { name: 'broadcast-notifications', schedule: EVERY_SECOND, run: broadcastNotifications },
-  { name: 'send-mail', schedule: EVERY_SECOND, ...worker(createMailDispatcher(ctx)) },
-  { name: 'send-pushes', schedule: EVERY_SECOND, ...worker(createPushDispatcher(ctx)) },
-  { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)) },
+  { name: 'broadcast-notifications', run: broadcastNotifications },
+  { name: 'send-mail', ...worker(createMailDispatcher(ctx)) },
+  { name: 'send-pushes', ...worker(createPushDispatcher(ctx)) },
+  { name: 'import-posts', ...worker(createImporter(ctx)) },
+  { name: 'audits', ...abortable(ctx, createAuditPool) },
+  { name: 'print-reports', ...abortable(ctx, createPrintPool) },
+  { name: 'probe-networks', run: probing() },
+  { name: 'fold-texts', run: foldTexts },
   // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
-  { name: 'audits', schedule: '*/5 * * * * *', ...abortable(ctx, createAuditPool) },
   {
     name: 'convert-videos',
     schedule: '*/5 * * * * *',
     run: startConversions,
     stop: () => stopConversions(ctx),
   },
-  { name: 'print-reports', schedule: '*/5 * * * * *', ...abortable(ctx, createPrintPool) },
-  { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
-  { name: 'fold-texts', schedule: '*/5 * * * * *', run: foldingTexts() },
+  { name: 'hash-files', schedule: '*/10 * * * * *', run: hashingFiles() },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
   // Accounts are checked before their posts are due, while the author can still act.
@@ -106,12 +105,16 @@ function probing(): Job['run'] {
   }
 }
 
-/** Prepares texts and files of earlier releases for searches and the library, some at a time. Tries each file once a start. */
-function foldingTexts(): Job['run'] {
+/** Prepares texts of earlier releases for searches, some at a time. */
+async function foldTexts(ctx: Context) {
+  await foldMessages(ctx)
+  await foldNames(ctx)
+}
+
+/** Prepares files of earlier releases for the library, some at a time. Tries each file once a start. */
+function hashingFiles(): Job['run'] {
   let hashed = ''
   return async ctx => {
-    await foldMessages(ctx)
-    await foldNames(ctx)
     hashed = await hashOlderFiles(ctx, hashed)
   }
 }
@@ -119,17 +122,6 @@ function foldingTexts(): Job['run'] {
 async function preflight(ctx: Context) {
   await checkAccounts(ctx)
   await warnAhead(ctx)
-}
-
-/** Compares the clocks even if no calls to a provider are due, whose responses would otherwise do so. */
-export async function compareClocks({ config, log }: Context): Promise<void> {
-  await requestTime(config)
-  const aheadSeconds = Math.round(clockAheadMs() / 1000)
-  if (aheadSeconds !== 0)
-    log.error(
-      { aheadSeconds },
-      'the clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
-    )
 }
 
 const SWEEPS = [

@@ -1,6 +1,7 @@
-import { asc, gt, lte, max } from 'drizzle-orm'
+import { asc, gt, lte, max, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 
 export type LiveEvent = typeof liveEvents.$inferSelect
@@ -12,6 +13,16 @@ const POLL_INTERVAL_MS = 250
 const BATCH_SIZE = 500
 /** Per user and process. */
 const MAX_LISTENERS = 50
+
+const eventsAfter = prepared(db =>
+  db
+    .select()
+    .from(liveEvents)
+    .where(gt(liveEvents.id, sql.placeholder('last')))
+    .orderBy(asc(liveEvents.id))
+    .limit(BATCH_SIZE)
+    .prepare(),
+)
 
 /** One poller per process for any number of browsers; it pauses while none listens. */
 const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
@@ -33,12 +44,7 @@ function createTail({ db, log }: Context) {
   let reading: Promise<void> | undefined
 
   async function read() {
-    const events = await db
-      .select()
-      .from(liveEvents)
-      .where(gt(liveEvents.id, last))
-      .orderBy(asc(liveEvents.id))
-      .limit(BATCH_SIZE)
+    const events = await eventsAfter(db).execute({ last })
     for (const event of events) {
       last = event.id
       for (const listener of listeners.get(event.userId)?.keys() ?? []) listener(event)

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createHistogram } from 'node:perf_hooks'
 
 /** Work that holds the event loop for longer delays every request and every post, so it is logged. */
 export const HELD_MS = 200
-/** Interval of the timer's marks, which belong to no work; also the resolution of the histogram. */
-const BEAT_MS = 20
+/** Interval of the timer's marks, which belong to no work, and of the measurements of its delay. */
+const BEAT_MS = 50
 /** If the same work holds the loop again within this time, it is only counted. */
 const REPEAT_MS = 60_000
+const NS_PER_MS = 1e6
 const NS_PER_SECOND = 1e9
 
 type Name = () => string
@@ -33,7 +34,7 @@ export function markTurn(): void {
   last = { at, name }
 }
 
-let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
+const delays = createHistogram()
 const total = { count: 0, seconds: 0 }
 
 /** Measures the delay of the event loop, and logs what holds it. @returns a function that ends both */
@@ -51,14 +52,16 @@ export function watchEventLoop({ log }: { log: Log }): () => void {
     )
   }
   last = { at: performance.now(), name: undefined }
-  const beat = setInterval(markTurn, BEAT_MS)
+  let dueAt = last.at + BEAT_MS
+  const beat = setInterval(() => {
+    delays.record(Math.max(1, Math.round((performance.now() - dueAt) * NS_PER_MS)))
+    markTurn()
+    dueAt = last.at + BEAT_MS
+  }, BEAT_MS)
   beat.unref()
-  histogram = monitorEventLoopDelay({ resolution: BEAT_MS })
-  histogram.enable()
   return () => {
     clearInterval(beat)
-    histogram?.disable()
-    histogram = report = undefined
+    report = undefined
   }
 }
 
@@ -66,13 +69,13 @@ const QUANTILES = [0.5, 0.9, 0.99, 1]
 
 /** Returns the delays in seconds since the last call as quantiles, with their count and sum since the start. */
 export function readEventLoopDelay() {
-  const seconds = (ns: number) => (histogram?.count ? ns / NS_PER_SECOND : 0)
+  const { count } = delays
   const quantiles = QUANTILES.map(quantile => ({
     quantile,
-    seconds: seconds(histogram?.percentile(quantile * 100) ?? 0),
+    seconds: delays.percentile(quantile * 100) / NS_PER_SECOND,
   }))
-  total.count += histogram?.count ?? 0
-  total.seconds += seconds(histogram?.mean ?? 0) * (histogram?.count ?? 0)
-  histogram?.reset()
+  total.count += count
+  if (count > 0) total.seconds += (delays.mean / NS_PER_SECOND) * count
+  delays.reset()
   return { quantiles, ...total }
 }

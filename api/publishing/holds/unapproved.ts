@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type Placeholder, sql } from 'drizzle-orm'
 
 import { recordByCurrawong } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
@@ -21,6 +21,14 @@ const MAX_MISSED = 1000
 const MAX_LISTED = 10
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
+
+/** SQL condition on a delivery: it wasn't approved before it was due. A post that goes out when it is approved has no such time. */
+export const hasMissedApproval = (now: Date | Placeholder) =>
+  and(
+    isInReview,
+    lte(deliveries.publishAt, now),
+    sql`not exists (select 1 from ${approvals} where ${approvals.postId} = ${deliveries.postId} and ${approvals.whenApproved})`,
+  )
 
 /** Holds posts that weren't approved before they were due, and sends each author and approver one notice. */
 export async function holdUnapprovedDeliveries(ctx: Context): Promise<void> {
@@ -47,14 +55,7 @@ const findMissed = ({ db, now }: Inside<Context>, limit: number) =>
     .innerJoin(posts, eq(posts.id, deliveries.postId))
     .innerJoin(domains, eq(domains.id, deliveries.domainId))
     .leftJoin(members, and(eq(members.domainId, deliveries.domainId), eq(members.userId, author)))
-    .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
-    .where(
-      and(
-        isInReview,
-        lte(deliveries.publishAt, now()),
-        or(isNull(approvals.whenApproved), eq(approvals.whenApproved, false)),
-      ),
-    )
+    .where(hasMissedApproval(now()))
     .orderBy(asc(deliveries.publishAt), asc(deliveries.postId))
     .limit(limit)
 
