@@ -8,11 +8,11 @@ const COOL_DOWN_MINUTES = 5
 /** Tracks the share of an account's call budget that is used up, as reported in responses. */
 export function usageMeter() {
   let fullest = { percent: 0, regainMinutes: 0 }
-  const read: IntentLog['onUsage'] = usage => {
+  const record: IntentLog['onUsage'] = usage => {
     if (usage.percent >= fullest.percent) fullest = usage
   }
   return {
-    read,
+    record,
     /** Returns the end of the cool-down; undefined if none is needed. */
     coolDownUntil: (now: Date): Date | undefined =>
       fullest.percent < COOL_DOWN_PERCENT

@@ -3,7 +3,6 @@ import { and, eq, gte } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
-/// <reference lib="esnext.temporal" />
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_SLOT_POSTS,

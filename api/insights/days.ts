@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { DAY_MS } from '#shared/durations.ts'
 
 export const WEEK_DAYS = 7

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { DAY_MS } from '#shared/durations.ts'
 import type { ComparedDays } from '#shared/insights.ts'
 import { addDays, dayOf, lastDays, startOfDay } from './days.ts'

@@ -14,7 +14,6 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import * as v from 'valibot'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -34,20 +33,12 @@ import {
   type Client,
   type ClientCounts,
   type ClientPlan,
+  type ClientsQuery,
   type Colleague,
 } from '#shared/businesses/clients.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { Id } from '#shared/text/text.ts'
-import { TimeZoneQuery } from '#shared/time-zone.ts'
 import { type IsListed, readPlans } from './weeks.ts'
-
-/** `colleague` is the id of a person: only businesses of which they are a member are listed. */
-export const ClientsQuery = v.object({
-  ...TimeZoneQuery.entries,
-  colleague: v.optional(Id),
-})
-export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 
 const COUNTED_STATES: DeliveryState[] = ['in_review', 'changes_requested', 'held', 'failed']
 

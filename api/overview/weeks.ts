@@ -33,7 +33,7 @@ const attention: readonly DeliveryState[] = POST_TABS.attention
 
 /**
  * Returns the listed businesses' posts of this and the next week, and of a few days around them. Every screen counts these as
- * planned: all but canceled ones, once for all networks, on their day in the zone of their business.
+ * planned: all but cancelled ones, once for all networks, on their day in the zone of their business.
  * @param timeZone of businesses that have none
  */
 export async function plannedPosts(

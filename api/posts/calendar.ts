@@ -108,14 +108,14 @@ async function readMedia({ db }: UserContext, postIds: string[]): Promise<Map<st
 
 /** Signs each URL once, although a post has an entry per network. Videos have no thumbnail: browsers show their first frame. */
 function thumbnails(ctx: UserContext) {
-  const signed = new Map<string, { url?: string }>()
+  const pictures = new Map<string, { url?: string }>()
   return (row: Media) => {
-    const known = signed.get(row.id)
+    const known = pictures.get(row.id)
     if (known) return known
     const { kind, thumbnailUrl, url: original } = mediaItem(ctx, row, '')
     const url = kind === 'video' ? original : thumbnailUrl
     const made = url ? { url } : {}
-    signed.set(row.id, made)
+    pictures.set(row.id, made)
     return made
   }
 }

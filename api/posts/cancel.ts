@@ -25,10 +25,11 @@ import { hasBegun, isUnbegun, loadFollowing, readRhythm } from './series.ts'
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
  * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun. Those with
- * the same content become no drafts.
+ * the same content become no drafts. Takes no version: a change that the caller hasn't seen is in the draft, too.
  * @returns the draft's id, and the number of cancelled posts
- * @throws {DomainError} `conflict` if a network is publishing the post or may have published it. For callers who may not publish:
- *   `conflict` for an approved post, `forbidden` for another author's
+ * @throws {DomainError} `not_found`; `conflict` if all networks are cancelled, or one is publishing the post or may have published
+ *   it; `forbidden` for roles that may not write. For callers who may not publish: `conflict` for an approved post, `forbidden` for
+ *   another author's
  */
 export async function cancelPost(
   ctx: UserContext,

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import type { UserContext } from '#api/context.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
@@ -29,8 +28,8 @@ export const EXPORT_COLUMNS: Column<Post>[] = [
       return message === undefined || message === deliveries[0]?.message ? '' : message
     },
   ]),
-  [NAMES.date, post => wallClock(post).date],
-  [NAMES.time, post => wallClock(post).time],
+  [NAMES.date, post => localTimeOf(post).date],
+  [NAMES.time, post => localTimeOf(post).time],
   [NAMES.timeZone, ({ timeZone }) => timeZone],
   ['Files', ({ media }) => media.map(({ name }) => name).join(', ')],
   // Links for people, by which an import recognises the files without fetching them.
@@ -91,7 +90,7 @@ const firstCommentOf = (deliveries: Delivery[]) =>
  * Returns the local date and time in the post's zone, with seconds if there are any, and with the offset from UTC if the clocks
  * show the time twice that day.
  */
-function wallClock({ publishAt, timeZone }: Post): { date: string; time: string } {
+function localTimeOf({ publishAt, timeZone }: Post): { date: string; time: string } {
   const at = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone)
   const wall = at.toPlainDateTime()
   const [first, last] = (['earlier', 'later'] as const).map(disambiguation =>

@@ -32,7 +32,9 @@ export type MovedPosts = {
  * moves their own post until it is approved; it then waits for approval with its new time. Of a series it can also move the later
  * posts that haven't begun: to the same time of day, as many weeks or months apart as before.
  * @param move.version the one that the post must still have
- * @throws {DomainError} `conflict` if it hasn't, or if publishing has begun
+ * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not write,
+ *   and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or a caller
+ *   whose account is being deleted
  */
 export const movePost = (
   ctx: UserContext,
@@ -74,8 +76,9 @@ async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<
 }
 
 /**
- * Moves the post to the next free slot of its business. Its own time counts as free.
- * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
+ * Moves the post to the next free slot of its business. Its own time counts as free. Takes no version, since the slot depends on
+ * nothing that a colleague may have changed in the post.
+ * @throws {DomainError} like `movePost`; `invalid` also if the business has no slots, `conflict` also if all are taken
  */
 export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConnected): Promise<void> =>
   write(ctx, async ctx => {

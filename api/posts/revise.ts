@@ -118,7 +118,7 @@ async function replaceContent(
   { planned, described, hashes, at, timeZone, labels }: NewContent,
 ): Promise<void> {
   const { id: postId } = loaded.post
-  const covers = hashes.every(hash => loaded.approval?.signed.includes(hash))
+  const covers = hashes.every(hash => loaded.approval?.signedHashes.includes(hash))
   const revised = covers ? loaded : await withoutApproval(ctx, loaded)
   await discardUploads(ctx, loaded.deliveries)
   await removeOthers(ctx, loaded, networksOf(planned))

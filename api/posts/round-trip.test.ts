@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 

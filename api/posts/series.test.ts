@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { describe, expect, test } from 'bun:test'
 import { eq, ne } from 'drizzle-orm'
 

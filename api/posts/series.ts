@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { and, asc, eq, gte, ne } from 'drizzle-orm'
 
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'

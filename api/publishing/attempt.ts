@@ -36,7 +36,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
   const meter = usageMeter()
   const intentLog = await openIntentLog(ctx, delivery, {
-    onUsage: meter.read,
+    onUsage: meter.record,
     ...(linked && { account: linked.account.providerId }),
   })
   const attempt = { delivery, intentLog }

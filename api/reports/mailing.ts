@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { and, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'

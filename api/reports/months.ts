@@ -1,4 +1,3 @@
-/// <reference lib="esnext.temporal" />
 import { addDays, dayIn, startOfDay } from '#api/insights/days.ts'
 import { chosenPeriod } from '#api/insights/period.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'

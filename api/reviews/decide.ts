@@ -203,9 +203,9 @@ async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { com
     state: 'changes_requested',
     exempt: false,
     contentHash: null,
-    signed: [],
+    signedHashes: [],
     decidedOn: contents,
-    sentBackAt: ctx.now(),
+    unmailedSince: ctx.now(),
     ...decided(ctx, reviewer),
   })
   await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
@@ -224,7 +224,7 @@ export const saveCleared = (
     state: 'approved',
     exempt,
     contentHash: hash,
-    signed: signedHashes(contents),
+    signedHashes: signedHashes(contents),
     decidedOn: contents,
     ...decided(ctx, reviewer),
   })
@@ -245,7 +245,7 @@ async function saveApproval(
 ): Promise<void> {
   await db
     .insert(approvals)
-    .values({ postId: id, domainId, submittedAt: now(), signed: [], ...values })
+    .values({ postId: id, domainId, submittedAt: now(), signedHashes: [], ...values })
     .onConflictDoUpdate({ target: approvals.postId, set: values })
 }
 

@@ -34,7 +34,7 @@ const MAX_POSTS = 500
 /** Repeats the condition of the index `approvals_unnotified` literally, so that SQLite uses it. */
 const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals.notifiedAt))
 /** Repeats the condition of the index `approvals_sent_back` literally, so that SQLite uses it. */
-const isUnmailed = isNotNull(approvals.sentBackAt)
+const isUnmailed = isNotNull(approvals.unmailedSince)
 
 /**
  * Notifies approvers of the posts that wait for them, by one notification and one mail for all posts of a business, and mails
@@ -94,9 +94,9 @@ export async function mailAuthors(ctx: Context): Promise<void> {
     .where(isUnmailed)
     .groupBy(approvals.domainId)
     .having(
-      sql`max(${approvals.sentBackAt}) <= ${now - QUIET_MS} or min(${approvals.sentBackAt}) <= ${now - MAX_WAIT_MS}`,
+      sql`max(${approvals.unmailedSince}) <= ${now - QUIET_MS} or min(${approvals.unmailedSince}) <= ${now - MAX_WAIT_MS}`,
     )
-    .orderBy(asc(sql`min(${approvals.sentBackAt})`))
+    .orderBy(asc(sql`min(${approvals.unmailedSince})`))
     .limit(MAX_BUSINESSES)
   for (const { domainId } of due) await write(ctx, ctx => mailAuthorsOf(ctx, domainId))
 }
@@ -127,7 +127,7 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
     }),
   )
   // Also marks posts that were cancelled or sent for approval again, about which there is nothing to say.
-  await ctx.db.update(approvals).set({ sentBackAt: null }).where(isOfDomain)
+  await ctx.db.update(approvals).set({ unmailedSince: null }).where(isOfDomain)
 }
 
 /** Returns the comment with which each of these posts was sent back. */

@@ -47,7 +47,7 @@ test('sends nothing when the approval is withdrawn during the attempt', async ()
       facebook: {
         ...facebook,
         async publish(...given) {
-          await app.ctx.db.update(approvals).set({ state: 'in_review', signed: [] })
+          await app.ctx.db.update(approvals).set({ state: 'in_review', signedHashes: [] })
           return facebook.publish(...given)
         },
       },

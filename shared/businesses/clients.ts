@@ -1,6 +1,14 @@
+import * as v from 'valibot'
+
 import { plural } from '#shared/plural.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
+import { Id } from '#shared/text/text.ts'
+import { TimeZoneQuery } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
+
+/** `colleague` is the id of a person: only businesses of which they are a member are listed. */
+export const ClientsQuery = v.object({ ...TimeZoneQuery.entries, colleague: v.optional(Id) })
+export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 
 /** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
@@ -15,7 +23,7 @@ export type ClientCounts = {
 }
 export type ClientCount = keyof ClientCounts
 
-/** Posts of the current ISO week, without canceled ones. `planned` is the number of weekly posting times; null without any. */
+/** Posts of the current ISO week, without cancelled ones. `planned` is the number of weekly posting times; null without any. */
 export type PlannedWeek = { posts: number; planned: number | null }
 
 /** This week, and the number of posts in the next, which starts on `monday`. */

@@ -15,8 +15,8 @@ const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 /** Returns the id of the requesting browser if somebody has signed in there with this e-mail. */
 export function deviceOf<E extends Env>(c: HonoContext<E>, email: string): string | undefined {
   const { ctx } = c.var
-  const [id = '', signed = ''] = (getCookie(c, deviceCookieName(ctx, email)) ?? '').split('.')
-  return id !== '' && sameText(signed, signature(ctx, email, id)) ? id : undefined
+  const [id = '', given = ''] = (getCookie(c, deviceCookieName(ctx, email)) ?? '').split('.')
+  return id !== '' && sameText(given, signature(ctx, email, id)) ? id : undefined
 }
 
 /** Returns true if this person has signed in in the requesting browser lately, or the request has their session. */

@@ -33,7 +33,7 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
       state: 'in_review',
       exempt: false,
       contentHash: null,
-      signed: [],
+      signedHashes: [],
       submittedBy: userId ?? null,
       submittedAt: now(),
       notifiedAt: null,
@@ -69,7 +69,7 @@ export async function sendToReview(
     ...post,
     state: 'in_review' as const,
     whenApproved: firstAt !== null && firstAt <= now(),
-    signed: [],
+    signedHashes: [],
     submittedBy: userId ?? null,
     submittedAt: now(),
   }))

@@ -102,8 +102,8 @@ async function* locationsOf(
  * its absence means no only where other locations have it.
  */
 function localPostRule(locations: Location[]): (location: Location) => boolean {
-  const isFilled = locations.some(({ metadata }) => metadata?.canOperateLocalPost)
-  return ({ metadata }) => metadata?.canOperateLocalPost ?? !isFilled
+  const isReported = locations.some(({ metadata }) => metadata?.canOperateLocalPost)
+  return ({ metadata }) => metadata?.canOperateLocalPost ?? !isReported
 }
 
 const readLocation = (id: string, { business, ...request }: CallOptions): Promise<Location> =>

@@ -75,7 +75,7 @@ export const cancelDeletion = (ctx: UserContext): Promise<void> =>
     await broadcastDeliveries(ctx, [...released, ...held, ...inReview])
     const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
     await queueMail(ctx, { userId, mail })
-    ctx.log.info('account deletion canceled')
+    ctx.log.info('account deletion cancelled')
     ctx.wake('publish')
   })
 

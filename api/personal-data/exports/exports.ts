@@ -16,7 +16,7 @@ const PAGE_SIZE = 200
 const PIECE_BYTES = 1024 * 1024
 const TICKET_MS = 60_000
 
-type File = {
+type ExportedFile = {
   name: string
   input: AsyncIterable<string | Uint8Array<ArrayBuffer>> | string
   lastModified: Date
@@ -44,14 +44,14 @@ function closeQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Arra
 
 async function* filesOf(ctx: Context, user: Person & { profileImage: string | null }) {
   const lastModified = ctx.now()
-  yield { name: 'README.txt', input: readme(lastModified), lastModified } satisfies File
+  yield { name: 'README.txt', input: readme(lastModified), lastModified } satisfies ExportedFile
   for (const part of PARTS) {
-    yield { name: `${part.file}.json`, input: rowsOf(ctx, part, user), lastModified } satisfies File
+    yield { name: `${part.file}.json`, input: rowsOf(ctx, part, user), lastModified } satisfies ExportedFile
   }
   if (user.profileImage) {
     const key = pictureKey(user.profileImage)
     const file = await ctx.storage.read(key)
-    if (file) yield { name: key, input: piecesOf(ctx, key, file.size), lastModified } satisfies File
+    if (file) yield { name: key, input: piecesOf(ctx, key, file.size), lastModified } satisfies ExportedFile
   }
   for await (const { id, key, createdAt } of mediaOf(ctx, user)) {
     // A slow download can take hours, in which its reader may be removed from a business.
@@ -63,7 +63,7 @@ async function* filesOf(ctx: Context, user: Person & { profileImage: string | nu
         name: `media/${key}`,
         input: piecesOf(ctx, key, file.size, isTheirs),
         lastModified: createdAt,
-      } satisfies File
+      } satisfies ExportedFile
   }
 }
 

@@ -153,23 +153,24 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
 type EventUrls = { host: string; siteUrl: string }
 
 function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: EventUrls) {
-  const [first] = rows.toSorted((a, b) => CALENDAR_STATES.indexOf(a.state) - CALENDAR_STATES.indexOf(b.state))
-  if (!first) return
-  const [{ id: firstId } = first] = rows
-  const url = `${siteUrl}/dashboard/calendar?post=${first.postId}`
+  const [shown] = rows.toSorted((a, b) => CALENDAR_STATES.indexOf(a.state) - CALENDAR_STATES.indexOf(b.state))
+  if (!shown) return
+  // Independent of the states, so that the event stays the same one.
+  const [{ id: eventId } = shown] = rows
+  const url = `${siteUrl}/dashboard/calendar?post=${shown.postId}`
   const changedAt = new Date(Math.max(...rows.map(({ updatedAt }) => +updatedAt)))
   const names = rows.map(({ network }) => networks[network].name).join(', ')
   calendar.createEvent({
-    id: `${firstId}@${host}`,
-    start: first.publishAt,
-    end: new Date(+first.publishAt + MINUTES * 60_000),
+    id: `${eventId}@${host}`,
+    start: shown.publishAt,
+    end: new Date(+shown.publishAt + MINUTES * 60_000),
     // Depends on the post alone, so that the ETag stays the same while the posts do.
     stamp: changedAt,
-    sequence: first.version,
+    sequence: shown.version,
     lastModified: changedAt,
-    summary: `${prefixOf(first)}${titleOf(first.message)} (${names})`,
-    description: `${first.message}\n\n${url}`,
-    url: first.permalink ?? url,
+    summary: `${prefixOf(shown)}${titleOf(shown.message)} (${names})`,
+    description: `${shown.message}\n\n${url}`,
+    url: shown.permalink ?? url,
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.TRANSPARENT,
   })

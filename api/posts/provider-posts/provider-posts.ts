@@ -127,7 +127,7 @@ async function callNetwork<Result>(
   let current = linked
   try {
     current = await withValidToken(ctx, linked)
-    return await request({ accountId: account.providerId, token: current.token, onUsage: meter.read })
+    return await request({ accountId: account.providerId, token: current.token, onUsage: meter.record })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     throw await toDomainError(ctx, current, error)

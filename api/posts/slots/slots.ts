@@ -23,7 +23,6 @@ import {
   type ProposedQuery,
   type ProposedSlot,
 } from '#shared/calendar/slots.ts'
-/// <reference lib="esnext.temporal" />
 import { DAY_MS } from '#shared/durations.ts'
 import type { PostingSlot } from '#shared/insights.ts'
 import { SCHEDULE_MAX_DAYS, UNCANCELED_STATES } from '#shared/posts/posts.ts'

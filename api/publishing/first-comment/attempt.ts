@@ -73,7 +73,7 @@ export async function attemptComment(
       postId: delivery.externalId,
       message: comment.message,
     },
-    options: { now: ctx.now, onUsage: meter.read },
+    options: { now: ctx.now, onUsage: meter.record },
   }
   try {
     return await (comment.begunAt ? reconcile(ctx, work, comment.begunAt) : add(ctx, work))

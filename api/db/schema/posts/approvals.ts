@@ -33,7 +33,7 @@ export const approvals = sqliteTable(
     /** Hash of the whole post that its approver signed; null unless it is approved. */
     contentHash: text('content_hash'),
     /** Hash of what may go out on each network; empty unless it is approved. */
-    signed: text({ mode: 'json' }).$type<string[]>().notNull(),
+    signedHashes: text('signed', { mode: 'json' }).$type<string[]>().notNull(),
     /** Content at the last decision, so that later changes can be shown. */
     decidedOn: json<ReviewedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
@@ -41,7 +41,7 @@ export const approvals = sqliteTable(
     /** Time at which the approvers were notified of it; null until then. */
     notifiedAt: instant('notified_at'),
     /** Time at which it was sent back; null once its author has been sent a mail about that. */
-    sentBackAt: instant('sent_back_at'),
+    unmailedSince: instant('sent_back_at'),
     /** The member who decided last, or the name that a reviewer entered. */
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: text('decided_by').notNull().default(''),
@@ -60,8 +60,8 @@ export const approvals = sqliteTable(
       .where(sql`${t.notifiedAt} is not null`),
     // Covers the search for posts that were sent back and whose authors haven't been mailed about it.
     index('approvals_sent_back')
-      .on(t.domainId, t.sentBackAt)
-      .where(sql`${t.sentBackAt} is not null`),
+      .on(t.domainId, t.unmailedSince)
+      .where(sql`${t.unmailedSince} is not null`),
   ],
 )
 export type ApprovalRow = typeof approvals.$inferSelect
