@@ -18,10 +18,10 @@ export const startOfDay = (day: string, timeZone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 
 /** Returns a function that formats an instant as a day in the time zone, such as `2026-11-21`. */
-export function dayIn(timeZone: string): (date: Date) => string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  return date => format.format(date)
-}
+export const dayIn =
+  (timeZone: string) =>
+  (date: Date): string =>
+    Temporal.Instant.fromEpochMilliseconds(+date).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
 /** Returns the days of the current ISO week, or of one some weeks later, Monday first. */
 export function weekOf(now: Date, timeZone: string, later = 0): string[] {

@@ -178,7 +178,7 @@ function CorrectRow({ row, data }: { row: ImportRow; data: Import }) {
       }}
     >
       {columnsOf(row, settings.columns).map(column => {
-        const isText = isLong(settings.columns[column])
+        const takesLongText = isLong(settings.columns[column])
         const props = {
           label: headers[column],
           value: typed[column] ?? cells[column] ?? '',
@@ -186,7 +186,11 @@ function CorrectRow({ row, data }: { row: ImportRow; data: Import }) {
           onChange: (event: { target: { value: string } }) =>
             setTyped({ ...typed, [column]: event.target.value }),
         }
-        return isText ? <TextArea key={column} rows={4} {...props} /> : <TextField key={column} {...props} />
+        return takesLongText ? (
+          <TextArea key={column} rows={4} {...props} />
+        ) : (
+          <TextField key={column} {...props} />
+        )
       })}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy} busyLabel="Checking…" disabled={Object.keys(typed).length === 0}>
