@@ -168,8 +168,8 @@ export async function releaseReport(
     if (report.state === 'released') throw new DomainError('conflict', REPORT_MESSAGES.released)
     if (+report.preparedAt !== Date.parse(preparedAt))
       throw new DomainError('conflict', REPORT_MESSAGES.changed)
-    const release = report.release + 1
-    const token = tokenOf(ctx, id, release)
+    const releases = report.releases + 1
+    const token = tokenOf(ctx, id, releases)
     await ctx.db
       .update(reports)
       .set({
@@ -177,7 +177,7 @@ export async function releaseReport(
         content: await branded(ctx, report),
         note,
         recipients,
-        release,
+        releases,
         releasedAt: ctx.now(),
         releasedBy: ctx.userId,
         linkHash: hashToken(token),
@@ -189,7 +189,7 @@ export async function releaseReport(
       .onConflictDoNothing()
     const sender = onlyRow(await ctx.db.select().from(users).where(eq(users.id, ctx.userId)))
     const mails = recipients.map((to, index) => ({
-      id: mailId({ id, release }, index),
+      id: mailId({ id, releases }, index),
       userId: ctx.userId,
       mail: reportMail({
         to,

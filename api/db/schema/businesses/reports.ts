@@ -29,7 +29,7 @@ export const reports = sqliteTable(
     /** Version of the content. Releasing a report requires the version that the author has seen. */
     preparedAt: instant('prepared_at').notNull(),
     /** Number of releases; each has its own link and mails. */
-    release: integer().notNull().default(0),
+    releases: integer('release').notNull().default(0),
     releasedAt: instant('released_at'),
     releasedBy: text('released_by').references(() => users.id, { onDelete: 'set null' }),
     /** Time at which the business's monthly mail with it was queued. A month is mailed once, however often it is released. */
