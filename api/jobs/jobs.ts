@@ -105,7 +105,6 @@ function probing(): Job['run'] {
   }
 }
 
-/** Prepares texts of earlier releases for searches, some at a time. */
 async function foldTexts(ctx: Context) {
   await foldMessages(ctx)
   await foldNames(ctx)

@@ -26,6 +26,7 @@ import { alias } from '#api/db/schema/columns.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -276,21 +277,21 @@ const isOwn = (ctx: UserContext, isFile: SQL | undefined, permission: Permission
 
 const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)
 
-const BATCH_SIZE = 1000
+const BATCH_SIZE = 50
 const HASHED_AT_ONCE = 20
 
-/** Folds names and alt texts that an earlier release wrote, for searches. */
-export async function foldNames({ db }: Context): Promise<void> {
-  const { id, name, altText, searchName, searchAltText } = media
-  const isUnfolded = or(isNull(searchName), isNull(searchAltText))
-  const unfolded = await db.select({ id, name, altText }).from(media).where(isUnfolded).limit(BATCH_SIZE)
-  for (const row of unfolded)
-    await db
-      .update(media)
-      .set({ searchName: fold(row.name), searchAltText: fold(row.altText) })
-      // One that was changed meanwhile is folded the next time.
-      .where(and(eq(id, row.id), eq(name, row.name), eq(altText, row.altText)))
-}
+/** Folds some names and alt texts that an earlier release wrote, for searches. */
+export const foldNames = (ctx: Context): Promise<void> =>
+  write(ctx, async ({ db }) => {
+    const { id, name, altText, searchName, searchAltText } = media
+    const isUnfolded = or(isNull(searchName), isNull(searchAltText))
+    const unfolded = await db.select({ id, name, altText }).from(media).where(isUnfolded).limit(BATCH_SIZE)
+    for (const row of unfolded)
+      await db
+        .update(media)
+        .set({ searchName: fold(row.name), searchAltText: fold(row.altText) })
+        .where(eq(id, row.id))
+  })
 
 /**
  * Hashes files that an earlier release stored without it, so that the library knows those with the same content. Lost files stay

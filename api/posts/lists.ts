@@ -21,6 +21,7 @@ import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
 import {
   approvesForRule,
   isWaitingFor,
@@ -264,19 +265,17 @@ async function publishedByReactions(
   }
 }
 
-const BATCH_SIZE = 1000
+/** Few, because each message may be long. */
+const BATCH_SIZE = 50
 
-/** Folds messages that an earlier release wrote, for searches. One at a time, because each may be long. */
-export async function foldMessages({ db }: Context): Promise<void> {
-  const { id, message, searchText } = deliveries
-  const unfolded = await db
-    .select({ id, message })
-    .from(deliveries)
-    .where(isNull(searchText))
-    .limit(BATCH_SIZE)
-  for (const row of unfolded)
-    await db
-      .update(deliveries)
-      .set({ searchText: fold(row.message) })
-      .where(and(eq(id, row.id), isNull(searchText)))
-}
+/** Folds some messages that an earlier release wrote, for searches. */
+export const foldMessages = (ctx: Context): Promise<void> =>
+  write(ctx, async ({ db }) => {
+    const { id, message, searchText } = deliveries
+    const isUnfolded = isNull(searchText)
+    for (const row of await db.select({ id, message }).from(deliveries).where(isUnfolded).limit(BATCH_SIZE))
+      await db
+        .update(deliveries)
+        .set({ searchText: fold(row.message) })
+        .where(eq(id, row.id))
+  })
