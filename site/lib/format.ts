@@ -116,9 +116,9 @@ export const formatExact = (instant: string | Date, zone = timeZone()) => {
 }
 
 const dayOnly =
-  (dayIn: ReturnType<typeof perZone>) =>
+  (dayFormat: ReturnType<typeof perZone>) =>
   (instant: string | Date, zone = timeZone()) => {
-    const day = dayIn(zone).format(new Date(instant))
+    const day = dayFormat(zone).format(new Date(instant))
     return currentLocale() === 'en-AU' ? day.replace(',', '') : day
   }
 

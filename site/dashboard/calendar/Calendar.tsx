@@ -6,7 +6,7 @@ import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
-import { dayIn } from '#site/ui/date-time-picker/days.ts'
+import { dateIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -226,7 +226,7 @@ function Ghost() {
     >
       {at && (
         <p className="font-semibold tabular-nums">
-          {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
+          {shortDay(dateIn(zone, at))}, {formatTime(at, zone)}
         </p>
       )}
       <p className="truncate">{drag.dragged.label}</p>

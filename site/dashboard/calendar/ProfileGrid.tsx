@@ -14,7 +14,7 @@ import { onLive } from '#site/lib/live/live.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { dayKey, dayIn } from '#site/ui/date-time-picker/days.ts'
+import { dayKey, dateIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -186,7 +186,7 @@ function Planned({ item, index, planned }: PlannedProps) {
   const isTarget = useStore($targetTime) === +at
   const swapWith = (other: Item | undefined) => other && other.id !== item.id && swap(item, other)
   return (
-    <li data-day={dayKey(dayIn(zone, at))} data-slot={at.toISOString()} className={TILE}>
+    <li data-day={dayKey(dateIn(zone, at))} data-slot={at.toISOString()} className={TILE}>
       <a
         {...useHeld(item)}
         href={pathToPost(item.postId)}

@@ -6,7 +6,7 @@ import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { addDays, addMonths, dayIn, dayKey, weeksOf, readDay } from '#site/ui/date-time-picker/days.ts'
+import { addDays, addMonths, dateIn, dayKey, weeksOf, readDay } from '#site/ui/date-time-picker/days.ts'
 
 export const VIEWS = ['month', 'week', 'list', 'grid'] as const
 export type View = (typeof VIEWS)[number]
@@ -101,7 +101,7 @@ export const onDay = (zone: string, day: Date, time: Date): Date =>
   instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
 
 export const daysLater = (zone: string, time: Date, days: number): Date =>
-  onDay(zone, addDays(dayIn(zone, time), days), time)
+  onDay(zone, addDays(dateIn(zone, time), days), time)
 
 const MORNING = 9 * 60
 

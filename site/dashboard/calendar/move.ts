@@ -5,7 +5,7 @@ import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type Moved, reschedulePost, swapPosts } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { dayIn } from '#site/ui/date-time-picker/days.ts'
+import { dateIn } from '#site/ui/date-time-picker/days.ts'
 import { type View, addQuarters, daysLater, showDay, $window, $zone } from './days.ts'
 import { type Item, isWhole } from './items.ts'
 import { changeEntries } from './store.ts'
@@ -80,7 +80,7 @@ const save = (item: Item, at: Date) =>
       $held.set(item.id)
       place(item, at)
       const { from, to } = $window.get()
-      if (isSaved && (at < from || at >= to)) showDay(dayIn($zone.get(), at))
+      if (isSaved && (at < from || at >= to)) showDay(dateIn($zone.get(), at))
     },
   }).catch(() => undefined)
 

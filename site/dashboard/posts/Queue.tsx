@@ -10,7 +10,7 @@ import { formatTime, formatWeekday } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { keepFocus } from '#site/ui/Button.tsx'
-import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
+import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { $freeSlots } from './free-slots.ts'
 import { PostRow } from './PostRow.tsx'
 
@@ -66,14 +66,14 @@ export function nameOfFolded(
   if (isOneDay && isHeaded) return count
   const name = nameOfDay({ key, items: [{ at: last }] }, zone, now)
   const isNear = name === 'Today' || name === 'Tomorrow'
-  const isThisWeek = key < dayKey(addDays(dayIn(zone, now), 7))
+  const isThisWeek = key < dayKey(addDays(dateIn(zone, now), 7))
   const day = isNear ? name.toLowerCase() : isThisWeek ? name.split(' ')[0] : name
   return `${count} ${isOneDay ? (isNear ? '' : 'on ') : 'until '}${day}`
 }
 
 /** 'Today', 'Tomorrow', 'Friday 27 November' or, in another year, 'Friday 1 January 2027'. */
 export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): string {
-  const today = dayIn(zone, now)
+  const today = dateIn(zone, now)
   if (key === dayKey(today)) return 'Today'
   if (key === dayKey(addDays(today, 1))) return 'Tomorrow'
   const year = key.slice(0, 4)

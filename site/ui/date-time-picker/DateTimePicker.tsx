@@ -9,7 +9,7 @@ import { Field, type FieldProps, TextField } from '#site/ui/fields/Field.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { PANEL, usePopover } from '#site/ui/popovers/Popover.tsx'
 import {
-  dayIn,
+  dateIn,
   isSameDay,
   timesOf,
   withTimeOf,
@@ -109,9 +109,9 @@ function Panel({ value, onDay, zone, describeZone, freeTimes, onDone }: PanelPro
   const [min] = useState(() => new Date())
   const [typed, setTyped] = useState<{ text: string; error?: string }>({ text: '' })
   const choosable = { zone, min, step: SCHEDULE_STEP_MINUTES }
-  const shown = dayIn(zone, value ?? min)
+  const shown = dateIn(zone, value ?? min)
 
-  const freeOn = (day: Date) => freeTimes.filter(time => time > min && isSameDay(dayIn(zone, time), day))
+  const freeOn = (day: Date) => freeTimes.filter(time => time > min && isSameDay(dateIn(zone, time), day))
   const free = freeOn(shown)
 
   /** Starts at the day's first free time, unless the author has chosen another time. */
@@ -143,7 +143,7 @@ function Panel({ value, onDay, zone, describeZone, freeTimes, onDone }: PanelPro
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-[auto_auto] sm:gap-4">
-        <MonthGrid selected={value && shown} min={dayIn(zone, min)} onSelect={chooseDay} />
+        <MonthGrid selected={value && shown} min={dateIn(zone, min)} onSelect={chooseDay} />
         <div className="grid content-start gap-2 sm:w-32">
           {free.length > 0 && (
             <div role="group" aria-label="Free slots" className="flex flex-wrap gap-1.5 sm:grid">

@@ -15,7 +15,8 @@ export function readDay(key: string | undefined): Date | undefined {
   return dayKey(date) === key ? date : undefined
 }
 
-export const dayIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
+/** Returns the day of an instant in a zone, as a `Date` at the device's midnight. */
+export const dateIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
 
 export const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 

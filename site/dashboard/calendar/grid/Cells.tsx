@@ -21,7 +21,7 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { formatTime } from '#site/lib/format.ts'
-import { dayKey, dayIn } from '#site/ui/date-time-picker/days.ts'
+import { dayKey, dateIn } from '#site/ui/date-time-picker/days.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
 const MAX_SHOWN = 3
@@ -147,7 +147,7 @@ export function FreeSlot({ at, className, isQuiet }: Props) {
       <span translate="no" className="truncate tabular-nums">
         {formatTime(at, zone)}
       </span>
-      <span className="sr-only">, free slot on {shortDay(dayIn(zone, at))}: create a post</span>
+      <span className="sr-only">, free slot on {shortDay(dateIn(zone, at))}: create a post</span>
     </a>
   )
 }

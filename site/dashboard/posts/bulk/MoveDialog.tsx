@@ -8,7 +8,7 @@ import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialo
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
+import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { type Change, noteOnRepeated } from './bulk.ts'
@@ -31,7 +31,7 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
 
 /** Keeps the local time of day. */
 const daysAfter = (zone: string, start: Date, days: number) =>
-  instantIn(zone, { day: dayKey(addDays(dayIn(zone, start), days)), minutes: clockIn(zone, start).minutes })
+  instantIn(zone, { day: dayKey(addDays(dateIn(zone, start), days)), minutes: clockIn(zone, start).minutes })
 
 const SHIFTS = [
   ['1', 'One day later'],
