@@ -4,10 +4,13 @@ import type { World } from '../world/world.ts'
 import { type Engagement, InvalidInput } from './inputs.ts'
 
 /**
- * Sets a published post's likes, comments and publishing time. Without this call a post has no engagement. Google
+ * Sets a published post's likes, comments, measures and publishing time. Without this call a post has no engagement. Google
  * counts neither likes nor comments.
  */
-export function engage(world: World, { id, likes, comments, at }: InferOutput<typeof Engagement>): void {
+export function engage(
+  world: World,
+  { id, likes, comments, at, ...measures }: InferOutput<typeof Engagement>,
+): void {
   const localPost = world.business.localPosts.get(id.slice(id.lastIndexOf('/') + 1))
   if (localPost) {
     if (at) localPost.createdAt = new Date(at)
@@ -17,5 +20,6 @@ export function engage(world: World, { id, likes, comments, at }: InferOutput<ty
   if (!published) throw new InvalidInput(`Nothing with the id ${id} is published.`)
   published.likes = likes ?? published.likes
   published.comments = comments ?? published.comments
+  published.measures = { ...published.measures, ...measures }
   if (at) published.createdAt = new Date(at)
 }

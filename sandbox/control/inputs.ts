@@ -155,15 +155,25 @@ export const SilenceInput = v.strictObject({
   then: v.picklist(['go-on', 'cut'], 'then must be go-on or cut.'),
 })
 
+const figure = (name: string) => v.optional(whole(name, 0, 1_000_000_000))
+const MEASURES = {
+  reach: figure('reach'),
+  views: figure('views'),
+  saves: figure('saves'),
+  clicks: figure('clicks'),
+}
+
+const instant = (name: string) =>
+  v.optional(v.pipe(v.string(`${name} must be text.`), v.isoTimestamp(`${name} must be an instant.`)))
+
 export const Engagement = v.strictObject({
   id: v.string('id must be text.'),
-  likes: v.optional(whole('likes', 0, 1_000_000_000)),
-  comments: v.optional(whole('comments', 0, 1_000_000_000)),
+  likes: figure('likes'),
+  comments: figure('comments'),
+  ...MEASURES,
   /** Backdates the post. */
-  at: v.optional(v.pipe(v.string('at must be text.'), v.isoTimestamp('at must be an instant.'))),
+  at: instant('at'),
 })
-
-const figure = (name: string) => v.optional(whole(name, 0, 1_000_000_000))
 
 export const AudienceInput = v.strictObject({
   account: v.string('account must be text.'),
@@ -174,10 +184,12 @@ export const AudienceInput = v.strictObject({
         day: v.pipe(v.string('day must be text.'), v.isoDate('day must look like 2026-11-21.')),
         followers: figure('followers'),
         engagement: figure('engagement'),
+        ...MEASURES,
       }),
       'days must be a list.',
     ),
   ),
+  professionalSince: instant('professionalSince'),
 })
 
 export class InvalidInput extends Error {

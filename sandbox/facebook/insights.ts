@@ -1,8 +1,11 @@
+import type { Field } from '../graph/fields.ts'
 import { GraphError, refuse, requireParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime, readTime } from '../graph/time.ts'
-import { audienceOf, DAY_MS, dayOf, daysBetween } from '../world/audiences.ts'
+import { audienceOf, DAY_MS, dayOf, daysBetween, figuresOf, measuresOf } from '../world/audiences.ts'
 import type { Audience } from '../world/entities/engagement.ts'
+import type { PagePost } from '../world/entities/facebook.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
 import { readablePage } from './sign-in/page-access.ts'
 
 /** Meta has no insights for Pages with fewer followers than this. */
@@ -16,14 +19,14 @@ type Read = (audience: Audience, day: string) => number
 
 /** The Page metrics that Meta still offers in 2026. Those that the sandbox doesn't count are 0. */
 const METRICS: Record<string, Read> = {
-  page_post_engagements: ({ days }, day) => days.get(day)?.engagement ?? 0,
+  page_post_engagements: (audience, day) => figuresOf(audience, day).engagement,
   page_follows: ({ days, followers }, day) => days.get(day)?.followers ?? followers,
-  page_media_view: () => 0,
-  page_total_media_view_unique: () => 0,
+  page_media_view: (audience, day) => figuresOf(audience, day).views,
+  page_total_media_view_unique: (audience, day) => figuresOf(audience, day).reach,
   page_daily_follows: () => 0,
   page_daily_follows_unique: () => 0,
   page_daily_unfollows_unique: () => 0,
-  page_total_actions: () => 0,
+  page_total_actions: (audience, day) => figuresOf(audience, day).clicks,
   page_video_views: () => 0,
   page_views_total: () => 0,
 }
@@ -37,15 +40,12 @@ export function readInsights(call: GraphCall) {
   const { page, token } = readablePage(call, call.id)
   if (token.kind !== 'page')
     throw new GraphError({ code: 190, message: 'This method must be called with a Page Access Token' })
-  const names = (params['metric'] ?? '').split(',').filter(Boolean)
-  if (names.length === 0) throw requireParameter('metric')
-  if (names.some(name => !METRICS[name])) throw refuse(100, 'The value must be a valid insights metric')
+  const names = namesOf(params['metric'], METRICS)
   const period = params['period'] ?? 'day'
   if (!PERIODS.includes(period)) throw refuse(100, 'Param period must be one of {day, week, days_28, ...}')
   const { since, until } = rangeOf(call)
   const audience = audienceOf(world, page.id)
-  if (!token.scopes.includes('read_insights') || audience.followers < MIN_FOLLOWERS || period !== 'day')
-    return { data: [] }
+  if (!hasInsights(token, audience) || period !== 'day') return { data: [] }
   return {
     data: names.map(name => ({
       name,
@@ -59,6 +59,47 @@ export function readInsights(call: GraphCall) {
       id: `${page.id}/insights/${name}/${period}`,
     })),
     paging: { previous: call.address, next: call.address },
+  }
+}
+
+const hasInsights = (token: Token, { followers }: Audience) =>
+  token.scopes.includes('read_insights') && followers >= MIN_FOLLOWERS
+
+function namesOf(text = '', known: Record<string, unknown>): string[] {
+  const names = text.split(',').filter(Boolean)
+  if (names.length === 0) throw requireParameter('metric')
+  if (names.some(name => !known[name])) throw refuse(100, 'The value must be a valid insights metric')
+  return names
+}
+
+type ReadPost = (post: PagePost) => number | Record<string, number>
+
+const postMeasures = ({ likes, comments, measures }: PagePost) => measuresOf(likes + comments, measures)
+
+/** The metrics of a post's whole life that Meta still offers in 2026. */
+const POST_METRICS: Record<string, ReadPost> = {
+  post_media_view: post => postMeasures(post).views,
+  post_total_media_view_unique: post => postMeasures(post).reach,
+  post_clicks: post => postMeasures(post).clicks,
+  post_clicks_by_type: post => ({ 'other clicks': postMeasures(post).clicks }),
+  post_reactions_by_type_total: ({ likes }) => ({ like: likes }),
+}
+
+/** Returns a post's metrics as a field: `insights.metric(post_clicks).period(lifetime)`. Like a Page's, they may be empty. */
+export function postInsights({ world }: GraphCall, token: Token, post: PagePost, { args }: Field) {
+  const names = namesOf(args['metric'], POST_METRICS)
+  const { period = 'lifetime' } = args
+  if (!PERIODS.includes(period)) throw refuse(100, 'Param period must be one of {day, week, days_28, ...}')
+  if (!hasInsights(token, audienceOf(world, post.pageId)) || period !== 'lifetime') return { data: [] }
+  return {
+    data: names.map(name => ({
+      name,
+      period,
+      values: [{ value: POST_METRICS[name]!(post) }],
+      title: name,
+      description: '',
+      id: `${post.id}/insights/${name}/${period}`,
+    })),
   }
 }
 

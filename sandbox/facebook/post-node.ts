@@ -5,6 +5,7 @@ import type { PagePost } from '../world/entities/facebook.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
 import { isPublic, publicSince } from '../world/page-posts.ts'
 import { attachments } from './attachments.ts'
+import { postInsights } from './insights.ts'
 import { photoUrl } from './photo-node.ts'
 
 /** Returns a post's fields. Only the app that created the post sees which app did. */
@@ -27,6 +28,7 @@ export const postFields = (call: GraphCall, token: Token): NodeFields<PagePost> 
     post.appId !== null && post.appId === token.appId ? { id: post.appId, name: 'Sandbox app' } : undefined,
   from: post => ({ id: post.pageId, name: call.world.pages.get(post.pageId)?.name }),
   attachments: (post, field) => attachments(call, post, field),
+  insights: (post, field) => postInsights(call, token, post, field),
   likes: (post, field) => summarised(post.likes, field, { can_like: true, has_liked: false }),
   reactions: (post, field) => summarised(post.likes, field, { viewer_reaction: 'NONE' }),
   comments: (post, field) => summarised(post.comments, field, { order: 'ranked', can_comment: true }),

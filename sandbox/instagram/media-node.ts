@@ -2,6 +2,8 @@ import { type NodeFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime } from '../graph/time.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
+import { productType } from '../world/instagram-media.ts'
+import { mediaInsights } from './insights.ts'
 
 type ReadMedia = (media: InstagramMedia, container: Container) => unknown
 
@@ -36,6 +38,7 @@ export function mediaFields(call: GraphCall): NodeFields<InstagramMedia> {
       return { data: children.map(child => project(mediaFields(call), 'IGMedia', child, wanted)) }
     },
     comments: () => ({ data: [] }),
+    insights: (media, { args }) => mediaInsights(call, media, args['metric']),
   }
 }
 
@@ -47,9 +50,4 @@ const fileUrl = (origin: string, { file }: Container) => file && `${origin}/file
 function mediaType({ kind, isVideo }: Container) {
   if (kind === 'carousel') return 'CAROUSEL_ALBUM'
   return isVideo ? 'VIDEO' : 'IMAGE'
-}
-
-function productType(media: InstagramMedia, { kind }: Container) {
-  if (kind === 'story') return 'STORY'
-  return kind === 'video' && !media.parentId ? 'REELS' : 'FEED'
 }

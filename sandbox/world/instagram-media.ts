@@ -35,3 +35,8 @@ export const mediaOfAccount = (world: World, accountId: string): InstagramMedia[
 export const quotaUsage = (world: World, accountId: string): number =>
   mediaOfAccount(world, accountId).filter(media => world.now().getTime() - media.createdAt.getTime() < DAY)
     .length
+
+export function productType(media: InstagramMedia, { kind }: Container) {
+  if (kind === 'story') return 'STORY'
+  return kind === 'video' && !media.parentId ? 'REELS' : 'FEED'
+}

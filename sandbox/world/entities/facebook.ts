@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
+import type { Measures } from './engagement.ts'
 
 export interface PagePost {
   id: string
@@ -15,6 +16,8 @@ export interface PagePost {
   visible: 'now' | 'never' | { later: Date }
   likes: number
   comments: number
+  /** Those that a control call has set. */
+  measures?: Partial<Measures>
 }
 
 export interface Photo {

@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
+import type { Measures } from './engagement.ts'
 
 export type ContainerFate = 'stuck' | 'container-error' | 'container-expired'
 
@@ -32,4 +33,6 @@ export interface InstagramMedia {
   createdAt: Date
   likes: number
   comments: number
+  /** Those that a control call has set. */
+  measures?: Partial<Measures>
 }
