@@ -8,6 +8,7 @@ import { findViolations, type LoggedCall } from './contract/violations.ts'
 
 /** Tests that together make every kind of call to Graph: they connect, publish, comment, edit and read insights. */
 const TESTS = [
+  'api/insights/measures.test.ts',
   'api/publishing/graph-versions.test.ts',
   'api/accounts/sign-in/portfolio-pages.test.ts',
   'api/accounts/refresh.test.ts',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { Id } from '#shared/text/text.ts'
-import type { NetworkId } from './networks.ts'
+import { type Measure, MEASURES, type NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Days between the two values of a change, unless a range is chosen. */
@@ -14,6 +14,25 @@ export const BEST_TIME_POSTS = 10
 /** Minimum number of posts in a slot for a best time. */
 export const BEST_SLOT_POSTS = 3
 export const TOP_POSTS = 5
+
+/** Null for what the network doesn't give. */
+export type Measures = Record<Measure, number | null>
+
+export const NO_MEASURES: Measures = { reach: null, views: null, saves: null, clicks: null }
+
+/** Figures by which the best posts can be chosen. */
+export const POST_FIGURES = ['reactions', 'likes', 'comments', 'shares', ...MEASURES, 'rate'] as const
+export type PostFigure = (typeof POST_FIGURES)[number]
+
+/** Returns the sum of the known values; null if none is known. */
+export function sumKnown(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.flatMap(value => value ?? [])
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
+}
+
+/** Returns the share of the people reached who engaged, such as 0.05; null if either is unknown, or nobody was reached. */
+export const engagementRate = (engagement: number | null, reach: number | null): number | null =>
+  engagement === null || reach === null || reach === 0 ? null : engagement / reach
 
 export const INSIGHT_RANGES = [7, 30, 90] as const
 
@@ -46,6 +65,8 @@ export const InsightsQuery = v.pipe(
     from: Day,
     to: Day,
     timeZone: v.optional(TimeZone, 'UTC'),
+    /** Figure by which the best posts are chosen. */
+    best: v.optional(v.picklist(POST_FIGURES, 'Please choose one of the posts’ figures.'), 'reactions'),
   }),
   v.check(
     ({ from, to }) => (from === undefined ? to === undefined : isPeriod(from, to ?? '')),
@@ -58,6 +79,9 @@ export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 export type Figure = { value: number | null; change: number | null; since: string | null }
 
 export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
+
+/** `rate` is the engagement rate, and its change the difference of two rates. */
+export type AccountFigureName = FigureName | Measure | 'rate'
 
 /** Reason for incomplete figures of an account. `permission` and `nothing` concern its network's daily figures. */
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
@@ -76,10 +100,10 @@ export type InsightsSummary = Record<FigureName, Figure> & {
 }
 
 /** One day, oldest first in a list; null while unknown. */
-export type SeriesDay = { day: string; followers: number | null; engagement: number | null }
+export type SeriesDay = Measures & { day: string; followers: number | null; engagement: number | null }
 
-/** Changes and engagement are those of the chosen range. */
-export type AccountInsights = Record<FigureName, Figure> & {
+/** Changes, engagement and measures are those of the chosen range. */
+export type AccountInsights = Record<AccountFigureName, Figure> & {
   _id: string
   network: NetworkId
   name: string
@@ -99,8 +123,39 @@ export type Placement = {
   permalink: string
   /** Null while the network hasn't been read since, or doesn't share them. */
   reactions: Reactions | null
+  measures: Measures
   /** Time at which they were read. */
   readAt: string | null
+}
+
+/** Older reports have no measures. */
+type CountedPlacement = Pick<Placement, 'reactions'> & Partial<Pick<Placement, 'measures'>>
+
+/**
+ * Adds up a figure of a post over the networks that give it; null if none does. Its engagement rate counts likes, comments, shares
+ * and saves, on the networks that give its reach.
+ */
+export function postFigure(
+  { placements }: { placements: readonly CountedPlacement[] },
+  figure: PostFigure,
+): number | null {
+  if (figure !== 'rate') return sumKnown(placements.map(placement => placementFigure(placement, figure)))
+  const reached = placements.filter(({ reactions, measures }) => reactions && measures?.reach)
+  const engaged = (['reactions', 'saves'] as const).map(name => postFigure({ placements: reached }, name))
+  return engagementRate(sumKnown(engaged), postFigure({ placements: reached }, 'reach'))
+}
+
+function placementFigure({ reactions, measures }: CountedPlacement, figure: Exclude<PostFigure, 'rate'>) {
+  switch (figure) {
+    case 'reactions':
+      return reactions && reactions.likes + reactions.comments + reactions.shares
+    case 'likes':
+    case 'comments':
+    case 'shares':
+      return reactions && reactions[figure]
+    default:
+      return measures?.[figure] ?? null
+  }
 }
 
 /** A post on all its networks. */

@@ -21,6 +21,10 @@ export type VideoLimits = {
   maxWidth?: number
 }
 
+/** Figures that only a network can count: people reached, views, saves, and clicks on links and buttons. */
+export const MEASURES = ['reach', 'views', 'saves', 'clicks'] as const
+export type Measure = (typeof MEASURES)[number]
+
 type NetworkLimits = {
   name: string
   /** For chips and tabs, which have little room. */
@@ -34,6 +38,8 @@ type NetworkLimits = {
   needsMedia: boolean
   /** Null if the network takes no videos. */
   video: VideoLimits | null
+  /** Those that the network counts for an account. */
+  measures: readonly Measure[]
 }
 
 export const networks = {
@@ -47,6 +53,7 @@ export const networks = {
     maxPictures: 10,
     needsMedia: false,
     video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
+    measures: ['reach', 'views', 'clicks'],
   },
   instagram: {
     name: 'Instagram',
@@ -66,6 +73,7 @@ export const networks = {
       maxWidth: 1920,
       maxBytes: 300 * 1024 * 1024,
     },
+    measures: MEASURES,
   },
   google: {
     name: 'Google Business Profile',
@@ -77,6 +85,7 @@ export const networks = {
     maxPictures: 1,
     needsMedia: false,
     video: null,
+    measures: [],
   },
 } as const satisfies Record<NetworkId, NetworkLimits>
 

@@ -4,7 +4,17 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
-import type { Figure, FigureName, MissingInsights, SeriesDay } from '#shared/insights.ts'
+import {
+  type AccountFigureName,
+  engagementRate,
+  type Figure,
+  type Measures,
+  type MissingInsights,
+  NO_MEASURES,
+  type SeriesDay,
+  sumKnown,
+} from '#shared/insights.ts'
+import type { Measure } from '#shared/networks.ts'
 import { addDays, dayOf } from './days.ts'
 import { daysBefore, type Period } from './period.ts'
 
@@ -23,7 +33,7 @@ export type PostSums = {
   byDay: Map<string, number>
 }
 
-export type Figures = Record<FigureName, Figure>
+export type Figures = Record<AccountFigureName, Figure>
 
 /** Minimum share of a period's days that must be known for a sum, because networks omit some. */
 const MIN_SUMMED_SHARE = 5 / 6
@@ -39,8 +49,15 @@ export function accountFigures(stored: Day[], sums: PostSums, period: Period): F
     followers: compareToPast(days, 'followers', period),
     comments: compareToPast(days, 'comments', period),
     engagement: engagement(days, sums, period),
+    reach: measure(days, 'reach', period),
+    views: measure(days, 'views', period),
+    saves: measure(days, 'saves', period),
+    clicks: measure(days, 'clicks', period),
+    rate: rate(days, period),
   }
 }
+
+const UNKNOWN: Figure = { value: null, change: null, since: null }
 
 /** Returns the day before the period. */
 const startOf = ({ days }: Period) => addDays(days[0] ?? '', -1)
@@ -48,7 +65,7 @@ const startOf = ({ days }: Period) => addDays(days[0] ?? '', -1)
 /** Includes posts that Currawong published since the last read. An account that was first read today has no comparison. */
 function posts(days: Day[], { recent, publishedSinceRead }: PostSums, period: Period): Figure {
   const read = latest(days, 'posts')
-  if (read === null) return { value: null, change: null, since: null }
+  if (read === null) return UNKNOWN
   if (isNew(days, period.now)) return { value: read + publishedSinceRead, change: null, since: null }
   return {
     value: read + publishedSinceRead,
@@ -79,43 +96,71 @@ function compareToPast(days: Day[], name: 'followers' | 'comments', period: Peri
  */
 function engagement(days: Day[], sums: PostSums, period: Period): Figure {
   const { now, finished } = period
-  const recent = engagementOf(days, finished)
-  const earlier = daysBefore(period)
   const since = startOf(period)
-  const wanted = Math.round(finished.length * MIN_SUMMED_SHARE)
-  if (finished.length === 0 || !days.some(({ day }) => day >= since))
-    return { value: null, change: null, since: null }
-  if (recent.length < Math.min(wanted, ENOUGH_DAYS))
+  if (finished.length === 0 || !days.some(({ day }) => day >= since)) return UNKNOWN
+  const summed = sumOfDays(days, 'engagement', period)
+  if (!summed)
     return isNew(days, now) && sums.earlierReactions === 0
       ? { value: sums.recentReactions, change: null, since: null }
       : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
-  const value = sum(recent)
-  return recent.length < wanted || !isComparable(days, earlier)
+  return compare(summed.value, summed.before, period)
+}
+
+/** Sums what only the network counts. Someone reached on two days counts twice. */
+function measure(days: Day[], name: Measure, period: Period): Figure {
+  const summed = sumOfDays(days, name, period)
+  return summed ? compare(summed.value, summed.before, period) : UNKNOWN
+}
+
+/** Returns the engagement rate over the days for which the network gives both engagement and reach. */
+function rate(days: Day[], period: Period): Figure {
+  const both = days.filter(({ engagement, reach }) => engagement !== null && reach !== null)
+  const [engaged, reached] = [sumOfDays(both, 'engagement', period), sumOfDays(both, 'reach', period)]
+  const value = engagementRate(engaged?.value ?? null, reached?.value ?? null)
+  const before = engagementRate(engaged?.before ?? null, reached?.before ?? null)
+  return value === null ? UNKNOWN : compare(value, before, period)
+}
+
+const compare = (value: number, before: number | null, period: Period): Figure =>
+  before === null
     ? { value, change: null, since: null }
-    : { value, change: value - sum(engagementOf(days, earlier)), since }
+    : { value, change: value - before, since: startOf(period) }
+
+type DailyFigure = 'engagement' | Measure
+
+/**
+ * Adds up the days that have ended, and those with which they are compared if enough of both are known. Undefined if too few are
+ * known for a sum.
+ */
+function sumOfDays(
+  days: Day[],
+  name: DailyFigure,
+  period: Period,
+): { value: number; before: number | null } | undefined {
+  const { finished } = period
+  const wanted = Math.round(finished.length * MIN_SUMMED_SHARE)
+  const recent = valuesOf(days, name, finished)
+  if (recent.length === 0 || recent.length < Math.min(wanted, ENOUGH_DAYS)) return undefined
+  const earlier = daysBefore(period)
+  const isComparison = recent.length >= wanted && isComparable(days, name, earlier)
+  return { value: sum(recent), before: isComparison ? sum(valuesOf(days, name, earlier)) : null }
 }
 
 /**
  * True if each of the wanted days has a figure. Networks also report 0 for days that they don't know, so only a few zeros may
  * precede the account's first engagement.
  */
-function isComparable(days: Day[], wanted: string[]): boolean {
+function isComparable(days: Day[], name: DailyFigure, wanted: string[]): boolean {
   const sinceFirst = days.slice(days.findIndex(({ engagement }) => engagement))
   return (
-    engagementOf(days, wanted).length === wanted.length &&
-    engagementOf(sinceFirst, wanted).length >= Math.round(wanted.length * MIN_SUMMED_SHARE)
+    valuesOf(days, name, wanted).length === wanted.length &&
+    valuesOf(sinceFirst, name, wanted).length >= Math.round(wanted.length * MIN_SUMMED_SHARE)
   )
 }
 
-function engagementOf(days: Day[], wanted: string[]): number[] {
+function valuesOf(days: Day[], name: DailyFigure, wanted: string[]): number[] {
   const wantedDays = new Set(wanted)
-  return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
-}
-
-/** Returns the sum of the known values; null if none is known. */
-export function sumKnown(values: (number | null | undefined)[]): number | null {
-  const known = values.flatMap(value => value ?? [])
-  return known.length > 0 ? sum(known) : null
+  return days.flatMap(({ day, [name]: value }) => (wantedDays.has(day) && value !== null ? value : []))
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -146,6 +191,7 @@ export function seriesWithPrevious(days: Day[], sums: PostSums, period: Period) 
   const isKnown = days.some(({ engagement }) => engagement !== null)
     ? isComparable(
         days,
+        'engagement',
         previous.map(({ day }) => day),
       )
     : first !== undefined && previous.every(({ day }) => day >= first)
@@ -159,16 +205,28 @@ function seriesOf(days: Day[], sums: PostSums, wanted: string[]): SeriesDay[] {
   const byDay = new Map(days.map(day => [day.day, day]))
   const counted = days.some(({ engagement }) => engagement !== null)
   const first = days[0]?.day
-  return wanted.map(day => ({
-    day,
-    followers: byDay.get(day)?.followers ?? null,
-    engagement: counted
-      ? (byDay.get(day)?.engagement ?? null)
-      : first === undefined
-        ? null
-        : (sums.byDay.get(day) ?? 0),
-  }))
+  return wanted.map(day => {
+    const known = byDay.get(day)
+    return {
+      day,
+      followers: known?.followers ?? null,
+      engagement: counted
+        ? (known?.engagement ?? null)
+        : first === undefined
+          ? null
+          : (sums.byDay.get(day) ?? 0),
+      ...measuresOf(known),
+    }
+  })
 }
+
+/** Returns the measures of a stored day or post. */
+export const measuresOf = ({ reach, views, saves, clicks }: Measures = NO_MEASURES): Measures => ({
+  reach,
+  views,
+  saves,
+  clicks,
+})
 
 /** Returns the condition for the linked accounts of one of the user's businesses or of all. */
 export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>

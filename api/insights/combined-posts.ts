@@ -5,8 +5,8 @@ import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import type { CombinedPost, Placement } from '#shared/insights.ts'
-import { ownAccounts } from './account-figures.ts'
+import { type CombinedPost, NO_MEASURES, type Placement } from '#shared/insights.ts'
+import { measuresOf, ownAccounts } from './account-figures.ts'
 import { dayOf } from './days.ts'
 
 type Window = { domainId?: string | undefined; from: Date; to: Date }
@@ -27,7 +27,14 @@ export async function combinedPosts(ctx: OwnerContext, window: Window): Promise<
       postId,
       excerpt: message,
       publishedAt,
-      placement: { network, accountName, permalink: permalink ?? '', reactions: null, readAt: null },
+      placement: {
+        network,
+        accountName,
+        permalink: permalink ?? '',
+        reactions: null,
+        measures: NO_MEASURES,
+        readAt: null,
+      },
     })
   }
   for (const { post, network, accountName, readAt } of read) {
@@ -43,6 +50,7 @@ export async function combinedPosts(ctx: OwnerContext, window: Window): Promise<
         accountName,
         permalink,
         reactions: { likes, comments, shares },
+        measures: measuresOf(post),
         readAt: readAt?.toISOString() ?? null,
       },
     })

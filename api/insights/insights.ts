@@ -9,17 +9,17 @@ import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
-  type CombinedPost,
   type Insights,
   type InsightsQuery,
   type InsightsSummary,
-  type Reactions,
+  type PostFigure,
+  postFigure,
   type SummaryQuery,
+  sumKnown,
   TOP_POSTS,
   type TopPost,
 } from '#shared/insights.ts'
 import type { Yesterday } from '#shared/overview.ts'
-import { totalReactions } from '#shared/reports/render/labels.ts'
 import {
   accountFigures,
   addFigures,
@@ -27,7 +27,6 @@ import {
   ownAccounts,
   type PostSums,
   seriesWithPrevious,
-  sumKnown,
   whyMissing,
 } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
@@ -56,9 +55,9 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
   }
 }
 
-/** Returns each account's daily figures, and the posts with the most reactions. */
+/** Returns each account's daily figures, and the best posts by a figure. */
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
-  const { domainId, days: count, from, to, timeZone } = query
+  const { domainId, days: count, from, to, timeZone, best } = query
   const period = from && to ? chosenPeriod(ctx.now(), { from, to, timeZone }) : lastPeriod(ctx.now(), count)
   const { known, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
   return {
@@ -71,7 +70,7 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
       ...accountFigures(days(id), sums(id), period),
       ...seriesWithPrevious(days(id), sums(id), period),
     })),
-    topPosts: await readTopPosts(ctx, { domainId, ...period.posts }),
+    topPosts: await readTopPosts(ctx, { domainId, best, ...period.posts }),
     compared: comparedDays(period),
   }
 }
@@ -193,18 +192,20 @@ async function readPostSums(
 
 const isWithin = ({ from, until }: Period['posts'], at: Date) => at >= from && at < until
 
-type TopQuery = Period['posts'] & { domainId?: string | undefined; count?: number }
+type TopQuery = Period['posts'] & { domainId?: string | undefined; best?: PostFigure; count?: number }
 
-/** Returns the posts with the most reactions on all their networks together. */
+/** Returns the posts with the highest figure over all their networks together: the most reactions, unless another is chosen. */
 export async function readTopPosts(
   ctx: UserContext,
-  { domainId, from, until, count = TOP_POSTS }: TopQuery,
+  { domainId, from, until, best: figure = 'reactions', count = TOP_POSTS }: TopQuery,
 ): Promise<TopPost[]> {
   const posts = await combinedPosts(ctx, { domainId, from, to: until })
   const best = posts
-    .filter(post => (totalReactions(post) ?? 0) > 0)
-    .toSorted((a, b) => (totalReactions(b) ?? 0) - (totalReactions(a) ?? 0))
+    .map(post => ({ post, value: postFigure(post, figure) ?? 0 }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value)
     .slice(0, count)
+    .map(({ post }) => post)
   const thumbnails = await thumbnailsOf(
     ctx,
     best.flatMap(({ postId }) => postId ?? []),
@@ -212,14 +213,10 @@ export async function readTopPosts(
   return best.map(post => ({
     ...post,
     thumbnailUrl: (post.postId && thumbnails.get(post.postId)?.thumbnailUrl) ?? null,
-    ...totalsOf(post),
+    likes: postFigure(post, 'likes') ?? 0,
+    comments: postFigure(post, 'comments') ?? 0,
+    shares: postFigure(post, 'shares') ?? 0,
   }))
-}
-
-function totalsOf({ placements }: CombinedPost): Reactions {
-  const sum = (name: keyof Reactions) =>
-    placements.reduce((total, { reactions }) => total + (reactions?.[name] ?? 0), 0)
-  return { likes: sum('likes'), comments: sum('comments'), shares: sum('shares') }
 }
 
 /** Adds up yesterday's figures of the user's accounts. Networks count by UTC days; posts are counted by days of the zone. */

@@ -1,18 +1,17 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
+import { claimDueRead, type DueRead, isClaimOf, postponeRead, scheduleNewAccounts } from './schedule.ts'
 
 const READ_EVERY_MS = 6 * HOUR_MS
 /** Delay before the next read while daily figures are missing. */
@@ -28,6 +27,8 @@ const HISTORY_DAYS = 60
 const UNSETTLED_DAYS = 3
 /** Maximum age of posts that are read, because the counts of older ones hardly change. */
 const POSTS_DAYS = 90
+/** All posts are listed this often, to notice the older ones that were deleted. */
+const LIST_EVERY_MS = 7 * DAY_MS
 
 /** Reads the figures of due accounts one by one, for at most `forMs`. */
 export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<void> {
@@ -44,7 +45,8 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
   const reader = linked && ctx.networks[linked.account.network].insights
   if (!reader || linked.account.status !== 'connected') return await postponeRead(ctx, due, READ_EVERY_MS)
   const days = await wantedDays(ctx, due.accountId)
-  const postsSince = due.readAt ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
+  const isListed = due.listedAt !== null && +ctx.now() - +due.listedAt < LIST_EVERY_MS
+  const postsSince = isListed ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
   try {
     const read = await reader.read({
       accountId: linked.account.providerId,
@@ -55,8 +57,9 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     await storeRead(ctx, due, {
       read,
       domainId: linked.account.domainId,
-      postsSince,
-      nextInMs: nextReadInMs(read, days),
+      isWholeList: !isListed && read.completeSince !== null,
+      savingForMs: savingForMs(read),
+      nextInMs: nextReadInMs(read, days, ctx.now()),
     })
   } catch (error) {
     if (!(error instanceof NetworkError)) {
@@ -70,35 +73,40 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
   }
 }
 
-/** Returns the days without figures or with figures that may change, newest first. */
+/**
+ * Returns the days without figures, or with figures that may change, newest first. After them come those that are known without
+ * their reach, which earlier versions didn't read.
+ */
 async function wantedDays({ db, now }: Context, accountId: string): Promise<string[]> {
-  const yesterday = new Date(+now() - DAY_MS)
-  const days = lastDays(yesterday, HISTORY_DAYS).toReversed()
-  const known = await db
-    .select({ day: accountInsights.day })
+  const days = lastDays(new Date(+now() - DAY_MS), HISTORY_DAYS).toReversed()
+  const stored = await db
+    .select({
+      day: accountInsights.day,
+      engagement: accountInsights.engagement,
+      reach: accountInsights.reach,
+    })
     .from(accountInsights)
-    .where(
-      and(
-        eq(accountInsights.accountId, accountId),
-        gte(accountInsights.day, days.at(-1) ?? dayOf(yesterday)),
-        isNotNull(accountInsights.engagement),
-      ),
-    )
-    .orderBy(desc(accountInsights.day))
-  const settled = dayOf(new Date(+now() - UNSETTLED_DAYS * DAY_MS))
-  const settledDays = new Set(known.flatMap(({ day }) => (day < settled ? day : [])))
-  return days.filter(day => !settledDays.has(day))
+    .where(and(eq(accountInsights.accountId, accountId), gte(accountInsights.day, days.at(-1) ?? '')))
+  const byDay = new Map(stored.map(row => [row.day, row]))
+  const isWanted = (day: string) => !isSettled(day, now()) || typeof byDay.get(day)?.engagement !== 'number'
+  const lacksReach = (day: string) => !isWanted(day) && byDay.get(day)?.reach === null
+  return [...days.filter(isWanted), ...days.filter(lacksReach)]
 }
 
-/** Returns the delay before the next read. Leaves a nearly exhausted call budget to publishing. */
-function nextReadInMs({ usage, missing, days }: InsightsRead, wanted: string[]): number {
-  const spread = Math.random() * SPREAD_MS
-  if (usage.percent >= INSIGHTS_BUDGET_PERCENT) {
-    return (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + spread
-  }
-  const isBehind = missing === '' && days.length > 0 && days.length < wanted.length
-  return isBehind ? CATCH_UP_MS : READ_EVERY_MS + spread
+const isSettled = (day: string, now: Date) => day < dayOf(new Date(+now - UNSETTLED_DAYS * DAY_MS))
+
+/** Returns the delay before the next read. Catches up while older days get their figures, not on those that the network lacks. */
+function nextReadInMs({ days }: InsightsRead, wanted: string[], now: Date): number {
+  const isProgress = days.some(({ day, reach }) => reach !== null && isSettled(day, now))
+  const isBehind = isProgress && days.length < wanted.length
+  return isBehind ? CATCH_UP_MS : READ_EVERY_MS + Math.random() * SPREAD_MS
 }
+
+/** Returns how long a nearly exhausted call budget is left to publishing; 0 if there is enough of it. */
+const savingForMs = ({ usage }: InsightsRead) =>
+  usage.percent >= INSIGHTS_BUDGET_PERCENT
+    ? (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + Math.random() * SPREAD_MS
+    : 0
 
 function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
   if (retryAt) return Math.max(MINUTE_MS, +retryAt - +now())
@@ -112,7 +120,8 @@ const MAX_EXCERPT = 280
 type ReadToStore = {
   read: InsightsRead
   domainId: string
-  postsSince: Date | undefined
+  isWholeList: boolean
+  savingForMs: number
   nextInMs: number
 }
 
@@ -120,78 +129,65 @@ type ReadToStore = {
 const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> =>
   write(ctx, async ctx => {
     const { db, now } = ctx
-    const { read, domainId, nextInMs } = toStore
+    const { read, domainId, isWholeList, savingForMs, nextInMs } = toStore
+    const budgetUntil = savingForMs > 0 ? new Date(+now() + savingForMs) : null
     const settled = await db
       .update(insightReads)
-      .set({ wakeAt: new Date(+now() + nextInMs), readAt: now(), failures: 0, missing: read.missing })
+      .set({
+        wakeAt: budgetUntil ?? new Date(+now() + nextInMs),
+        readAt: now(),
+        failures: 0,
+        missing: read.missing,
+        budgetUntil,
+        ...(isWholeList && { listedAt: now() }),
+      })
       .where(isClaimOf(due))
       .returning({ id: insightReads.accountId })
     if (settled.length === 0) return
-    await savePosts(ctx, due, toStore)
+    await savePosts(ctx, due, read)
     await saveDays(ctx, due, read)
     await saveToday(ctx, due, read)
     await liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId })
   })
 
-/** Postpones the next read of an account. */
-async function postponeRead(
-  { db, now }: Context,
-  due: DueRead,
-  waitMs: number,
-  failures = due.failures,
-): Promise<void> {
-  await db
-    .update(insightReads)
-    .set({ wakeAt: new Date(+now() + waitMs), failures })
-    .where(isClaimOf(due))
-}
-
-const isClaimOf = ({ accountId, attempt }: DueRead) =>
-  and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
-
-/** Saves the posts. Posts that the network no longer lists were deleted there. */
+/** Saves the posts. Those that the network no longer lists were deleted there. */
 async function savePosts(
   { db }: Inside<Context>,
   { accountId }: DueRead,
-  { read, postsSince }: ReadToStore,
+  { posts, completeSince }: InsightsRead,
 ): Promise<void> {
-  const rows = read.posts.map(({ externalId, publishedAt, text, permalink, likes, comments, shares }) => ({
-    externalId,
-    publishedAt,
-    excerpt: shortened(text.trim(), MAX_EXCERPT),
-    permalink,
-    likes,
-    comments,
-    shares,
-  }))
-  const oldest =
-    rows.length > 0
-      ? new Date(Math.min(...rows.map(({ publishedAt }) => +publishedAt)))
-      : (postsSince ?? new Date(0))
-  const known = await db
-    .select({ id: accountPosts.externalId })
-    .from(accountPosts)
-    .where(and(eq(accountPosts.accountId, accountId), gte(accountPosts.publishedAt, oldest)))
-  const listed = new Set(rows.map(({ externalId }) => externalId))
-  for (const { id } of known.filter(post => !listed.has(post.id)))
-    await db
-      .delete(accountPosts)
-      .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
-  for (const { externalId, publishedAt, ...changing } of rows)
+  if (completeSince) {
+    const known = await db
+      .select({ id: accountPosts.externalId })
+      .from(accountPosts)
+      .where(and(eq(accountPosts.accountId, accountId), gte(accountPosts.publishedAt, completeSince)))
+    const listed = new Set(posts.map(({ externalId }) => externalId))
+    for (const { id } of known.filter(post => !listed.has(post.id)))
+      await db
+        .delete(accountPosts)
+        .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
+  }
+  for (const { externalId, publishedAt, text, ...figures } of posts) {
+    const excerpt = shortened(text.trim(), MAX_EXCERPT)
     await db
       .insert(accountPosts)
-      .values({ accountId, externalId, publishedAt, ...changing })
-      .onConflictDoUpdate({ target: [accountPosts.accountId, accountPosts.externalId], set: changing })
+      .values({ accountId, externalId, publishedAt, excerpt, ...figures })
+      .onConflictDoUpdate({
+        target: [accountPosts.accountId, accountPosts.externalId],
+        set: { excerpt, ...figures },
+      })
+  }
 }
 
+/** Saves the days. A figure that the network gave once outlives a read without it. */
 async function saveDays(
   { db }: Inside<Context>,
   { accountId }: DueRead,
   { days }: InsightsRead,
 ): Promise<void> {
-  for (const { day, followers, engagement } of days) {
-    const known = { ...(followers !== null && { followers }), ...(engagement !== null && { engagement }) }
-    const row = db.insert(accountInsights).values({ accountId, day, followers, engagement })
+  for (const { day, ...figures } of days) {
+    const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
+    const row = db.insert(accountInsights).values({ accountId, day, ...figures })
     await (Object.keys(known).length === 0
       ? row.onConflictDoNothing()
       : row.onConflictDoUpdate({
@@ -222,79 +218,3 @@ async function saveToday(
     .values({ accountId, day: dayOf(now()), ...totals })
     .onConflictDoUpdate({ target: [accountInsights.accountId, accountInsights.day], set: totals })
 }
-
-/** Exceeds the duration of a read, so that a lease expires only if its process died. */
-const LEASE_MS = 5 * 60_000
-
-type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }
-
-/** Schedules reads for newly connected accounts whose networks provide figures. */
-async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
-  const networkIds = NETWORK_IDS.filter(id => networks[id].insights)
-  const fresh = await db
-    .select({ accountId: accounts.id })
-    .from(accounts)
-    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
-    .where(
-      and(
-        eq(accounts.status, 'connected'),
-        inArray(accounts.network, networkIds),
-        isNull(insightReads.accountId),
-      ),
-    )
-  if (fresh.length === 0) return
-  await db
-    .insert(insightReads)
-    .values(fresh.map(({ accountId }) => ({ accountId, wakeAt: now() })))
-    .onConflictDoNothing()
-}
-
-/** Claims the account that has waited longest. The `attempt` is the fencing token of later writes. */
-async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
-  const at = now()
-  const due = db
-    .select({ id: insightReads.accountId })
-    .from(insightReads)
-    .innerJoin(accounts, eq(accounts.id, insightReads.accountId))
-    .where(
-      and(
-        lte(insightReads.wakeAt, at),
-        eq(accounts.status, 'connected'),
-        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
-      ),
-    )
-    .orderBy(insightReads.wakeAt)
-    .limit(1)
-  const [claimed] = await db
-    .update(insightReads)
-    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${insightReads.attempt} + 1` })
-    .where(and(inArray(insightReads.accountId, due), lte(insightReads.wakeAt, at)))
-    .returning()
-  return claimed
-}
-
-/** Networks show a new post immediately, and its counts a moment later. */
-const COUNT_DELAY_MS = MINUTE_MS
-/** Minimum time between reads, for users who post often. */
-const MIN_INTERVAL_MS = 5 * MINUTE_MS
-/**
- * Minimum interval of a regular read. A shorter one is used while an account is being read, after a failure, to catch up, or
- * to save calls, so such a read isn't moved.
- */
-const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
-
-/** Schedules a read of these accounts within minutes, after a change of their posts. */
-export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>
-  db
-    .update(insightReads)
-    .set({
-      wakeAt: sql`max(${insightReads.readAt} + ${MIN_INTERVAL_MS}, ${+now() + COUNT_DELAY_MS})`,
-    })
-    .where(
-      and(
-        inArray(insightReads.accountId, [...accountIds]),
-        eq(insightReads.failures, 0),
-        gt(insightReads.wakeAt, new Date(+now() + MIN_INTERVAL_MS)),
-        sql`${insightReads.wakeAt} > ${insightReads.readAt} + ${LONG_WAIT_MS}`,
-      ),
-    )

@@ -10,6 +10,8 @@ import { readInsights, readSummary } from './insights.ts'
 const describe = describing('Insights')
 const FIGURES =
   '`posts followers comments engagement`, each `{value, change, since}`: null where nothing is known'
+const MEASURES =
+  '`reach views saves clicks`, sums of the days, and `rate` (engagement ÷ reach), in the same form'
 
 export const insightRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -17,7 +19,7 @@ export const insightRoutes = new Hono<UserEnv>()
     '/',
     describe('Read the figures of your accounts, of one business or all, and their best posts, in a period', {
       response: {
-        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\`; compared: the \`finished\` days and those \`before\``,
+        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement, reach, views, saves, clicks}]\`, ${FIGURES}, and ${MEASURES}; topPosts: a list of \`_id excerpt publishedAt thumbnailUrl likes comments shares placements [{network, accountName, permalink, reactions, measures, readAt}]\`, the highest by \`best\` first; compared: the \`finished\` days and those \`before\``,
       },
     }),
     validate('query', InsightsQuery),

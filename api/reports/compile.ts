@@ -14,13 +14,14 @@ import { comparedDays, type Period } from '#api/insights/period.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { toMeasurement } from '#api/scores/history.ts'
-import type { CombinedPost, Figure, SeriesDay } from '#shared/insights.ts'
+import { type CombinedPost, type Figure, postFigure, type SeriesDay } from '#shared/insights.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { shiftMonth, totalReactions } from '#shared/reports/render/labels.ts'
+import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   REPORT_POSTS,
   type ReportAccount,
   type ReportContent,
+  type ReportDay,
   type ReportPost,
 } from '#shared/reports/report.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
@@ -80,10 +81,11 @@ function toReportPost(
     publishedAt,
     excerpt: excerptOf(excerpt, EXCERPT_LENGTH),
     picture,
-    placements: placements.map(({ network, permalink, reactions, readAt }) => ({
+    placements: placements.map(({ network, permalink, reactions, measures, readAt }) => ({
       network,
       permalink,
       reactions,
+      measures,
       readAt,
     })),
   }
@@ -97,7 +99,7 @@ async function bestOf(
   posts: CombinedPost[],
 ): Promise<Pick<ReportContent, 'best' | 'runnersUp'>> {
   const known = posts.flatMap(post => {
-    const reactions = totalReactions(post)
+    const reactions = postFigure(post, 'reactions')
     return reactions === null ? [] : [{ post, reactions }]
   })
   const top = known
@@ -125,23 +127,29 @@ async function accountsOf(ctx: OwnerContext, domainId: string, period: Period): 
   return linked.map(({ id, network, name, username, status, readAt, missing }) => {
     const figures = accountFigures(days(id), sums(id), period)
     const { series, previous } = seriesWithPrevious(days(id), sums(id), period)
-    const { value, change } = figures.engagement
-    const known = series.filter(({ day, engagement }) => engagement !== null && period.finished.includes(day))
+    const sumOf = (name: 'engagement' | 'reach' | 'views') => {
+      const { value, change } = figures[name]
+      const known = series.filter(({ day, [name]: each }) => each !== null && period.finished.includes(day))
+      return value === null
+        ? null
+        : { value, days: known.length, before: change === null ? null : value - change }
+    }
     return {
       network,
       name: name || username,
       readAt: readAt?.toISOString() ?? null,
       followers: followersOf(figures.followers, series),
-      engagement:
-        value === null
-          ? null
-          : { value, days: known.length, before: change === null ? null : value - change },
-      series,
-      previous,
+      engagement: sumOf('engagement'),
+      reach: sumOf('reach'),
+      views: sumOf('views'),
+      series: series.map(reportDay),
+      previous: previous?.map(reportDay) ?? null,
       missing: ctx.networks[network].insights ? whyMissing(status, missing) : 'unshared',
     }
   })
 }
+
+const reportDay = ({ day, followers, engagement }: SeriesDay): ReportDay => ({ day, followers, engagement })
 
 function followersOf({ value, change, since }: Figure, series: SeriesDay[]): ReportAccount['followers'] {
   const last = series.findLast(({ followers }) => followers !== null)

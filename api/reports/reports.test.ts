@@ -12,7 +12,7 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { addDays } from '#api/insights/days.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import type { Insights } from '#shared/insights.ts'
+import type { Insights, SeriesDay } from '#shared/insights.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
@@ -113,6 +113,8 @@ async function engageDaily(count: number, daysWithoutAccount = 0) {
       day: addDays(app.clock.now().toISOString().slice(0, 10), index - count),
       followers: 500 + index,
       engagement: index < daysWithoutAccount ? 0 : 10,
+      reach: index < daysWithoutAccount ? 0 : 100 + index,
+      views: index < daysWithoutAccount ? 0 : 200 + index,
     })),
   )
 }
@@ -149,6 +151,8 @@ test('compares a month that hasn’t ended with the same days of the month befor
   expect(content.posts).toMatchObject({ total: 1, before: 1 })
 })
 
+const reportDay = ({ day, followers, engagement }: SeriesDay) => ({ day, followers, engagement })
+
 test.each([
   ['a month', '2030-01', '2030-01-31'],
   ['a month that hasn’t ended', '2030-02', '2030-02-28'],
@@ -164,20 +168,25 @@ test.each([
     await app.call(`insights?domainId=${domainId}&from=${month}-01&to=${to}&timeZone=${content.timeZone}`)
   ).json()) as { data: Insights }
   expect(content.compared).toEqual(data.compared)
-  for (const [index, { engagement, followers, series, previous }] of data.accounts.entries()) {
+  for (const [index, account] of data.accounts.entries()) {
+    const { followers, series, previous } = account
     const reported = content.accounts[index]
-    expect(reported?.engagement?.value ?? null).toBe(engagement.value)
     expect(reported?.followers?.last.value ?? null).toBe(followers.value)
-    expect(reported).toMatchObject({ series, previous })
-    if (engagement.change !== null)
-      expect(reported?.engagement?.before).toBe((engagement.value ?? 0) - engagement.change)
+    expect(reported?.series).toEqual(series.map(reportDay))
+    expect(reported?.previous ?? null).toEqual(previous?.map(reportDay) ?? null)
+    for (const name of ['engagement', 'reach', 'views'] as const) {
+      const { value, change } = account[name]
+      expect(reported?.[name]?.value ?? null).toBe(value)
+      if (change !== null) expect(reported?.[name]?.before).toBe((value ?? 0) - change)
+    }
     if (followers.change !== null)
       expect(reported?.followers?.first).toEqual({
         day: followers.since ?? '',
         value: (followers.value ?? 0) - followers.change,
       })
   }
-  expect(data.accounts[0]?.engagement.change).not.toBeNull()
+  for (const name of ['engagement', 'reach', 'views'] as const)
+    expect(data.accounts[0]?.[name].change).not.toBeNull()
   expect(content.best?.excerpt).toBe(data.topPosts[0]?.excerpt)
 })
 

@@ -13,15 +13,15 @@ test('states the figures that the report shows, and none that nobody knows', () 
   expect(factsOf(content).replaceAll('Sept', 'Sep'))
     .toBe(`Pat’s Plumbing published 11 posts in October 2026, 3 more than in 31 Aug – 30 Sep.
 The best post had 244 reactions: “${content.best!.excerpt}”
-Facebook has 1,241 followers (+37) and an engagement of 612 (124 more than in 31 Aug – 30 Sep).
-Instagram has 911 followers (+51) and an engagement of 701 (161 more than in 31 Aug – 30 Sep).
+Facebook has 1,241 followers (+37), an engagement of 612 (124 more than in 31 Aug – 30 Sep) and a reach of 9,204 (1,894 more than in 31 Aug – 30 Sep).
+Instagram has 911 followers (+51), an engagement of 701 (161 more than in 31 Aug – 30 Sep) and a reach of 11,870 (2,450 more than in 31 Aug – 30 Sep).
 9 posts are planned for November.`)
   const [account] = content.accounts
   const unknown = {
     ...content,
     posts: { ...content.posts, before: null },
     best: null,
-    accounts: [{ ...account!, followers: null, engagement: null }],
+    accounts: [{ ...account!, followers: null, engagement: null, reach: null }],
   }
   expect(factsOf(unknown)).toBe(`Pat’s Plumbing published 11 posts in October 2026.
 9 posts are planned for November.`)

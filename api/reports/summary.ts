@@ -2,6 +2,7 @@ import { summaryPrompt } from '#api/ai/prompt.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { writeText } from '#api/writing/write-text.ts'
+import { postFigure } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -12,7 +13,6 @@ import {
   monthName,
   numberLabel,
   signedLabel,
-  totalReactions,
 } from '#shared/reports/render/labels.ts'
 import { MAX_NOTE, type ReportAccount, type ReportContent } from '#shared/reports/report.ts'
 
@@ -36,7 +36,7 @@ export function factsOf(content: ReportContent): string {
   const { business, month, posts, best, accounts, plan } = content
   const compared = posts.before === null ? '' : `, ${comparedWith(posts.total, posts.before, content)}`
   const toCome = plan.weeks.reduce((sum, week) => sum + week.posts, 0) - (plan.published ?? 0)
-  const reactions = best && totalReactions(best)
+  const reactions = best && postFigure(best, 'reactions')
   return [
     `${business} published ${plural(posts.total, 'post')} in ${monthLabel(month)}${compared}.`,
     ...(best && reactions
@@ -53,12 +53,17 @@ function comparedWith(now: number, before: number, content: ReportContent): stri
   return `${numberLabel(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${beforeLabel(content)}`
 }
 
-function figuresOf({ network, followers, engagement }: ReportAccount, content: ReportContent): string[] {
+function figuresOf(
+  { network, followers, engagement, reach }: ReportAccount,
+  content: ReportContent,
+): string[] {
   const figures = [
     followers &&
       `${numberLabel(followers.last.value)} followers (${signedLabel(followers.last.value - followers.first.value)})`,
     engagement &&
       `an engagement of ${numberLabel(engagement.value)}${engagement.before === null ? '' : ` (${comparedWith(engagement.value, engagement.before, content)})`}`,
-  ].filter(figure => figure !== null)
+    reach &&
+      `a reach of ${numberLabel(reach.value)}${reach.before === null ? '' : ` (${comparedWith(reach.value, reach.before, content)})`}`,
+  ].filter(figure => figure !== null && figure !== undefined)
   return figures.length > 0 ? [`${networks[network].name} has ${listed(figures)}.`] : []
 }

@@ -45,7 +45,7 @@ export const GRAPH_CALLS: Record<string, string[]> = {
     ...['#get', 'content_publishing_limit', 'insights', 'media'].map(edge => `GET ${edge}`),
     ...['media', 'mediapublish'].map(edge => `POST ${edge}`),
   ],
-  IGMedia: ['GET #get', 'GET comments', 'POST comments'],
+  IGMedia: ['GET #get', 'GET comments', 'GET insights', 'POST comments'],
   IGComment: [],
   ShadowIGMediaBuilder: ['GET #get'],
   ContentPublishingLimitResponse: [],

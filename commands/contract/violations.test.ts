@@ -48,6 +48,21 @@ describe('reports a wrong call', () => {
       { provider: 'instagram', node: 'IGUser', edge: 'insights', parameters: { metric: 'impressions' } },
       'IGUser GET insights: metric can’t be impressions',
     ],
+    [
+      'a retired metric of a post, as a field',
+      { parameters: { fields: 'id,insights.metric(post_clicks,post_impressions)' } },
+      'PagePost GET insights: the metric post_impressions has ended',
+    ],
+    [
+      'an unknown metric of media, as a field',
+      {
+        provider: 'instagram',
+        node: 'IGUser',
+        edge: 'media',
+        parameters: { fields: 'insights.metric(reach,luck)' },
+      },
+      'IGMedia GET insights: metric can’t be luck',
+    ],
   ])('%s', (_name, call, says) => {
     expect(violations(call)).toContainEqual(expect.stringContaining(says))
   })

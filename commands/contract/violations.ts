@@ -30,6 +30,7 @@ export function findViolations(call: LoggedCall, specification: GraphSpecificati
     ...violationsOfValues(name, parameters, rules, specification),
     ...violationsOfMetrics(name, parameters),
     ...violationsOfFields(parameters.fields ?? '', returnedNode(call, rules, provider), specification),
+    ...violationsOfMetricFields(parameters.fields ?? '', returnedNode(call, rules, provider), specification),
   ]
 }
 
@@ -106,6 +107,16 @@ function violationsOfFields(text: string, node: string, { nodes }: GraphSpecific
       ? []
       : [`${node}: no field ${field}`],
   )
+}
+
+/** Checks the metrics of `insights.metric(reach,views)`, which is the edge `insights` as a field. */
+function violationsOfMetricFields(text: string, node: string, specification: GraphSpecification): string[] {
+  const name = `${node} GET insights`
+  const rules = specification.nodes[node]?.calls['GET insights']
+  return [...text.matchAll(/\binsights\.metric\(([^)]*)\)/g)].flatMap(([, metric = '']) => [
+    ...(rules ? violationsOfValues(name, { metric }, rules, specification) : []),
+    ...violationsOfMetrics(name, { metric }),
+  ])
 }
 
 /** Returns the top-level names of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */

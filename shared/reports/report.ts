@@ -94,7 +94,8 @@ export type ReportMailing = {
 export type ReportPost = Pick<CombinedPost, 'publishedAt' | 'excerpt'> & {
   /** A small picture as a data URL. */
   picture: string | null
-  placements: Omit<Placement, 'accountName'>[]
+  /** Older reports have no measures. */
+  placements: (Omit<Placement, 'accountName' | 'measures'> & Partial<Pick<Placement, 'measures'>>)[]
 }
 
 export type ReportBest = ReportPost & {
@@ -106,17 +107,24 @@ export type ReportBest = ReportPost & {
 
 type DayValue = { day: string; value: number }
 
+/** A sum over the known days of the month that have ended, and over those with which they are compared if they are known. */
+type DaySum = { value: number; days: number; before: number | null }
+
+export type ReportDay = Pick<SeriesDay, 'day' | 'followers' | 'engagement'>
+
 export type ReportAccount = {
   network: NetworkId
   name: string
   readAt: string | null
   /** Followers before the month, or on its first known day, and on its last known day. */
   followers: { first: DayValue; last: DayValue } | null
-  /** Sum over the finished days of the month, and over those with which they are compared if they are known. */
-  engagement: { value: number; days: number; before: number | null } | null
+  engagement: DaySum | null
+  /** Older reports have neither. */
+  reach?: DaySum | null
+  views?: DaySum | null
   /** Figures of each day, and of those with which they are compared; older reports have none. */
-  series?: SeriesDay[]
-  previous?: SeriesDay[] | null
+  series?: ReportDay[]
+  previous?: ReportDay[] | null
   /** Reason for missing figures; `unshared` for networks that provide none. */
   missing: MissingInsights | 'unshared' | null
 }

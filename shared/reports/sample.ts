@@ -1,5 +1,4 @@
-import type { SeriesDay } from '#shared/insights.ts'
-import type { ReportContent, ReportPost } from './report.ts'
+import type { ReportContent, ReportDay, ReportPost } from './report.ts'
 
 /** A drawing in place of a photo, from paths in a field of 4 by 3. */
 const drawing = (ground: string, shapes: string) =>
@@ -29,12 +28,19 @@ const post = (publishedAt: string, excerpt: string, facebook: number, instagram:
       network: 'facebook',
       permalink: '',
       reactions: { likes: facebook, comments: Math.round(facebook / 9), shares: Math.round(facebook / 12) },
+      measures: { reach: facebook * 14, views: facebook * 19, saves: null, clicks: Math.round(facebook / 3) },
       readAt: READ_AT,
     },
     {
       network: 'instagram',
       permalink: '',
       reactions: { likes: instagram, comments: Math.round(instagram / 11), shares: 0 },
+      measures: {
+        reach: instagram * 11,
+        views: instagram * 17,
+        saves: Math.round(instagram / 8),
+        clicks: null,
+      },
       readAt: READ_AT,
     },
   ],
@@ -60,7 +66,7 @@ const third = post(
 const WEEKDAY_SHARES = [3, 4, 6, 5, 6, 9, 8]
 
 /** Spreads a number over days that begin with `from`, more of it at weekends. */
-function spread(total: number, from: string, count = 31): SeriesDay[] {
+function spread(total: number, from: string, count = 31): ReportDay[] {
   const shares = Array.from({ length: count }, (_, index) => (WEEKDAY_SHARES[index % 7] ?? 1) + (index % 4))
   const whole = shares.reduce((sum, share) => sum + share, 0)
   let passed = 0
@@ -119,6 +125,8 @@ export const sampleReport: { content: ReportContent; note: string } = {
         readAt: READ_AT,
         followers: { first: { day: '2026-10-01', value: 1204 }, last: { day: '2026-10-31', value: 1241 } },
         engagement: { value: 612, days: 31, before: 488 },
+        reach: { value: 9204, days: 31, before: 7310 },
+        views: { value: 14_011, days: 31, before: 11_290 },
         series: spread(612, '2026-10-01'),
         previous: spread(488, '2026-08-31'),
         missing: null,
@@ -129,6 +137,8 @@ export const sampleReport: { content: ReportContent; note: string } = {
         readAt: READ_AT,
         followers: { first: { day: '2026-10-01', value: 860 }, last: { day: '2026-10-31', value: 911 } },
         engagement: { value: 701, days: 31, before: 540 },
+        reach: { value: 11_870, days: 31, before: 9420 },
+        views: { value: 19_450, days: 31, before: 14_880 },
         series: spread(701, '2026-10-01'),
         previous: spread(540, '2026-08-31'),
         missing: null,

@@ -223,7 +223,14 @@ const dayAndMonth = perLocale(
 )
 const bytes = perLocale(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
+const percent = perLocale(
+  locale => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
+
 export const formatNumber = (value: number) => number().format(value)
+
+/** '4.2%', from a share like 0.042 */
+export const formatPercent = (share: number) => percent().format(share)
 
 /** '+12' or '−3' */
 export const formatSigned = (value: number) => signed().format(value).replace('-', '−')

@@ -1,3 +1,4 @@
+import type { Measures } from '#shared/insights.ts'
 import type { Usage } from './feed.ts'
 
 /** Reads the audience figures of an account. */
@@ -23,14 +24,18 @@ export type InsightsRead = {
   /** Total number of posts, if the network provides it. */
   postCount: number | null
   posts: PostFigures[]
-  days: { day: string; engagement: number | null; followers: number | null }[]
-  /** Reason for empty days: a missing permission, or no insights for so small an account. */
+  /** `posts` has all posts since then; null if it may lack any. */
+  completeSince: Date | null
+  days: DayFigures[]
+  /** Reason for empty days and unknown measures: a missing permission, or no insights for so small an account. */
   missing: '' | 'permission' | 'nothing'
   /** The highest share of the call budget reported in a response, in percent. */
   usage: Usage
 }
 
-export type PostFigures = {
+export type DayFigures = Measures & { day: string; engagement: number | null; followers: number | null }
+
+export type PostFigures = Measures & {
   externalId: string
   publishedAt: Date
   text: string

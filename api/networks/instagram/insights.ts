@@ -1,16 +1,22 @@
 import * as v from 'valibot'
 
 import { budgetMeter, type InsightsRead, type InsightsReader } from '#api/networks/core/insights.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
-import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
+import {
+  lacksPermission,
+  metricOf,
+  PostMetrics,
+  readPostsWithMetrics,
+  refusesMetric,
+} from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { readPosts } from '#api/networks/meta/posts.ts'
 import { type InstagramApp, requestFor } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** Each day takes a call. The next read continues with the remaining days. */
 const MAX_DAYS = 12
+/** Posts whose metrics are read one by one, if their page comes without. */
+const MAX_SINGLE = 10
 
 const Media = v.object({
   id: GraphId,
@@ -19,13 +25,27 @@ const Media = v.object({
   permalink: v.optional(v.string(), ''),
   like_count: v.optional(v.number(), 0),
   comments_count: v.optional(v.number(), 0),
+  insights: PostMetrics,
 })
+type Media = v.InferOutput<typeof Media>
 const MEDIA_FIELDS = 'id,caption,timestamp,permalink,like_count,comments_count'
+/** Metrics that posts and reels have in common. Instagram has none of clicks on a post. */
+const POST_METRICS = 'reach,views,saved,shares'
+
+/** Daily metrics. Without the others, the essential one is still read if Instagram retires one. */
+const ESSENTIAL = 'total_interactions'
+const ALL = `${ESSENTIAL},reach,views,saves,profile_links_taps`
 
 const Totals = v.object({
-  data: v.array(v.object({ total_value: v.optional(v.object({ value: v.number() })) })),
+  data: v.array(
+    v.object({ name: v.string(), total_value: v.optional(v.object({ value: v.optional(v.number()) })) }),
+  ),
 })
 
+/**
+ * Reads an account with two calls (the account, and its posts of the last ninety days, up to a hundred, with their metrics) and one
+ * for each day. The last three days may change, so every six hours that is twenty a day. The first day’s history takes about ninety more.
+ */
 export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsReader => ({
   async read(question) {
     const meter = budgetMeter()
@@ -36,27 +56,40 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
       query: { fields: 'followers_count,media_count' },
       schema: v.object({ followers_count: v.optional(v.number()), media_count: v.optional(v.number()) }),
     })
-    const posts = await readPosts({
+    const { days, missing } = await readDays(question.days, request(`${accountId}/insights`), meter.hasBudget)
+    const { posts, completeSince } = await readPostsWithMetrics({
       ...request(`${accountId}/media`),
       fields: MEDIA_FIELDS,
+      optionalFields: missing === '' ? `insights.metric(${POST_METRICS}){name,values}` : undefined,
       createdAt: media => media.timestamp,
       since: question.postsSince,
       item: Media,
       hasBudget: meter.hasBudget,
     })
+    const single =
+      missing === '' ? await readSingly(posts, request, meter.hasBudget) : new Map<string, PostMetrics>()
     return {
       followers: me.followers_count ?? null,
       postCount: me.media_count ?? null,
-      posts: posts.map(media => ({
-        externalId: media.id,
-        publishedAt: new Date(media.timestamp),
-        text: media.caption,
-        permalink: media.permalink,
-        likes: media.like_count,
-        comments: media.comments_count,
-        shares: 0,
-      })),
-      ...(await readDays(question.days, request(`${accountId}/insights`), meter.hasBudget)),
+      posts: posts.map(media => {
+        const metrics = media.insights ?? single.get(media.id)
+        return {
+          externalId: media.id,
+          publishedAt: new Date(media.timestamp),
+          text: media.caption,
+          permalink: media.permalink,
+          likes: media.like_count,
+          comments: media.comments_count,
+          shares: metricOf(metrics, 'shares') ?? 0,
+          reach: metricOf(metrics, 'reach'),
+          views: metricOf(metrics, 'views'),
+          saves: metricOf(metrics, 'saved'),
+          clicks: null,
+        }
+      }),
+      completeSince,
+      days,
+      missing,
       usage: meter.usage,
     }
   },
@@ -73,27 +106,60 @@ async function readDays(
   try {
     for (const day of wanted.slice(0, MAX_DAYS)) {
       if (!hasBudget()) break
-      days.push({ day, engagement: await readDay(request, day), followers: null })
+      days.push(await readDay(request, day))
     }
     return { days, missing: '' }
   } catch (error) {
-    if (error instanceof NetworkError && isPermission(error.code)) return { days: [], missing: 'permission' }
+    if (lacksPermission(error)) return { days: [], missing: 'permission' }
     throw error
   }
 }
 
-async function readDay(request: Request, day: string) {
+async function readDay(request: Request, day: string): Promise<InsightsRead['days'][number]> {
   const since = Date.parse(day) / 1000
-  const { data } = await graphRequest({
-    ...request,
-    query: {
-      metric: 'total_interactions',
-      period: 'day',
-      metric_type: 'total_value',
-      since,
-      until: since + DAY_SECONDS,
-    },
-    schema: Totals,
+  const read = async (metric: string) => {
+    const query = { metric, period: 'day', metric_type: 'total_value', since, until: since + DAY_SECONDS }
+    return (await graphRequest({ ...request, query, schema: Totals })).data
+  }
+  const { data } = await read(ALL).catch((error: unknown) => {
+    if (refusesMetric(error)) return read(ESSENTIAL)
+    throw error
   })
-  return data.data[0]?.total_value?.value ?? null
+  const value = (name: string) => data.find(metric => metric.name === name)?.total_value?.value ?? null
+  return {
+    day,
+    engagement: value(ESSENTIAL),
+    followers: null,
+    reach: value('reach'),
+    views: value('views'),
+    saves: value('saves'),
+    clicks: value('profile_links_taps'),
+  }
+}
+
+/** Instagram's code for media from before the account became a professional one. A page that has one comes without metrics. */
+const BEFORE_PROFESSIONAL = '100/2108006'
+
+/** Reads the metrics of the newest posts without any, one by one. */
+async function readSingly(
+  posts: Media[],
+  request: (path: string) => Request,
+  hasBudget: () => boolean,
+): Promise<Map<string, PostMetrics>> {
+  const found = new Map<string, PostMetrics>()
+  for (const { id } of posts.filter(({ insights }) => !insights).slice(0, MAX_SINGLE)) {
+    if (!hasBudget()) break
+    try {
+      const { data } = await graphRequest({
+        ...request(`${id}/insights`),
+        query: { metric: POST_METRICS },
+        schema: PostMetrics,
+      })
+      found.set(id, data)
+    } catch (error) {
+      if (!refusesMetric(error)) throw error
+      if (error.code !== BEFORE_PROFESSIONAL) break
+    }
+  }
+  return found
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
+import { isPermission } from './failures.ts'
 import { type GraphRequest, graphRequest } from './graph.ts'
 
 const Paging = v.optional(
@@ -19,11 +20,17 @@ const MAX_PAGES = 500
  */
 const TOO_MUCH = /^1(\/|$)/
 const SMALLER = 4
+/** Graph's code for a parameter, field or metric that it doesn't accept. */
+const INVALID = /^100(\/|$)/
 
 export type ListRequest<Item extends v.GenericSchema> = Omit<
   GraphRequest<v.GenericSchema>,
   'schema' | 'method'
-> & { item: Item }
+> & {
+  item: Item
+  /** Fields that a page goes without if the network refuses them, since one post’s can fail the whole page. */
+  optionalFields?: string | undefined
+}
 
 type Limit = NonNullable<GraphRequest<v.GenericSchema>['query']>[string]
 
@@ -37,9 +44,25 @@ type Page<Item extends v.GenericSchema> = {
 
 /** Reads one page of a list, or a smaller one if Graph finds it too large. */
 export async function readPage<Item extends v.GenericSchema>({
-  item,
+  optionalFields,
   ...request
 }: ListRequest<Item>): Promise<Page<Item>> {
+  if (optionalFields !== undefined) {
+    const fields = `${request.query?.['fields']},${optionalFields}`
+    try {
+      return await readFittingPage<Item>({ ...request, query: { ...request.query, fields } })
+    } catch (error) {
+      if (!(error instanceof NetworkError) || !(INVALID.test(error.code) || isPermission(error.code)))
+        throw error
+    }
+  }
+  return await readFittingPage(request as ListRequest<Item>)
+}
+
+async function readFittingPage<Item extends v.GenericSchema>({
+  item,
+  ...request
+}: Omit<ListRequest<Item>, 'optionalFields'>): Promise<Page<Item>> {
   const schema = v.object({ data: v.array(item), paging: Paging })
   for (let limit = request.query?.limit; ;) {
     try {

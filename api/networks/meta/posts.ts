@@ -15,32 +15,31 @@ type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
 /**
  * Reads an account's posts since a time, newest first, page by page. Meta documents no `since` parameter for posts, so this
  * ends with the first page that reaches further back, or after some hundreds of posts.
+ * @returns true if it reached that time, or the first post
  */
 export async function* readPostPages<Item extends v.GenericSchema>({
   fields,
   createdAt,
   since = new Date(0),
   ...request
-}: PostsRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
+}: PostsRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], boolean> {
   const query = { ...request.query, fields, limit: PAGE_SIZE }
   let read = 0
   for await (const page of readPages<Item>({ ...(request as ListRequest<Item>), query })) {
     const recent = page.filter(post => Date.parse(createdAt(post)) >= +since)
     yield recent
+    if (recent.length < page.length) return true
     read += page.length
-    if (recent.length < page.length || read >= MAX_POSTS) return
+    if (read >= MAX_POSTS) return false
   }
+  return true
 }
 
-/** Like `readPostPages`, but returns all posts. Stops if `hasBudget` returns false after a page. */
-export async function readPosts<Item extends v.GenericSchema>({
-  hasBudget = () => true,
-  ...request
-}: PostsRequest<Item> & { hasBudget?: () => boolean }): Promise<v.InferOutput<Item>[]> {
+/** Like `readPostPages`, but returns all posts. */
+export async function readPosts<Item extends v.GenericSchema>(
+  request: PostsRequest<Item>,
+): Promise<v.InferOutput<Item>[]> {
   const posts: v.InferOutput<Item>[] = []
-  for await (const page of readPostPages(request as PostsRequest<Item>)) {
-    posts.push(...page)
-    if (!hasBudget()) break
-  }
+  for await (const page of readPostPages(request)) posts.push(...page)
   return posts
 }

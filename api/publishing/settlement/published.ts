@@ -15,7 +15,7 @@ import {
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
-import { readSoon } from '#api/insights/read-account.ts'
+import { readSoon } from '#api/insights/schedule.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Published } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notifyOfProgress } from '#api/notifications/notifications.ts'

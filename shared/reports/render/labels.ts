@@ -1,5 +1,5 @@
 import type { DayRange } from '#shared/insights.ts'
-import type { ReportContent, ReportPost } from '#shared/reports/report.ts'
+import type { ReportContent } from '#shared/reports/report.ts'
 
 const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-AU', { ...options, timeZone })
@@ -76,14 +76,6 @@ let signed: Intl.NumberFormat | undefined
 export const signedLabel = (value: number) => {
   signed ??= new Intl.NumberFormat('en-AU', { signDisplay: 'exceptZero' })
   return signed.format(value).replace('-', '−')
-}
-
-/** Returns the reactions on all networks that share them; null if none does. */
-export function totalReactions({ placements }: Pick<ReportPost, 'placements'>): number | null {
-  const known = placements.flatMap(({ reactions }) => reactions ?? [])
-  return known.length > 0
-    ? known.reduce((sum, { likes, comments, shares }) => sum + likes + comments + shares, 0)
-    : null
 }
 
 /** '+3 on September', 'the same as in September' */

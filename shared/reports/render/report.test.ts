@@ -47,7 +47,11 @@ test('compares followers, engagement and scores with the previous month, and sho
   for (const phrase of [
     '2,152 +88 in October',
     '1,313 +285 on 31 Aug – 30 Sep',
-    'as of 1 Nov 2026, 8:36 pm. Engagement is that of 1–31 Oct, compared with 31 Aug – 30 Sep',
+    'as of 1 Nov 2026, 8:36 pm. Engagement and reach are those of 1–31 Oct, compared with 31 Aug – 30 Sep',
+    'Daily reach, summed 21,074 +4,344 on 31 Aug – 30 Sep',
+    'Reach 9,204 (7,310 before)',
+    'Views 19,450 (14,880 before)',
+    'Seen by 2,642 people, 3,830 times.',
     '88 +17 on September',
     '1,241 +37 since 1 Oct',
     '612 488 in 31 Aug – 30 Sep',
@@ -64,6 +68,18 @@ test('compares an older report with the month before, and draws no trend in it',
   const markup = reportArticle({ note, content: { ...old, accounts } })
   expect(textOf(markup)).toContain('1,313 +285 on September')
   expect(markup).not.toContain('<figure>')
+})
+
+test('shows no reach that no network gave, and names those that did', () => {
+  const [page, account, ...others] = content.accounts
+  const without = { ...account!, reach: null, views: null }
+  const textWith = (...accounts: typeof content.accounts) =>
+    textOf(reportArticle({ note, content: { ...content, accounts: [...accounts, ...others] } }))
+  expect(textWith(page!, without)).toContain(
+    'Daily reach, summed 9,204 Facebook only; +1,894 on 31 Aug – 30 Sep',
+  )
+  const { reach: _, views: __, ...older } = page!
+  expect(textWith(older, without)).not.toMatch(/reach/i)
 })
 
 test('draws a trend for each network, and says which days have no figures', () => {

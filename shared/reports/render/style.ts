@@ -52,6 +52,7 @@ export const REPORT_STYLE = `
 .report .personal { padding-left: 14px; border-left: 4px solid var(--accent); white-space: pre-line; overflow-wrap: anywhere; font-size: 1.05em; }
 .report .key-figures { display: grid; grid-template-columns: repeat(4, 1fr); border: 1px solid ${LINE}; border-radius: 10px; overflow: hidden; }
 .report .key-figures > div { padding: 10px 14px; border-left: 1px solid ${LINE}; margin-left: -1px; }
+.report .key-figures:has(> :nth-child(5)) { grid-template-columns: repeat(5, 1fr); }
 .report dt { font-weight: 600; font-size: .93em; }
 .report .key-figures .value { font-size: 28px; line-height: 1.15; }
 .report .note, .report .small, .report .as-of, .report .networks, .report .quiet { color: ${SOFT}; }
@@ -76,12 +77,14 @@ export const REPORT_STYLE = `
 .report .best blockquote { font-weight: 600; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
 .report .grew ul { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 12px; }
 .report .grew li { display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 8px; padding: 12px; border: 1px solid ${LINE}; border-radius: 10px; }
+.report .grew li:has(.seen) { grid-template-rows: auto auto auto minmax(0, 1fr); }
 .report .account { font-weight: 600; overflow-wrap: anywhere; }
 .report .account .networks { display: block; font-weight: 400; }
 .report .grew dl { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; }
 .report .grew dt { font-size: .87em; color: ${SOFT}; font-weight: 400; }
 .report .grew dd strong { font: 600 1.4em/1.2 'Familjen Grotesk', Figtree, Arial, sans-serif; }
 .report .grew .small { display: block; }
+.report .seen { display: flex; flex-wrap: wrap; gap: 0 14px; font-size: .93em; }
 .report figure { display: grid; grid-template-rows: minmax(0, 1fr) auto auto; gap: 3px; min-width: 0; }
 .report figure .small { order: 1; }
 .report figure svg { width: 100%; height: 100%; min-height: 64px; max-height: 10rem; border-bottom: 1px solid ${SOFT}; }
@@ -99,7 +102,8 @@ export const REPORT_STYLE = `
 .report footer { display: grid; gap: 4px; padding-top: 10px; border-top: 1px solid ${LINE}; color: ${SOFT}; font-size: .83em; }
 @container (max-width: 40rem) {
   .report .columns, .report .columns.wide { grid-template-columns: minmax(0, 1fr); }
-  .report .key-figures { grid-template-columns: 1fr 1fr; }
+  .report .key-figures, .report .key-figures:has(> :nth-child(5)) { grid-template-columns: 1fr 1fr; }
+  .report .key-figures > div:last-child:nth-child(odd) { grid-column: span 2; }
   .report .key-figures > div:nth-child(n + 3) { border-top: 1px solid ${LINE}; }
   .report h1 { font-size: 26px; }
 }
@@ -115,8 +119,10 @@ export const REPORT_STYLE = `
   .report .sheet + .sheet { margin: 0; break-before: page; }
   .report .grew { flex: 1; display: flex; flex-direction: column; }
   .report .grew ul { flex: 1; grid-auto-rows: minmax(0, 1fr); }
+  .report .grew li:has(.seen) { padding: 8px 12px; gap: 5px; }
   .report .grew ul:has(li:nth-child(2)) { grid-template-columns: 1fr 1fr; }
   .report figure { grid-template-rows: minmax(40px, 1fr) auto auto; }
+  .report .seen + figure { grid-template-rows: minmax(30px, 1fr) auto auto; }
   .report figure svg { height: 0; min-height: 100%; max-height: none; }
   .report .scores dl { grid-template-columns: repeat(4, 1fr); }
   .report .plan li .networks { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -137,5 +143,6 @@ export const REPORT_STYLE = `
   .report .plan li { padding: 2px 0; }
   .report .key-figures .value, .report .scores .value { font-size: 18px; }
   .report .key-figures > div { padding: 6px 12px; }
+  .report .key-figures:has(> :nth-child(5)) > div { padding-inline: 8px; }
 }
 `

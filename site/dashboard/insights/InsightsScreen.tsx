@@ -8,7 +8,7 @@ import {
   isPeriod,
   PERIOD_MESSAGE,
 } from '#shared/insights.ts'
-import { networks } from '#shared/networks.ts'
+import { type Measure, networks } from '#shared/networks.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -29,13 +29,26 @@ import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
-const HEADING = ['Day', 'Network', 'Account', 'Followers', 'Engagement', 'Read at']
+const HEADING = [
+  'Day',
+  'Network',
+  'Account',
+  'Followers',
+  'Engagement',
+  'Reach',
+  'Views',
+  'Saves',
+  'Clicks',
+  'Read at',
+]
 
 /** Returns the daily figures of all accounts as CSV. Unknown figures are empty, never 0. */
 export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
   const rows = accounts.flatMap(({ network, name, readAt, series }) =>
-    series.map(({ day, followers, engagement }) =>
-      [day, networks[network].name, name, followers, engagement, readAt].map(value => String(value ?? '')),
+    series.map(({ day, followers, engagement, reach, views, saves, clicks }) =>
+      [day, networks[network].name, name, followers, engagement, reach, views, saves, clicks, readAt].map(
+        value => String(value ?? ''),
+      ),
     ),
   )
   return csvOf([HEADING, ...rows])
@@ -163,21 +176,22 @@ function Dates() {
   )
 }
 
-/** Charts of one account's followers and engagement. */
+/** Charts of one account's followers, engagement and reach. */
 function AccountSection({ account }: { account: AccountInsights }) {
   const { network, name, series, previous } = account
   const [first, last] = [previous?.[0], previous?.at(-1)]
   const before = first && last ? rangeLabel({ from: first.day, to: last.day }) : null
   const today = new Date().toISOString().slice(0, 10)
   const id = `account-${account._id}`
-  const points = (of: 'followers' | 'engagement') =>
+  const points = (of: 'followers' | 'engagement' | 'reach') =>
     series.map((day, index) => ({
       label: formatDay(day.day),
       value: day[of],
       ...(previous && { before: previous[index]?.[of] ?? null }),
     }))
   const change = compareEngagement(account.engagement)
-  const [followers, engagement] = [points('followers'), points('engagement')]
+  const [followers, engagement, reach] = [points('followers'), points('engagement'), points('reach')]
+  const isReached = reach.some(({ value }) => value)
   return (
     <section
       aria-labelledby={id}
@@ -187,7 +201,7 @@ function AccountSection({ account }: { account: AccountInsights }) {
         <NetworkMark network={network} className="size-6 shrink-0" />
         {name || networks[network].name}
       </h3>
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+      <div className={`grid gap-x-8 gap-y-6 lg:grid-cols-2 ${isReached ? '2xl:grid-cols-3' : ''}`}>
         <div>
           <h4 className="mb-2 text-sm font-semibold">Followers</h4>
           {followers.filter(({ value }) => value !== null).length > 1 ? (
@@ -223,42 +237,65 @@ function AccountSection({ account }: { account: AccountInsights }) {
             <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
           )}
         </div>
+        {isReached && (
+          <div>
+            <h4 className="mb-2 text-sm font-semibold">Daily reach</h4>
+            <DayPlot
+              kind="bars"
+              name={`Reach of ${name}`}
+              points={reach}
+              description={describeBars(reach)}
+              before={reach.some(({ before: value }) => typeof value === 'number') ? before : null}
+              gaps={describeGaps(series, 'reach', today)}
+            />
+          </div>
+        )}
       </div>
-      <DayTable name={name} series={series} />
+      <DayTable account={account} />
     </section>
   )
 }
 
-const COLUMNS = [
-  { label: 'Day' },
-  { label: 'Followers', numeric: true },
-  { label: 'Engagement', numeric: true },
-]
-
 const shown = (value: number | null) => (value === null ? '–' : formatNumber(value))
 
 /** The charts' numbers as text, newest first. */
-const DayTable = ({ name, series }: Pick<AccountInsights, 'name' | 'series'>) => (
-  <details className="group">
-    <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">
-      Show the numbers<span className="sr-only"> of {name}</span>
-    </summary>
-    <div className="mt-3 max-h-80 overflow-y-auto">
-      <Table caption={`${name}, day by day`} columns={COLUMNS}>
-        {series.toReversed().map(({ day, followers, engagement }) => (
-          <tr key={day} className="border-base-300">
-            <th scope="row" className="font-normal whitespace-nowrap">
-              {formatDay(day)}
-            </th>
-            <td translate="no" className="text-end tabular-nums">
-              {shown(followers)}
-            </td>
-            <td translate="no" className="text-end tabular-nums">
-              {shown(engagement)}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
-  </details>
-)
+function DayTable({ account: { network, name, series } }: { account: AccountInsights }) {
+  const columns = DAY_COLUMNS.filter(
+    ({ key }) =>
+      key === 'followers' ||
+      key === 'engagement' ||
+      (networks[network].measures as readonly Measure[]).includes(key),
+  )
+  return (
+    <details className="group">
+      <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">
+        Show the numbers<span className="sr-only"> of {name}</span>
+      </summary>
+      <div className="mt-3 max-h-80 overflow-y-auto">
+        <Table caption={`${name}, day by day`} columns={[{ label: 'Day' }, ...columns]}>
+          {series.toReversed().map(day => (
+            <tr key={day.day} className="border-base-300">
+              <th scope="row" className="font-normal whitespace-nowrap">
+                {formatDay(day.day)}
+              </th>
+              {columns.map(({ key }) => (
+                <td key={key} translate="no" className="text-end tabular-nums">
+                  {shown(day[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </details>
+  )
+}
+
+const DAY_COLUMNS = [
+  { key: 'followers', label: 'Followers', numeric: true },
+  { key: 'engagement', label: 'Engagement', numeric: true },
+  { key: 'reach', label: 'Reach', numeric: true },
+  { key: 'views', label: 'Views', numeric: true },
+  { key: 'saves', label: 'Saves', numeric: true },
+  { key: 'clicks', label: 'Clicks', numeric: true },
+] as const

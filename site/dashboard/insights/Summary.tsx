@@ -1,14 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Layers } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import type { AccountInsights, ComparedDays, Figure } from '#shared/insights.ts'
-import { networks } from '#shared/networks.ts'
+import { listed } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber } from '#site/lib/format.ts'
+import { formatNumber, formatPercent } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { compareCount, compareEngagement, describeMissing, rangeLabel, totalOf } from './labels.ts'
+import { Popover } from '#site/ui/popovers/Popover.tsx'
+import {
+  compareCount,
+  compareEngagement,
+  compareRate,
+  describeGaps,
+  describeMissing,
+  type DETAILS,
+  detailsOf,
+  rangeLabel,
+  totalOf,
+} from './labels.ts'
 
 type SummaryProps = { accounts: readonly AccountInsights[]; compared: ComparedDays }
 
@@ -38,6 +50,7 @@ export function Summary({ accounts, compared }: SummaryProps) {
               engagement={typeof total.engagement === 'string' ? undefined : total.engagement}
               first={first}
             />
+            <Details figures={total} of={accounts.map(({ network }) => network)} />
             <p className="text-xs text-soft">
               <Count figure={total.comments} one="comment" first={first} />. Somebody who follows several
               accounts counts more than once.
@@ -82,6 +95,8 @@ function AccountCard({ account, first }: AccountCardProps) {
       ) : (
         <>
           <MainFigures followers={account.followers} engagement={account.engagement} first={first} />
+          <Details figures={account} of={[network]} />
+          <DetailsNote account={account} />
           <p className="flex flex-wrap justify-between gap-x-4 text-xs text-soft">
             <span>
               <Count figure={account.posts} one="post" first={first} /> ·{' '}
@@ -115,6 +130,70 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
     )}
   </dl>
 )
+
+type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; of: readonly NetworkId[] }
+
+/** What only the networks can count: a row each with its change. */
+function Details({ figures, of }: DetailsProps) {
+  const details = detailsOf(figures, of)
+  if (details.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-xs">
+      {details.map(detail => (
+        <Detail key={detail.name} {...detail} figure={figures[detail.name]} />
+      ))}
+    </dl>
+  )
+}
+
+function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & { figure: Figure }) {
+  const { value } = figure
+  const compared = name === 'rate' ? compareRate(figure) : compareEngagement(figure)
+  const id = useId()
+  return (
+    <div className="contents">
+      <dt>
+        <Popover
+          label={label}
+          trigger={label}
+          tip={definition}
+          className="max-w-72 text-sm"
+          button={{
+            'aria-describedby': id,
+            className:
+              'cursor-help text-soft underline decoration-dotted underline-offset-4 pointer-coarse:min-h-11',
+          }}
+        >
+          {() => definition}
+        </Popover>
+        <span id={id} hidden>
+          {definition}
+        </span>
+      </dt>
+      <dd translate="no" className="text-end text-sm font-semibold tabular-nums">
+        {value === null ? <Unknown /> : name === 'rate' ? formatPercent(value) : formatNumber(value)}
+      </dd>
+      <dd>{compared ? <Change {...compared} /> : value !== null && NOT_COMPARED}</dd>
+    </div>
+  )
+}
+
+/** Says which days the details lack. The reason for lacking all of them is a note of its own, if the network names one. */
+function DetailsNote({ account }: { account: AccountInsights }) {
+  const { network, reach, missing, series } = account
+  const { measures, name } = networks[network]
+  const today = new Date().toISOString().slice(0, 10)
+  if (missing !== null || measures.length === 0) return null
+  const text =
+    reach.value === null
+      ? `${name} hasn’t given ${listed(measures)} for enough of these days yet.`
+      : describeGaps(
+          series.filter(({ day }) => day < today),
+          'reach',
+          today,
+        )
+  return text === undefined ? null : <p className="text-xs text-soft">{text}</p>
+}
 
 const NOT_COMPARED = <span className="text-soft">no comparison</span>
 

@@ -1,41 +1,87 @@
 import { useStore } from '@nanostores/react'
 import { ArrowUpRight, FileText, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
 
-import type { Placement, Reactions, TopPost } from '#shared/insights.ts'
+import {
+  type Placement,
+  POST_FIGURES,
+  type PostFigure,
+  postFigure,
+  type Reactions,
+  type TopPost,
+} from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber } from '#site/lib/format.ts'
+import { formatNumber, formatPercent } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { DETAILS } from './labels.ts'
+import { $best, chooseBest } from './store.ts'
 
-export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
-  <section aria-labelledby="top-posts">
-    <h2 id="top-posts" className="mb-4 text-xl">
-      Top posts
-    </h2>
-    {posts.length === 0 ? (
-      <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
-        No posts in this period have likes, comments or shares yet.
-      </p>
-    ) : (
-      <ol
-        className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
+/** Names of a post's figures: in the choice of an order, and beside one or several. */
+const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> = {
+  reactions: { order: 'Most reactions', one: 'reaction', many: 'reactions' },
+  likes: { order: 'Most likes', one: 'like', many: 'likes' },
+  comments: { order: 'Most comments', one: 'comment', many: 'comments' },
+  shares: { order: 'Most shares', one: 'share', many: 'shares' },
+  reach: { order: 'Highest reach', one: 'person reached', many: 'people reached' },
+  views: { order: 'Most views', one: 'view', many: 'views' },
+  saves: { order: 'Most saves', one: 'save', many: 'saves' },
+  clicks: { order: 'Most clicks', one: 'click', many: 'clicks' },
+  rate: { order: 'Best engagement rate', one: 'engagement rate', many: 'engagement rate' },
+}
+
+export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
+  const best = useStore($best)
+  return (
+    <section aria-labelledby="top-posts">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="top-posts" className="text-xl">
+          Top posts
+        </h2>
+        <select
+          aria-label="Order of the top posts"
+          className="select w-auto select-sm pointer-coarse:h-11"
+          value={best}
+          onChange={event => chooseBest(event.target.value as PostFigure)}
+        >
+          {POST_FIGURES.map(figure => (
+            <option key={figure} value={figure}>
+              {FIGURES[figure].order}
+            </option>
+          ))}
+        </select>
+      </div>
+      <PostList posts={posts} by={best} />
+    </section>
+  )
+}
+
+const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) =>
+  posts.length === 0 ? (
+    <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
+      {by === 'reactions'
+        ? 'No posts in this period have likes, comments or shares yet.'
+        : `No network has given ${by === 'rate' ? 'an engagement rate' : by} for a post of this period yet.`}
+    </p>
+  ) : (
+    <ol
+      className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
           ${posts.length > 1 ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
-      >
-        {posts.map((post, index) =>
-          index === 0 ? (
-            <BestPost key={post._id} post={post} below={posts.length - 1} />
-          ) : (
-            <TopPostRow key={post._id} post={post} rank={index + 1} />
-          ),
-        )}
-      </ol>
-    )}
-  </section>
-)
+    >
+      {posts.map((post, index) =>
+        index === 0 ? (
+          <BestPost key={post._id} post={post} by={by} below={posts.length - 1} />
+        ) : (
+          <TopPostRow key={post._id} post={post} by={by} rank={index + 1} />
+        ),
+      )}
+    </ol>
+  )
 
-/** The post with the most reactions, beside the others on a wide screen. */
-const BestPost = ({ post, below }: { post: TopPost; below: number }) => (
+type Ranked = { post: TopPost; by: PostFigure }
+
+/** The best post, beside the others on a wide screen. */
+const BestPost = ({ post, by, below }: Ranked & { below: number }) => (
   <li
     className="grid content-start gap-4 p-4 sm:p-5 sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e lg:border-base-300"
     style={{ gridRow: `span ${Math.max(1, below)}` }}
@@ -47,14 +93,14 @@ const BestPost = ({ post, below }: { post: TopPost; below: number }) => (
         <p className="line-clamp-4 min-w-0 grow wrap-anywhere" dir="auto">
           {post.excerpt || '[No message]'}
         </p>
-        <Total post={post} large />
+        <Total post={post} by={by} large />
       </div>
       <Details post={post} />
     </div>
   </li>
 )
 
-const TopPostRow = ({ post, rank }: { post: TopPost; rank: number }) => (
+const TopPostRow = ({ post, by, rank }: Ranked & { rank: number }) => (
   <li className="grid grid-cols-[auto_minmax(0,1fr)] content-center gap-x-4 p-4 sm:p-5 lg:not-last:border-b lg:border-base-300">
     <Picture post={post} rank={rank} className="size-16 sm:size-20" />
     <div className="min-w-0">
@@ -62,7 +108,7 @@ const TopPostRow = ({ post, rank }: { post: TopPost; rank: number }) => (
         <p className="line-clamp-2 min-w-0 text-sm wrap-anywhere" dir="auto">
           {post.excerpt || '[No message]'}
         </p>
-        <Total post={post} />
+        <Total post={post} by={by} />
       </div>
       <Details post={post} />
     </div>
@@ -98,22 +144,31 @@ const Rank = ({ rank }: { rank: number }) => (
   </span>
 )
 
-function Total({ post: { likes, comments, shares }, large }: { post: TopPost; large?: boolean }) {
-  const reactions = likes + comments + shares
+/** The figure by which the posts are chosen. */
+function Total({ post, by, large }: Ranked & { large?: boolean }) {
+  const value = postFigure(post, by) ?? 0
+  const { one, many } = FIGURES[by]
   return (
     <p
       className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
     >
-      <span translate="no">{formatNumber(reactions)}</span>
+      <span translate="no">{by === 'rate' ? formatPercent(value) : formatNumber(value)}</span>
       <span className="mt-1 block text-xs font-normal text-soft">
-        {reactions === 1 ? 'reaction' : 'reactions'}
+        {value === 1 && by !== 'rate' ? one : many}
       </span>
     </p>
   )
 }
 
-/** Shows when the post went out, and its reactions on each network. */
-function Details({ post: { publishedAt, placements } }: { post: TopPost }) {
+/** Shows when the post went out, what the networks count, and its reactions on each. */
+function Details({ post }: { post: TopPost }) {
+  const { publishedAt, placements } = post
+  const known = DETAILS.flatMap(({ name, label }) => {
+    const value = postFigure(post, name)
+    return value === null
+      ? []
+      : { label, value: name === 'rate' ? formatPercent(value) : formatNumber(value) }
+  })
   const zone = useStore($businessZone)
   const oldest = placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0]
   return (
@@ -122,6 +177,18 @@ function Details({ post: { publishedAt, placements } }: { post: TopPost }) {
         {formatDueIn(zone, publishedAt)}
         {oldest && <> · {formatAsOfIn(zone, oldest)}</>}
       </p>
+      {known.length > 0 && (
+        <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs tabular-nums">
+          {known.map(({ label, value }) => (
+            <div key={label} className="flex gap-1">
+              <dt className="text-soft">{label}</dt>
+              <dd translate="no" className="font-semibold">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <ul className="mt-2.5 flex flex-wrap gap-2 text-xs text-soft tabular-nums">
         {placements.map(placement => (
           <PlacementItem key={placement.network + placement.accountName} placement={placement} />

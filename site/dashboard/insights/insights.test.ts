@@ -3,6 +3,8 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { NO_MEASURES } from '#shared/insights.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
@@ -11,13 +13,15 @@ import { figuresFile } from './InsightsScreen.tsx'
 import {
   compareCount,
   compareEngagement,
+  compareRate,
   describeBars,
   describeGaps,
   describeLine,
   describeMissing,
+  detailsOf,
   totalOf,
 } from './labels.ts'
-import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
+import { $dates, $insights, $range, chooseBest, chooseDates, chooseRange } from './store.ts'
 
 const app = await connectingApp()
 const owner = await app.owner()
@@ -76,6 +80,13 @@ test('shows chosen days, compared with as many before, and this month’s at fir
   chooseRange(30)
 })
 
+test('chooses the top posts by another figure', async () => {
+  chooseBest('reach')
+  await $insights.reload()
+  expect($insights.get()).toMatchObject({ state: 'ready', data: { topPosts: [] } })
+  chooseBest('reactions')
+})
+
 test('shows each business’s own figures', async () => {
   await selectDomain(elsewhere)
   await $insights.reload()
@@ -119,6 +130,7 @@ test('explains missing figures and what to do', () => {
   expect(describeMissing('permission', account).text).toContain(
     'We don’t have permission to read insights for Pat’s Plumbing.',
   )
+  expect(describeMissing('permission', account).link).toBe('Reconnect to see reach, views and clicks')
   expect(describeMissing('nothing', account)).not.toHaveProperty('link')
 })
 
@@ -133,6 +145,23 @@ test('compares engagement with the period before, if that is known', () => {
   expect(compareEngagement(figure(1, 0))).toEqual({ direction: 'same', text: 'no change' })
   expect(compareEngagement(figure(5, 5))?.text).toBe('none before')
   expect(compareEngagement(figure(5))).toBeUndefined()
+})
+
+test('compares engagement rates by their difference in points', () => {
+  expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points (3.8% before)' })
+  expect(compareRate(figure(0.03, -0.0151))).toEqual({ direction: 'down', text: '−1.5 points (4.5% before)' })
+  expect(compareRate(figure(0.04, 0.0001))).toEqual({ direction: 'same', text: 'no change' })
+  expect(compareRate(figure(0.04))).toBeUndefined()
+})
+
+test('shows the details that a network gives, and none if all are unknown', () => {
+  const unknown = figure(null)
+  const known = { reach: figure(9), views: unknown, saves: unknown, clicks: unknown, rate: unknown }
+  const names = (of: typeof known, ...ids: NetworkId[]) => detailsOf(of, ids).map(({ name }) => name)
+  expect(names(known, 'instagram')).toEqual(['reach', 'views', 'rate', 'saves', 'clicks'])
+  expect(names(known, 'facebook', 'instagram')).toEqual(['reach', 'views', 'rate', 'clicks'])
+  expect(names(known, 'google')).toEqual([])
+  expect(names({ ...known, reach: unknown }, 'facebook')).toEqual([])
 })
 
 test('says since when followers are counted, unless that is the day before the range', () => {
@@ -151,6 +180,11 @@ test('adds up accounts only if all of them are known and counted alike', () => {
       followers: figure(40, 4),
       engagement: figure(9, 2),
       comments: figure(3),
+      reach: figure(90, 50),
+      views: figure(120),
+      saves: figure(null),
+      clicks: figure(2),
+      rate: figure(0.1, 0.025),
       ...each,
     }) as never
   expect(totalOf([account({})])).toBeUndefined()
@@ -159,7 +193,18 @@ test('adds up accounts only if all of them are known and counted alike', () => {
     followers: { value: 80, change: 8, since: '2026-11-01' },
     engagement: { value: 15, change: null, since: null },
     comments: { value: 6, change: null, since: null },
+    reach: { value: 180, change: 100, since: '2026-11-01' },
+    views: { value: 240, change: null, since: null },
+    saves: { value: null, change: null, since: null },
+    clicks: { value: 4, change: null, since: null },
+    rate: { value: 15 / 180, change: null, since: null },
   })
+  expect(totalOf([account({}), account({})])?.rate).toEqual({
+    value: 18 / 180,
+    change: 18 / 180 - 14 / 80,
+    since: '2026-11-01',
+  })
+  expect(totalOf([account({}), account({ reach: figure(null), rate: figure(null) })])?.rate.value).toBeNull()
   expect(totalOf([account({}), account({ missing: 'nothing', followers: figure(null) })])).toMatchObject({
     followers: { value: null, change: null },
     engagement: 'counted_differently',
@@ -171,13 +216,18 @@ test('adds up accounts only if all of them are known and counted alike', () => {
 })
 
 const days = (...engagement: (number | null)[]) =>
-  engagement.map((value, index) => ({ day: `2026-11-0${index + 1}`, followers: null, engagement: value }))
+  engagement.map((value, index) => ({
+    ...NO_MEASURES,
+    day: `2026-11-0${index + 1}`,
+    followers: null,
+    engagement: value,
+  }))
 
 test('exports unknown figures as empty cells, and no formulas', () => {
   const account = { network: 'facebook', name: '=HYPERLINK("x"),Pat', readAt: null, series: days(3, null) }
   expect(figuresFile({ accounts: [account] as never })).toBe(
-    '\uFEFF"Day","Network","Account","Followers","Engagement","Read at"\r\n' +
-      '"2026-11-01","Facebook","\'=HYPERLINK(""x""),Pat","","3",""\r\n' +
-      '"2026-11-02","Facebook","\'=HYPERLINK(""x""),Pat","","",""\r\n',
+    '\uFEFF"Day","Network","Account","Followers","Engagement","Reach","Views","Saves","Clicks","Read at"\r\n' +
+      '"2026-11-01","Facebook","\'=HYPERLINK(""x""),Pat","","3","","","","",""\r\n' +
+      '"2026-11-02","Facebook","\'=HYPERLINK(""x""),Pat","","","","","","",""\r\n',
   )
 })

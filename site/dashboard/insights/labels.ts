@@ -1,8 +1,16 @@
 import { DAY_MS } from '#shared/durations.ts'
-import type { AccountInsights, DayRange, Figure, MissingInsights, SeriesDay } from '#shared/insights.ts'
-import { networks } from '#shared/networks.ts'
+import {
+  type AccountInsights,
+  type DayRange,
+  engagementRate,
+  type Figure,
+  type MissingInsights,
+  type SeriesDay,
+} from '#shared/insights.ts'
+import { listed } from '#shared/listed.ts'
+import { type Measure, type NetworkId, networks } from '#shared/networks.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
-import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { formatDay, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
@@ -32,7 +40,7 @@ const MAX_NAMED = 2
 /** 'No figures for 27 November – 28 November.' Today is named separately, since its figures come tomorrow. */
 export function describeGaps(
   series: readonly SeriesDay[],
-  figure: 'followers' | 'engagement',
+  figure: 'followers' | 'engagement' | 'reach',
   today: string,
 ): string | undefined {
   const gaps: DayRange[] = []
@@ -50,6 +58,15 @@ export function describeGaps(
       `${formatDay(today)} isn’t over.`,
   ].filter(text => text !== false)
   return texts.length > 0 ? texts.join(' ') : undefined
+}
+
+/** '+0.4 points (3.8% before)'; undefined if the period before isn’t known. */
+export function compareRate({ value, change }: Figure): Comparison | undefined {
+  if (value === null || change === null) return undefined
+  const points = Math.round(change * 1000) / 10
+  if (points === 0) return { direction: 'same', text: 'no change' }
+  const text = `${formatSigned(points)} points (${formatPercent(value - change)} before)`
+  return { direction: directionOf(points), text }
 }
 
 /** '+12% (430 before)'; undefined if the period before isn’t known. */
@@ -93,7 +110,9 @@ function addUp(figures: readonly Figure[]): Figure {
 
 /** Says why there is no sum of engagement. */
 type NoSum = 'signed_out' | 'counted_differently'
-export type Total = Record<'followers' | 'comments', Figure> & { engagement: Figure | NoSum }
+export type Total = Record<'followers' | 'comments' | 'rate' | Measure, Figure> & {
+  engagement: Figure | NoSum
+}
 
 /**
  * Returns the sums of several accounts; undefined for a single one. There is no sum of posts, because a post on two networks
@@ -105,14 +124,71 @@ export function totalOf(accounts: readonly AccountInsights[]): Total | undefined
     followers: addUp(accounts.map(({ followers }) => followers)),
     comments: addUp(accounts.map(({ comments }) => comments)),
     engagement: whyNoSum(accounts) ?? addUp(accounts.map(({ engagement }) => engagement)),
+    reach: addUp(accounts.map(({ reach }) => reach)),
+    views: addUp(accounts.map(({ views }) => views)),
+    saves: addUp(accounts.map(({ saves }) => saves)),
+    clicks: addUp(accounts.map(({ clicks }) => clicks)),
+    rate: totalRate(accounts),
   }
 }
+
+/** Returns the engagement rate of several accounts; unknown if one of theirs is. */
+function totalRate(accounts: readonly AccountInsights[]): Figure {
+  const [engagement, reach] = (['engagement', 'reach'] as const).map(name =>
+    addUp(accounts.map(({ [name]: figure }) => figure)),
+  ) as [Figure, Figure]
+  const knows = (name: 'value' | 'change') => accounts.every(({ rate }) => rate[name] !== null)
+  const value = knows('value') ? engagementRate(engagement.value, reach.value) : null
+  const before = knows('change') ? engagementRate(beforeOf(engagement), beforeOf(reach)) : null
+  return value === null || before === null
+    ? { value, change: null, since: null }
+    : { value, change: value - before, since: reach.since }
+}
+
+const beforeOf = ({ value, change }: Figure) => (value === null || change === null ? null : value - change)
 
 /** Engagement is either a network’s daily figures, or the reactions on an account's posts. */
 function whyNoSum(accounts: readonly AccountInsights[]): NoSum | undefined {
   if (accounts.some(({ missing }) => missing === 'reconnect')) return 'signed_out'
   const isByNetwork = accounts.map(({ missing }) => missing === null)
   return new Set(isByNetwork).size > 1 ? 'counted_differently' : undefined
+}
+
+/** Figures below the main ones, each with its definition. Those of a network are its `measures`. */
+export const DETAILS: readonly { name: Measure | 'rate'; label: string; definition: string }[] = [
+  {
+    name: 'reach',
+    label: 'Reach',
+    definition:
+      'People who saw your posts or page, added up day by day. Someone reached on two days counts twice.',
+  },
+  {
+    name: 'views',
+    label: 'Views',
+    definition: 'How often your posts were shown or played. The same person can count more than once.',
+  },
+  {
+    name: 'rate',
+    label: 'Engagement rate',
+    definition: 'Engagement divided by reach, over the days for which the network gives both.',
+  },
+  { name: 'saves', label: 'Saves', definition: 'How often people saved one of your posts.' },
+  {
+    name: 'clicks',
+    label: 'Clicks',
+    definition:
+      'On Facebook, clicks on your Page’s button and contact details; on Instagram, taps on the links of your profile.',
+  },
+]
+
+type Detailed = Record<Measure | 'rate', Figure>
+
+/** Returns the details that these networks give, or none if all are unknown. */
+export function detailsOf(figures: Detailed, ids: readonly NetworkId[]) {
+  const given = DETAILS.filter(({ name }) =>
+    ids.every(id => (networks[id].measures as readonly string[]).includes(name === 'rate' ? 'reach' : name)),
+  )
+  return given.some(({ name }) => figures[name].value !== null) ? given : []
 }
 
 export function describeMissing(
@@ -126,12 +202,13 @@ export function describeMissing(
       link: 'Reconnect it in Social Hub',
     }
   const counted = 'We count engagement from the reactions on your posts.'
+  const hidden = listed(networks[network].measures)
   if (missing === 'permission')
     return {
       text: `We don’t have permission to read insights for ${name || 'this account'}. ${counted}`,
-      link: 'Connect it again and allow insights',
+      link: `Reconnect to see ${hidden}`,
     }
   return {
-    text: `${networkName} only gives daily figures for Pages with 100 followers or more. ${counted}`,
+    text: `${networkName} only gives daily figures for Pages with 100 followers or more. ${counted} There are no ${hidden} until then.`,
   }
 }

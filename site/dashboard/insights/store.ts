@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-import { type DayRange, type INSIGHT_RANGES, isPeriod } from '#shared/insights.ts'
+import { type DayRange, type INSIGHT_RANGES, isPeriod, type PostFigure } from '#shared/insights.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -16,6 +16,9 @@ export const $range = atom<Range>(30)
 /** The chosen days, which are this month's at first. */
 export const $dates = atom<DayRange>({ from: '', to: '' })
 
+/** Figure by which the top posts are chosen. */
+export const $best = atom<PostFigure>('reactions')
+
 const ofDomain = () => {
   const domainId = $selectedDomain.get()?._id
   return domainId ? { domainId } : {}
@@ -25,7 +28,7 @@ export const $insights = remote(async () => {
   const range = $range.get()
   const period =
     range === 'dates' ? { ...$dates.get(), timeZone: $businessZone.get() } : ({ days: `${range}` } as const)
-  return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period } }))
+  return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period, best: $best.get() } }))
 })
 
 onMount($insights, () => onLive('insights', () => void $insights.reload()))
@@ -37,6 +40,12 @@ export function chooseRange(range: Range) {
     const { day } = clockIn($businessZone.get(), new Date())
     $dates.set({ from: `${day.slice(0, 7)}-01`, to: day })
   }
+  void $insights.reload()
+}
+
+/** Chooses the top posts by another figure; the current ones stay visible until the new ones arrive. */
+export function chooseBest(figure: PostFigure) {
+  $best.set(figure)
   void $insights.reload()
 }
 

@@ -147,11 +147,15 @@ export const chapters: readonly Chapter[] = [
     id: 'insights',
     title: 'Insights',
     intro:
-      'Followers, comments and engagement as Facebook and Instagram report them, fetched several times a day.',
+      'Followers, engagement, reach, views and clicks as Facebook and Instagram report them, fetched several times a day.',
     points: [
       {
         what: 'Change',
         text: 'Choose seven, thirty or ninety days. Each figure is compared with the days before, or with the day on which you connected.',
+      },
+      {
+        what: 'Top posts',
+        text: 'See which posts had the most reactions, or choose another order: reach, views, saves, clicks or the engagement rate, which is engagement divided by reach.',
       },
       {
         what: 'Best time',

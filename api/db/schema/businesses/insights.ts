@@ -3,6 +3,14 @@ import { accounts } from './accounts.ts'
 
 const accountId = () => partOf('account_id', () => accounts.id)
 
+/** Figures that only the network can count; null if it doesn't. */
+const measures = () => ({
+  reach: integer(),
+  views: integer(),
+  saves: integer(),
+  clicks: integer(),
+})
+
 /** Schedule and lease of the reads of an account's figures. */
 export const insightReads = sqliteTable(
   'insight_reads',
@@ -15,6 +23,10 @@ export const insightReads = sqliteTable(
     failures: integer().notNull().default(0),
     /** Time of the last complete read. */
     readAt: instant('read_at'),
+    /** Time of the last read that listed all posts, instead of the latest. */
+    listedAt: instant('listed_at'),
+    /** Until then, the account's call budget belongs to publishing; null if there is enough of it. */
+    budgetUntil: instant('budget_until'),
     /** Reason why the network provides no insights for the account; empty if it does. */
     missing: text({ enum: ['', 'permission', 'nothing'] })
       .notNull()
@@ -37,6 +49,8 @@ export const accountInsights = sqliteTable(
     likes: integer(),
     /** Interactions with the account's posts on this day. */
     engagement: integer(),
+    /** Those of this day. */
+    ...measures(),
   },
   t => [primaryKey({ columns: [t.accountId, t.day] })],
 )
@@ -54,6 +68,7 @@ export const accountPosts = sqliteTable(
     likes: integer().notNull(),
     comments: integer().notNull(),
     shares: integer().notNull().default(0),
+    ...measures(),
   },
   t => [
     primaryKey({ columns: [t.accountId, t.externalId] }),

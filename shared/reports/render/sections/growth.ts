@@ -60,7 +60,7 @@ const card = (account: ReportAccount, content: ReportContent) =>
         <dd>${engagement(account, content)}</dd>
       </div>
     </dl>
-    ${account.series && account.engagement && trend(account)}
+    ${seen(account)} ${account.series && account.engagement && trend(account)}
   </li>`
 
 function followers({ followers: known }: ReportAccount): Html | string {
@@ -80,6 +80,27 @@ function engagement({ engagement: known }: ReportAccount, content: ReportContent
     <span class="small"
       >${before === null ? `over ${plural(days, 'day')}` : `${numberLabel(before)} in ${beforeLabel(content)}`}</span
     >`
+}
+
+/** 'Reach 9,204 (7,310 before) · Views 14,011 (11,290 before)' */
+function seen({ reach, views }: ReportAccount): Html | false {
+  const known = [
+    { label: 'Reach', sum: reach },
+    { label: 'Views', sum: views },
+  ].flatMap(({ label, sum }) => (sum ? { label, ...sum } : []))
+  return (
+    known.length > 0 &&
+    html`<p class="seen">
+      ${known.map(
+        ({ label, value, before }) =>
+          html`<span
+            >${label}
+            <strong>${numberLabel(value)}</strong
+            >${before !== null && ` (${numberLabel(before)} before)`}</span
+          >`,
+      )}
+    </p>`
+  )
 }
 
 const WIDTH = 300

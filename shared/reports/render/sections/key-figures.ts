@@ -18,11 +18,11 @@ type KeyFigure = { label: string; value: string; note: string }
 
 const UNKNOWN = '–'
 
-/** The four figures under the heading, with their sources. */
+/** The figures under the heading, with their sources. The reach is one of them if a network gives it. */
 export const keyFigures = (content: ReportContent): Html =>
   html`<div>
     <dl class="key-figures">
-      ${[posts(content), followers(content), engagement(content), website(content)].map(
+      ${[posts(content), followers(content), ...reach(content), engagement(content), website(content)].map(
         ({ label, value, note }) =>
           html`<div>
             <dt>${label}</dt>
@@ -36,15 +36,16 @@ export const keyFigures = (content: ReportContent): Html =>
 
 function sources({ accounts, compared, timeZone }: ReportContent): Html | false {
   const known = accounts.filter(hasFigures)
+  const hasReach = known.some(({ reach }) => reach)
   const [readAt] = known.flatMap(({ readAt }) => readAt ?? []).toSorted()
   const names = [...new Set(known.map(({ network }) => networks[network].name))].join(' and ')
   return (
     known.length > 0 &&
     html`<p class="as-of">
-      Followers and engagement are
+      ${hasReach ? 'Figures' : 'Followers and engagement'} are
       ${names}’s${readAt && `, as of ${momentLabel(readAt, timeZone)}`}.${
         compared &&
-        ` Engagement is that of ${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
+        ` ${hasReach ? 'Engagement and reach are those' : 'Engagement is that'} of ${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
       }
     </p>`
   )
@@ -95,6 +96,27 @@ function engagement(content: ReportContent): KeyFigure {
       ? comparison(value, before, beforeLabel(content))
       : `${beforeLabel(content)} isn’t known well enough to compare`,
   }
+}
+
+/** Names the networks that give it, if others with figures don't. */
+function reach(content: ReportContent): KeyFigure[] {
+  const known = content.accounts.filter(hasFigures)
+  const sums = known.flatMap(({ reach }) => reach ?? [])
+  if (sums.length === 0) return []
+  const value = sums.reduce((sum, { value }) => sum + value, 0)
+  const before = sums.reduce((sum, { before }) => sum + (before ?? 0), 0)
+  const given = [...new Set(known.flatMap(({ network, reach }) => (reach ? networks[network].name : [])))]
+  const notes = [
+    sums.length < known.length && `${given.join(' and ')} only`,
+    sums.every(({ before }) => before !== null) && comparison(value, before, beforeLabel(content)),
+  ].filter(note => note !== false)
+  return [
+    {
+      label: 'Daily reach, summed',
+      value: numberLabel(value),
+      note: notes.join('; ') || 'Nothing to compare with yet',
+    },
+  ]
 }
 
 function website(content: ReportContent): KeyFigure {

@@ -1,3 +1,4 @@
+import { postFigure } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
@@ -8,7 +9,6 @@ import {
   numberLabel,
   slotLabel,
   timeLabel,
-  totalReactions,
   weekdayLabel,
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
@@ -70,7 +70,7 @@ const names = ({ placements }: ReportPost) =>
   placements.map(({ network }) => networks[network].name).join(' · ')
 
 function reactions(post: ReportPost): string | Html {
-  const total = totalReactions(post)
+  const total = postFigure(post, 'reactions')
   return total === null ? html`<abbr title="Not shared by the network">–</abbr>` : numberLabel(total)
 }
 
@@ -88,7 +88,7 @@ export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportConte
                   ${post.picture && html`<img src="${post.picture}" alt="" width="240" height="180" />`}
                   <blockquote>${post.excerpt || '[No message]'}</blockquote>
                   <p class="networks">${timeLabel(post.publishedAt, timeZone)} · ${names(post)}</p>
-                  <p>${post === best ? why(best, timeZone) : `${counted(post)}.`}</p>
+                  <p>${post === best ? why(best, timeZone, isLong) : `${counted(post)}. ${seen(post)}`}</p>
                 </li>`,
             )}
           </ol>`
@@ -98,10 +98,11 @@ export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportConte
 }
 
 /** '312 reactions: 262 likes, 50 comments' */
-const counted = (post: ReportPost) => `${plural(totalReactions(post) ?? 0, 'reaction')}: ${breakdown(post)}`
+const counted = (post: ReportPost) =>
+  `${plural(postFigure(post, 'reactions') ?? 0, 'reaction')}: ${breakdown(post)}`
 
-function why(best: ReportBest, timeZone: string): string {
-  const total = totalReactions(best) ?? 0
+function why(best: ReportBest, timeZone: string, isLong: boolean): string {
+  const total = postFigure(best, 'reactions') ?? 0
   const times = best.average > 0 ? total / best.average : 0
   const facts = [
     `${counted(best)}.`,
@@ -109,8 +110,16 @@ function why(best: ReportBest, timeZone: string): string {
       ? `That is ${times.toFixed(1)} times the average of the month’s ${plural(best.comparedWith, 'post')} with figures (${numberLabel(Math.round(best.average))}).`
       : '',
     `It went out on ${slotLabel(best.publishedAt, timeZone)}.`,
+    isLong ? seen(best) : '',
   ]
   return facts.filter(Boolean).join(' ')
+}
+
+/** 'Seen by 1,204 people, 2,310 times.' */
+function seen(post: ReportPost): string {
+  const [reach, views] = [postFigure(post, 'reach'), postFigure(post, 'views')]
+  if (!reach) return ''
+  return `Seen by ${plural(reach, 'person', 'people')}${views ? `, ${plural(views, 'time')}` : ''}.`
 }
 
 function breakdown({ placements }: ReportPost): string {

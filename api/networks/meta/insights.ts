@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+
+import { NetworkError } from '#api/networks/core/network.ts'
+import { isPermission } from './failures.ts'
+import type { ListRequest } from './pages.ts'
+import { readPostPages } from './posts.ts'
+
+const Metrics = v.object({
+  data: v.array(v.object({ name: v.string(), values: v.array(v.object({ value: v.optional(v.number()) })) })),
+})
+
+/** A post's metrics since its beginning. Missing if they were not asked for. */
+export const PostMetrics = v.optional(Metrics)
+export type PostMetrics = v.InferOutput<typeof PostMetrics>
+
+/** Returns a metric's value; null if the network doesn't give it. */
+export const metricOf = (metrics: PostMetrics, name: string): number | null =>
+  metrics?.data.find(metric => metric.name === name)?.values[0]?.value ?? null
+
+/** True if the network refuses a metric, as it does with those that it retires. */
+export const refusesMetric = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && /^100(\/|$)/.test(error.code)
+
+export const lacksPermission = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && isPermission(error.code)
+
+type PostsQuestion<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
+  fields: string
+  createdAt: (post: v.InferOutput<Item>) => string
+  since: Date | undefined
+  hasBudget: () => boolean
+}
+
+/** Reads posts, newest first, while there is budget. `completeSince` is the time since which none is missing. */
+export async function readPostsWithMetrics<Item extends v.GenericSchema>({
+  hasBudget,
+  ...question
+}: PostsQuestion<Item>): Promise<{ posts: v.InferOutput<Item>[]; completeSince: Date | null }> {
+  const posts: v.InferOutput<Item>[] = []
+  const pages = readPostPages(question as PostsQuestion<Item>)
+  for (let page = await pages.next(); ; page = await pages.next()) {
+    if (page.done) {
+      if (page.value) return { posts, completeSince: question.since ?? new Date(0) }
+      break
+    }
+    posts.push(...page.value)
+    if (!hasBudget()) break
+  }
+  const oldest = posts.at(-1)
+  // Posts of the same second may be on the next page.
+  return {
+    posts,
+    completeSince: oldest ? new Date(Date.parse(question.createdAt(oldest)) + 1000) : null,
+  }
+}
