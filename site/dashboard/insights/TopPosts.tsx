@@ -61,7 +61,7 @@ const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) 
     <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
       {by === 'reactions'
         ? 'No posts in this period have likes, comments or shares yet.'
-        : `No network has given ${by === 'rate' ? 'an engagement rate' : by} for a post of this period yet.`}
+        : `No posts in this period have ${by === 'rate' ? 'an engagement rate' : by} yet.`}
     </p>
   ) : (
     <ol

@@ -183,12 +183,13 @@ export const DETAILS: readonly { name: Measure | 'rate'; label: string; definiti
 
 type Detailed = Record<Measure | 'rate', Figure>
 
-/** Returns the details that these networks give, or none if all are unknown. */
+/** Returns the details that these networks give, or none if all are unknown. Totals of several have only the known ones. */
 export function detailsOf(figures: Detailed, ids: readonly NetworkId[]) {
   const given = DETAILS.filter(({ name }) =>
     ids.every(id => (networks[id].measures as readonly string[]).includes(name === 'rate' ? 'reach' : name)),
   )
-  return given.some(({ name }) => figures[name].value !== null) ? given : []
+  const known = given.filter(({ name }) => figures[name].value !== null)
+  return ids.length > 1 || known.length === 0 ? known : given
 }
 
 export function describeMissing(
