@@ -36,7 +36,7 @@ export const GRAPH_CALLS: Record<string, string[]> = {
     ...['#get', 'feed', 'insights', 'published_posts', 'videos'].map(edge => `GET ${edge}`),
     ...['feed', 'photos', 'videos'].map(edge => `POST ${edge}`),
   ],
-  PagePost: ['GET #get', 'POST #update', 'DELETE #delete', 'GET comments', 'POST comments'],
+  PagePost: ['GET #get', 'POST #update', 'DELETE #delete', 'GET comments', 'GET insights', 'POST comments'],
   Photo: ['GET #get'],
   AdVideo: ['GET #get'],
   Comment: ['GET #get'],

@@ -11,6 +11,9 @@ export type LoggedCall = {
   files: string[]
 }
 
+/** The edge `insights` as a field: `insights.metric(reach,views)`. */
+const METRIC_FIELD = /\binsights\.metric\(([^)]*)\)/g
+
 /** Lists the differences between a call and the specification with its documented exceptions. */
 export function findViolations(call: LoggedCall, specification: GraphSpecification): string[] {
   const { provider, method, node, edge, parameters, files } = call
@@ -19,6 +22,7 @@ export function findViolations(call: LoggedCall, specification: GraphSpecificati
   const rules = rulesOf(call, specification)
   if (!rules) return [`${name}: no such edge`]
   const extra = PARAMETERS[name] ?? {}
+  const returned = returnedNode(call, rules, provider)
   const sent = [...Object.keys(parameters), ...files].map(plainName)
   const unknown = sent.filter(
     each => !(each in rules.parameters) && !(each in GLOBAL_PARAMETERS) && !(each in extra),
@@ -29,8 +33,13 @@ export function findViolations(call: LoggedCall, specification: GraphSpecificati
     ...missing.map(each => `${name}: ${each} is missing`),
     ...violationsOfValues(name, parameters, rules, specification),
     ...violationsOfMetrics(name, parameters),
-    ...violationsOfFields(parameters.fields ?? '', returnedNode(call, rules, provider), specification),
-    ...violationsOfMetricFields(parameters.fields ?? '', returnedNode(call, rules, provider), specification),
+    ...violationsOfFields(parameters.fields ?? '', returned, specification),
+    ...[...(parameters.fields ?? '').matchAll(METRIC_FIELD)].flatMap(([, metric = '']) =>
+      findViolations(
+        { ...call, node: returned, method: 'GET', edge: 'insights', parameters: { metric } },
+        specification,
+      ),
+    ),
   ]
 }
 
@@ -107,16 +116,6 @@ function violationsOfFields(text: string, node: string, { nodes }: GraphSpecific
       ? []
       : [`${node}: no field ${field}`],
   )
-}
-
-/** Checks the metrics of `insights.metric(reach,views)`, which is the edge `insights` as a field. */
-function violationsOfMetricFields(text: string, node: string, specification: GraphSpecification): string[] {
-  const name = `${node} GET insights`
-  const rules = specification.nodes[node]?.calls['GET insights']
-  return [...text.matchAll(/\binsights\.metric\(([^)]*)\)/g)].flatMap(([, metric = '']) => [
-    ...(rules ? violationsOfValues(name, { metric }, rules, specification) : []),
-    ...violationsOfMetrics(name, { metric }),
-  ])
 }
 
 /** Returns the top-level names of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */
