@@ -201,7 +201,7 @@ function AccountSection({ account }: { account: AccountInsights }) {
         <NetworkMark network={network} className="size-6 shrink-0" />
         {name || networks[network].name}
       </h3>
-      <div className={`grid gap-x-8 gap-y-6 lg:grid-cols-2 ${isReached ? '2xl:grid-cols-3' : ''}`}>
+      <div className={`grid gap-x-8 gap-y-6 lg:grid-cols-2 ${isReached ? 'xl:grid-cols-3' : ''}`}>
         <div>
           <h4 className="mb-2 text-sm font-semibold">Followers</h4>
           {followers.filter(({ value }) => value !== null).length > 1 ? (
