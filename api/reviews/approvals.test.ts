@@ -257,7 +257,7 @@ test('publishes no retried, duplicated, restored or other post without an approv
   expect(await app.texts()).toEqual([])
 })
 
-test('sends a post for approval on request, even if no rule requires it, and back only until it is approved', async () => {
+test('sends a post for approval on request, even if no rule requires it, and back until it is being published', async () => {
   const app = await openAgency()
   const form = new FormData()
   form.set(
@@ -273,8 +273,8 @@ test('sends a post for approval on request, even if no rule requires it, and bac
   }
   expect(sent.results.map(({ state }) => state)).toEqual(['in_review'])
   await app.approve(sent.postId)
-  expect((await app.act(sent.postId, 'request-changes', { comment: 'Wait.' })).status).toBe(409)
-  expect(await app.states(sent.postId)).toEqual(['scheduled'])
+  expect((await app.act(sent.postId, 'request-changes', { comment: 'Wait.' })).status).toBe(200)
+  expect(await app.states(sent.postId)).toEqual(['changes_requested'])
 })
 
 /** A business with a rule, and somebody who may set the rule but not approve. */

@@ -40,32 +40,43 @@ const conflict = (message: string) => new DomainError('conflict', message)
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */
 export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =>
-  write(ctx, async ctx => {
-    const { post, role, deliveries: all, approval } = await loadForReview(ctx, postId)
-    requireRole(role, 'write')
-    if (approval?.state === 'approved') return false
-    if (all.some(({ state }) => state === 'scheduled')) requireRole(role, 'publish')
-    const submittable = all.filter(
-      delivery =>
-        !delivery.mayBePublished &&
-        (awaitsApproval(delivery) || delivery.state === 'draft' || delivery.state === 'scheduled'),
-    )
-    const now = ctx.now()
-    const inTime = submittable.filter(({ publishAt }) => approval?.whenApproved || publishAt > now)
-    if (inTime.length === 0)
-      throw conflict(submittable.length > 0 ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
-    const isWaiting = approval?.state === 'in_review'
-    await saveApproval(ctx, post, {
-      state: 'in_review',
-      submittedBy: ctx.userId,
-      submittedAt: now,
-      notifiedAt: isWaiting ? approval.notifiedAt : null,
-    })
-    await takeOffSchedule(ctx, inTime, 'in_review')
-    await recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId })
-    await broadcastPost(ctx, postId)
-    return true
+  write(ctx, async ctx => submit(ctx, await loadForReview(ctx, postId)))
+
+async function submit(
+  ctx: Inside<UserContext>,
+  { post, role, deliveries: all, approval }: PostUnderReview,
+): Promise<boolean> {
+  requireRole(role, 'write')
+  if (approval?.state === 'approved') return false
+  if (all.some(({ state }) => state === 'scheduled')) requireRole(role, 'publish')
+  const submittable = all.filter(
+    delivery => isWaitingOrScheduled(delivery) || (delivery.state === 'draft' && !delivery.mayBePublished),
+  )
+  const now = ctx.now()
+  const inTime = submittable.filter(({ publishAt }) => approval?.whenApproved || publishAt > now)
+  if (inTime.length === 0)
+    throw conflict(submittable.length > 0 ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
+  const isWaiting = approval?.state === 'in_review'
+  await saveApproval(ctx, post, {
+    state: 'in_review',
+    submittedBy: ctx.userId,
+    submittedAt: now,
+    notifiedAt: isWaiting ? approval.notifiedAt : null,
   })
+  await takeOffSchedule(ctx, inTime, 'in_review')
+  await recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId: post.id })
+  await broadcastPost(ctx, post.id)
+  return true
+}
+
+/** Sends those of the posts for approval that are scheduled and would go out without one. */
+export async function holdForReview(ctx: Inside<UserContext>, postIds: readonly string[]): Promise<void> {
+  for (const postId of postIds) {
+    const found = await loadForReview(ctx, postId)
+    const isAhead = found.deliveries.some(each => each.state === 'scheduled' && each.publishAt > ctx.now())
+    if (isAhead) await submit(ctx, found)
+  }
+}
 
 /**
  * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
@@ -187,12 +198,11 @@ export async function requestChanges(
   })
 }
 
-const toSendBack = ({ deliveries: all, rule }: PostUnderReview) =>
-  all.filter(
-    delivery =>
-      !delivery.mayBePublished &&
-      (awaitsApproval(delivery) || (delivery.state === 'scheduled' && rule?.required)),
-  )
+const toSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitingOrScheduled)
+
+/** True for a delivery that waits for approval, or for its time. */
+const isWaitingOrScheduled = (delivery: LoadedDelivery) =>
+  !delivery.mayBePublished && (awaitsApproval(delivery) || delivery.state === 'scheduled')
 
 type Request = { comment: string; reviewer: Reviewer | undefined }
 

@@ -352,3 +352,46 @@ test('tells a reviewer when a post was due and why it isn’t out, once its time
   const { posts } = await app.review()
   expect(posts.map(({ missed }) => missed)).toEqual(['not published because nobody approved it in time'])
 })
+
+test('holds scheduled posts until somebody approves them, if the link’s creator chooses so', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const shown = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const other = await app.accept({ message: 'For nobody else', inSeconds: 7200 })
+  const { domainId } = await app.read(shown)
+  const stateOf = async (id: string) => (await app.read(id)).deliveries[0]?.state
+  const share = async (json: object) => {
+    const created = await app.call(`businesses/${domainId}/review-links`, {
+      json: { postIds: [shown], ...json },
+    })
+    const { url } = (await created.json()) as { url: string }
+    return `review/${url.slice(url.lastIndexOf('/') + 1)}`
+  }
+  await share({})
+  expect(await stateOf(shown)).toBe('scheduled')
+  const link = await share({ hold: true })
+  expect(await Promise.all([shown, other].map(stateOf))).toEqual(['in_review', 'scheduled'])
+
+  const { data } = (await (await app.request(link)).json()) as { data: Review }
+  const json = { name: 'Sam Client', contentHash: data.posts[0]?.contentHash }
+  await app.request(`${link}/posts/${shown}/approve`, { json })
+  expect(await stateOf(shown)).toBe('scheduled')
+  await share({ hold: true })
+  expect(await stateOf(shown)).toBe('scheduled')
+})
+
+test('takes a planned post off the schedule if a reviewer asks for changes, though no rule requires approval', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { domainId } = await app.read(id)
+  const created = await app.call(`businesses/${domainId}/review-links`, { json: { postIds: [id] } })
+  const { url } = (await created.json()) as { url: string }
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const asked = await app.request(`review/${token}/posts/${id}/request-changes`, {
+    json: { name: 'Sam Client', comment: 'Closed on Monday.' },
+  })
+  expect(asked.status).toBe(200)
+  expect((await app.read(id)).deliveries[0]?.state).toBe('changes_requested')
+  app.clock.advance(3_700_000)
+  await app.run()
+  expect(await app.published()).toEqual([])
+})

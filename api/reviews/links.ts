@@ -17,6 +17,8 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewLink,
 } from '#shared/posts/review-links.ts'
+import { holdForReview } from './decide.ts'
+import { postIdsOf } from './review-page.ts'
 
 const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
   keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
@@ -24,13 +26,14 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
 /**
  * Creates a link that lets people without a login review a business's posts.
  * @returns the link and its URL, which can't be read again
+ * @param input.hold takes the scheduled posts that it shows off the schedule until somebody approves them
  * @throws {DomainError} `invalid` for posts of another business, or an expiry in the past or too far ahead; `conflict` above
  * the maximum, `not_found`, `forbidden`
  */
 export async function createReviewLink(
   ctx: UserContext,
   domainId: string,
-  { postIds, from, to, expiresAt, pin }: NewReviewLink,
+  { postIds, from, to, expiresAt, pin, hold }: NewReviewLink,
 ): Promise<{ url: string; data: ReviewLink }> {
   await requireMembership(ctx, domainId, 'connect')
   if (postIds) {
@@ -56,6 +59,7 @@ export async function createReviewLink(
       hasPin: Boolean(pin),
     }
     await recordActivity(ctx, { domainId, act: 'link.created', details })
+    if (hold) await holdForReview(ctx, await postIdsOf(ctx, saved))
     return { url: link.url, data: toLink(saved, true) }
   })
 }

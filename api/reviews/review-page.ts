@@ -105,7 +105,7 @@ const isUndecided = ({ domainId }: ReviewLinkRow) =>
  * Returns the ids of the link's posts that aren't cancelled, soonest first. A link to a period omits posts that were published,
  * failed or missed before it was created, because nobody needs to review them.
  */
-async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<string[]> {
+export async function postIdsOf({ db }: Pick<RequestContext, 'db'>, link: ReviewLinkRow): Promise<string[]> {
   const { domainId, postIds, from, to, createdAt } = link
   const rows = await db
     .select({ postId: deliveries.postId })

@@ -206,7 +206,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   .post(
     '/:id/review-links',
     describeLink(
-      'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
+      'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set. `hold` takes the scheduled ones off the schedule until somebody approves them',
       {
         response: { url: 'The URL, which is returned only once', data: LINK },
         errors: ['not_found', 'forbidden', 'conflict'],

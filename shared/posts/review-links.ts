@@ -32,6 +32,8 @@ export const NewReviewLink = v.pipe(
     to: v.optional(Instant),
     expiresAt: v.optional(Instant),
     pin: v.optional(Pin),
+    /** Takes the scheduled posts that the link shows off the schedule until somebody approves them. */
+    hold: v.optional(v.boolean(), false),
   }),
   v.check(
     ({ postIds, from, to }) => (postIds ? !from && !to : Boolean(from && to && from < to)),

@@ -10,7 +10,7 @@ import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
 import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
-import { comment, isAnswered, isOpen, isStopped } from './store.ts'
+import { comment, isAnswered, isOpen, isPlanned, isStopped } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
@@ -240,6 +240,7 @@ function statusOf(post: ReviewPost): { label: string; tone: string } {
   if (isStopped(post)) return { label: 'Back with its author', tone: 'text-soft' }
   if (byOthers && (state === 'draft' || state === 'in_review'))
     return { label: '● Waits for somebody else', tone: 'text-soft' }
+  if (isPlanned(post)) return { label: '● Goes out as planned', tone: 'text-soft' }
   const [label, tone] = STATES[state]
   return { label: by ? `${label} by ${by}` : label, tone }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
@@ -11,6 +12,7 @@ import {
   enterPin,
   getShown,
   isAnswered,
+  isPlanned,
   listen,
   loadReview,
   saveName,
@@ -103,7 +105,9 @@ function Posts({ review }: { review: Review }) {
               ? 'There are no posts to review right now.'
               : waiting.length === 0
                 ? 'All done. Thank you!'
-                : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
+                : waiting.every(isPlanned)
+                  ? `${plural(waiting.length, 'post goes', 'posts go')} out as planned, unless you ask for changes`
+                  : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
           </p>
         </div>
         {waiting.length > 1 && (
@@ -141,7 +145,9 @@ function Posts({ review }: { review: Review }) {
       )}
       {posts.length > 0 && (
         <p className="mt-6 text-sm text-soft">
-          Posts go out exactly as you approve them. If anybody changes one, it comes back to you.
+          {waiting.some(isPlanned)
+            ? 'Planned posts go out at their times, also without your approval. If you ask for changes, a post waits until it is changed.'
+            : 'Posts go out exactly as you approve them. If anybody changes one, it comes back to you.'}
         </p>
       )}
       {asked === 'all' && (

@@ -9,6 +9,7 @@ import {
   enterPin,
   getShown,
   isAnswered,
+  isPlanned,
   loadReview,
   requestChanges,
   saveName,
@@ -99,6 +100,19 @@ test('waits for no decision on a post that failed or missed its time, unless it 
   expect(waits('draft', 'held', ahead)).toBe(true)
   expect(waits('draft', 'scheduled', ahead)).toBe(true)
   expect(waits('in_review', 'held', past)).toBe(true)
+})
+
+test('knows which posts go out without a decision', () => {
+  const found = post(2)
+  const planned = (approval: 'draft' | 'in_review', state: 'draft' | 'in_review' | 'scheduled') =>
+    isPlanned({
+      ...found,
+      approval: { ...found.approval, state: approval },
+      networks: found.networks.map(network => ({ ...network, state })),
+    })
+  expect(planned('draft', 'scheduled')).toBe(true)
+  expect(planned('draft', 'draft')).toBe(false)
+  expect(planned('in_review', 'in_review')).toBe(false)
 })
 
 test('asks for a link’s PIN, and reports a wrong one', async () => {

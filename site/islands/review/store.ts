@@ -50,6 +50,10 @@ export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
       !OPEN.includes(state),
   )
 
+/** True if the post goes out at its time even if nobody decides, because its business doesn't require approval. */
+export const isPlanned = ({ approval, networks }: ReviewPost) =>
+  approval.state === 'draft' && networks.some(({ state }) => state === 'scheduled')
+
 /** True if nobody needs to decide on the post: somebody has, it is stopped, or its publishing has begun. */
 export const isAnswered = (post: ReviewPost) =>
   !isOpen(post) || isStopped(post) || !['draft', 'in_review'].includes(post.approval.state)

@@ -8,8 +8,17 @@ import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkLi
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink, type Shared } from './store.ts'
+import {
+  $needsApproval,
+  $newUrl,
+  $reviewLinks,
+  $sharedBusiness,
+  createLink,
+  revokeLink,
+  type Shared,
+} from './store.ts'
 
 type ShareDialogProps = {
   /** Business of the shared posts, if it may be another than the selected one. */
@@ -55,6 +64,9 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
 
 function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   const period = periodOf(shared, useSharedZone())
+  const needsApproval = useStore($needsApproval)
+  const isFree = needsApproval.data === false
+  const [hold, setHold] = useState(true)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, during] = useBusy()
@@ -62,7 +74,7 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
-    void during(() => createLink(shared, pin))
+    void during(() => createLink(shared, { pin, hold: hold && isFree }))
   }
 
   return (
@@ -87,6 +99,20 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
           }}
         />
       </div>
+      {isFree && (
+        <Checkbox
+          label={
+            <>
+              Hold these posts until somebody approves them
+              <span className="block text-soft">
+                Otherwise they go out at their times, because this business doesn’t require approval.
+              </span>
+            </>
+          }
+          checked={hold}
+          onChange={event => setHold(event.target.checked)}
+        />
+      )}
       <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         Create a link
       </Button>

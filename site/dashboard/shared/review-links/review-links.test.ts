@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink } from './store.ts'
+import { $needsApproval, $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink } from './store.ts'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
@@ -18,11 +18,14 @@ test('creates a link, shows its URL once, and revokes it', async () => {
     return links.state === 'ready' ? links.data : []
   }
   expect(await shown()).toEqual([])
-  await createLink({ postIds: [id] }, '2468')
+  await createLink({ postIds: [id] }, { pin: '2468', hold: true })
   expect($newUrl.get()).toContain('/review/')
+  const { deliveries } = await app.read(id)
+  expect(deliveries[0]?.state).toBe('in_review')
+  expect((await app.read(id)).deliveries[0]?.state).toBe('in_review')
   const [link] = await shown()
   expect(link).toMatchObject({ postIds: [id], hasPin: true, openings: 0 })
-  await createLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, '')
+  await createLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, { pin: '', hold: false })
   expect(shownToasts().at(-1)?.type).toBe('error')
   await revokeLink(link?._id ?? '')
   expect(await shown()).toEqual([])
@@ -37,10 +40,11 @@ test('shares posts of another business than the selected one', async () => {
   const site = await openPosts(app)
   await selectDomain(other)
   keepMount($reviewLinks)
-  await createLink({ postIds: [id] }, '')
+  keepMount($needsApproval)
+  await createLink({ postIds: [id] }, { pin: '', hold: false })
   expect(shownToasts().at(-1)?.type).toBe('error')
   $sharedBusiness.set(domainId)
-  await createLink({ postIds: [id] }, '')
+  await createLink({ postIds: [id] }, { pin: '', hold: false })
   await $reviewLinks.reload()
   expect(await settled($reviewLinks)).toMatchObject({ data: [{ postIds: [id] }] })
   $sharedBusiness.set(undefined)

@@ -17,21 +17,31 @@ export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
   return await dataOf(api.businesses[':id']['review-links'].$get({ param: { id } }))
 })
 
-onMount($reviewLinks, () => {
-  const stops = [$selectionVersion, $sharedBusiness].map($of => $of.listen($reviewLinks.resetAndRefetch))
-  return () => stops.forEach(stop => stop())
-})
-
 /** URL of the new link, which the server can't show again. */
 export const $newUrl = atom<string | undefined>()
 
+/** True unless posts of the business that are being shared go out without approval. */
+export const $needsApproval = remote(async (): Promise<boolean> => {
+  const id = await businessId()
+  return !id || (await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } }))).required
+})
+
+for (const $of of [$reviewLinks, $needsApproval])
+  onMount($of, () => {
+    const stops = [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch))
+    return () => stops.forEach(stop => stop())
+  })
+
 export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
-export async function createLink(shared: Shared, pin: string): Promise<void> {
+export async function createLink(
+  shared: Shared,
+  { pin, hold }: { pin: string; hold: boolean },
+): Promise<void> {
   const id = await businessId()
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
-    const json = { ...shared, ...(pin && { pin }) }
+    const json = { ...shared, hold, ...(pin && { pin }) }
     const { url } = await bodyOf(api.businesses[':id']['review-links'].$post({ param: { id }, json }))
     $newUrl.set(url)
     void $reviewLinks.reload()
