@@ -135,6 +135,8 @@ export const IMPORT_MESSAGES = {
   openLetters: 'Some letters may be wrong, because we guessed the file’s encoding. Check them.',
   repaired: 'This text was garbled, and we restored it. Check it.',
   midnight: 'This is midnight, which may stand for a missing time. Check it.',
+  noYear: 'This date has no year, so we took the next one. Check it.',
+  otherWeekday: 'This date has another weekday than the one that is written with it. Check it.',
   slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
   hasErrors: 'Some rows have errors. Fix them in the file, or import the good rows only.',
   noText: 'Choose the column that has the text of the posts.',
@@ -146,6 +148,8 @@ export const CONFIRMED_WARNINGS: readonly string[] = [
   IMPORT_MESSAGES.openLetters,
   IMPORT_MESSAGES.repaired,
   IMPORT_MESSAGES.midnight,
+  IMPORT_MESSAGES.noYear,
+  IMPORT_MESSAGES.otherWeekday,
 ]
 
 /** Names of our template's columns by field, in the template's order. */

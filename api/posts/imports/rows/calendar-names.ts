@@ -5,17 +5,20 @@ const LANGUAGES = 'en en-AU de de-AT fr es it nl pt pl da sv nb cs sk hu fi ru u
 /** Spellings of months that Unicode doesn't list, such as those of German Excel. */
 const OTHER_MONTHS = { feber: 2, mrz: 3, maerz: 3, sett: 9 }
 
-/** Numbers of months, from 1, by their names and abbreviations. */
+/** Numbers of months, from 1, by their names and abbreviations. Of languages that share one, the first counts. */
 const MONTHS = new Map([
   ...Object.entries(OTHER_MONTHS),
-  ...namesOf({ month: 'long' }, { month: 'short' }, index => new Date(Date.UTC(2023, index, 1)), 12),
+  ...namesOf(
+    { month: 'long' },
+    { month: 'short' },
+    index => new Date(Date.UTC(2023, index, 1)),
+    12,
+  ).toReversed(),
 ])
-/** Numbers of weekdays, from 1 for Monday, which 1 January 2024 was. */
-const WEEKDAYS = namesOf(
-  { weekday: 'long' },
-  { weekday: 'short' },
-  index => new Date(Date.UTC(2024, 0, 1 + index)),
-  7,
+/** Names of weekdays with their numbers, from 1 for Monday, which 1 January 2024 was. */
+const WEEKDAYS = Map.groupBy(
+  namesOf({ weekday: 'long' }, { weekday: 'short' }, index => new Date(Date.UTC(2024, 0, 1 + index)), 7),
+  ([name]) => name,
 )
 
 function namesOf(
@@ -23,8 +26,8 @@ function namesOf(
   short: Intl.DateTimeFormatOptions,
   at: (index: number) => Date,
   count: number,
-): Map<string, number> {
-  const names = new Map<string, number>()
+): [name: string, number: number][] {
+  const names: [string, number][] = []
   for (const language of LANGUAGES)
     // Beside a day, some languages inflect the name of the month: “5 stycznia”.
     for (const options of [long, short, { ...long, day: 'numeric' as const }]) {
@@ -32,7 +35,7 @@ function namesOf(
       for (let index = 0; index < count; index++) {
         const type = 'month' in long ? 'month' : 'weekday'
         const name = format.formatToParts(at(index)).find(part => part.type === type)?.value ?? ''
-        if (!names.has(plainName(name))) names.set(plainName(name), index + 1)
+        names.push([plainName(name), index + 1])
       }
     }
   return names
@@ -56,6 +59,6 @@ export function monthNamed(name = ''): number {
   return begun.size === 1 ? only : 0
 }
 
-/** Returns the number of a weekday, from 1 for Monday; undefined for any other word. */
-export const weekdayNamed = (word = ''): number | undefined =>
-  word.length > 1 ? WEEKDAYS.get(plainName(word)) : undefined
+/** Returns the numbers of the weekdays, from 1 for Monday, that a word names: “So” is Sunday in German, Saturday in Czech. */
+export const weekdaysNamed = (word = ''): number[] =>
+  word.length > 1 ? (WEEKDAYS.get(plainName(word)) ?? []).map(([, number]) => number) : []

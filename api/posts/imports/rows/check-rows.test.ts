@@ -28,11 +28,7 @@ describe('checks every cell', () => {
       'Instagram takes up to 30 hashtags in a caption. Please remove some.',
     ],
     [',facebook,Hello,,,09:30,P,,', 4, 'Add a date, for example 2030-01-25.'],
-    [
-      ',facebook,Hello,,2030-02-30,09:30,P,,',
-      4,
-      'We can’t read the date “2030-02-30”. Write it like 2030-01-25 or 25/01/2030.',
-    ],
+    [',facebook,Hello,,2030-02-30,09:30,P,,', 4, '“2030-02-30” doesn’t exist: February 2030 has 28 days.'],
     [',facebook,Hello,,2030-02-01,,P,,', 5, 'Add a time, for example 09:30.'],
     [
       ',facebook,Hello,,2030-02-01,25:30,P,,',

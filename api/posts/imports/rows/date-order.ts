@@ -1,6 +1,5 @@
 import type { DateOrder } from '#shared/posts/imports.ts'
-import { weekdayNamed } from './calendar-names.ts'
-import { isDotted, isNumeric, readDate, splitMoment } from './moments.ts'
+import { isDotted, isNumeric, readDate, splitMoment, weekdaysIn } from './moments.ts'
 import { cityOf } from './zones.ts'
 
 /** Regions that write the month first. Those in neither list write the day first. */
@@ -67,9 +66,9 @@ export function orderOfDates(
   return { order, ...sample, by: !byCountry || isUnlikely ? null : 'country' }
 }
 
-/** Reads a date in an order; undefined if there is no such date, or it has another weekday than the one that it begins with. */
+/** Reads a date in an order; undefined if there is no such date, or it has another weekday than the one that is written with it. */
 function readAs(order: DateOrder, text: string): Temporal.PlainDate | undefined {
   const date = readDate(splitMoment(text).day, order)
-  const weekday = weekdayNamed(/^\s*(\p{L}{2,12})/u.exec(text)?.[1])
-  return weekday === undefined || date?.dayOfWeek === weekday ? date : undefined
+  const weekdays = weekdaysIn(text)
+  return date && (weekdays.length === 0 || weekdays.includes(date.dayOfWeek)) ? date : undefined
 }

@@ -1,6 +1,6 @@
 import type { DateOrder } from '#shared/posts/imports.ts'
 import { withAsciiDigits, withPlainDashes } from '#shared/text/characters.ts'
-import { monthNamed, weekdayNamed } from './calendar-names.ts'
+import { monthNamed, weekdaysNamed } from './calendar-names.ts'
 import { MAX_OFFSET_MINUTES, offsetNamed, offsetOf } from './zones.ts'
 
 /** 2030-01-25, 2030/1/25, 2030. 1. 25. */
@@ -14,6 +14,12 @@ const DAY_FIRST =
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
 /** 2030. március 5., 2030-Jan-25, 2030 January 25 */
 const YEAR_THEN_NAME = /^(\d{4})\.?[-/, ]*(\p{L}{3,12})\.?[-/ ]*(\d{1,2})(?:st|nd|rd|th|\.)?(?:-?j?[áé]n)?$/iu
+/** The same without a year: 6.12., 25/01, 5. 12. */
+const NUMERIC_DAY = /^(\d{1,2})([-/.])\s?(\d{1,2})\.?$/
+/** 6 December, 6. Dez., 6 de diciembre */
+const DAY_AND_MONTH = /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}{3,12})\.?$/iu
+/** December 6th */
+const MONTH_AND_DAY = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?\.?$/iu
 const CLOCK =
   /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s*(?:m\.?)?|uhr|h|hrs|heures?|horas?|hod\.?)?$/i
 /** A fraction of a day, as a spreadsheet stores a time. */
@@ -77,14 +83,21 @@ export function plainMoment(text: string): string {
     .trim()
 }
 
-/** Removes a weekday before or behind a date, or in brackets. */
-function withoutWeekday(text: string): string {
-  const [before = '', first] = /^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u.exec(text) ?? []
-  const rest = weekdayNamed(first) ? text.slice(before.length) : text
-  return rest
-    .replace(/ ?\((\p{L}{2,12})\.?\)/u, (found, word: string) => (weekdayNamed(word) ? '' : found))
-    .replace(/, (\p{L}{2,12})\.?$/u, (found, word: string) => (weekdayNamed(word) ? '' : found))
-}
+/** A word before or behind a date, or in brackets, which may be a weekday. */
+const WEEKDAY_PLACES = [/^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u, / ?\((\p{L}{2,12})\.?\)/u, /, (\p{L}{2,12})\.?$/u]
+
+const withoutWeekday = (text: string) =>
+  WEEKDAY_PLACES.reduce(
+    (rest, place) =>
+      rest.replace(place, (found, word: string) => (weekdaysNamed(word).length > 0 ? '' : found)),
+    text,
+  )
+
+/** Returns the weekdays that a date's own one may mean, from 1 for Monday; none for a date without. */
+export const weekdaysIn = (text: string): number[] =>
+  text.length > MAX_CHARS
+    ? []
+    : WEEKDAY_PLACES.flatMap(place => weekdaysNamed(place.exec(plainMoment(text))?.[1]))
 
 /** The parts of a cell. */
 export type Moment = {
@@ -129,7 +142,16 @@ function splitOffset(text: string, place?: string): { rest: string; offset?: num
 /** Prevents “5.12. 2026” from being split into a day and an hour. */
 const readsAsDate = (text: string) => {
   const trimmed = text.replace(/,$/, '')
-  return [YEAR_FIRST, NUMERIC, DAY_FIRST, YEAR_THEN_NAME, MONTH_FIRST].some(pattern => pattern.test(trimmed))
+  return [
+    YEAR_FIRST,
+    NUMERIC,
+    DAY_FIRST,
+    YEAR_THEN_NAME,
+    MONTH_FIRST,
+    NUMERIC_DAY,
+    DAY_AND_MONTH,
+    MONTH_AND_DAY,
+  ].some(pattern => pattern.test(trimmed))
 }
 
 export type Clock = { hour: number; minute: number; second: number; offset?: number }
@@ -156,40 +178,46 @@ export function clockOf({ clock, offset }: Moment): Clock | undefined {
   return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), ...rest }
 }
 
-/** Returns undefined for a text that isn't a date, or a day that doesn't exist. */
-export function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
+/** A day as it is written, which may not exist. `year` is undefined if none is written. */
+type WrittenDay = { year?: number; month: number; day: number }
+
+/** Returns the day that a text names; undefined for a text that isn't a date. */
+export function writtenDay(text: string, order: DateOrder): WrittenDay | undefined {
   const trimmed = text.replace(/,$/, '')
   const yearFirst = YEAR_FIRST.exec(trimmed)
-  if (yearFirst) return plainDate(yearFirst[1], yearFirst[2], yearFirst[3])
-  const numeric = NUMERIC.exec(trimmed)
+  if (yearFirst) return dayOf(yearFirst[3], yearFirst[2], yearFirst[1])
+  const numeric = NUMERIC.exec(trimmed) ?? NUMERIC_DAY.exec(trimmed)
   if (numeric) {
-    const [, first, , second, year] = numeric
-    return order === 'dmy' || isDotted(trimmed)
-      ? plainDate(year, second, first)
-      : plainDate(year, first, second)
+    const [, first, separator, second, year] = numeric
+    return order === 'dmy' || separator === '.' ? dayOf(first, second, year) : dayOf(second, first, year)
   }
-  const dayFirst = DAY_FIRST.exec(trimmed)
-  if (dayFirst) return plainDate(dayFirst[3], monthNamed(dayFirst[2]), dayFirst[1])
+  const dayFirst = DAY_FIRST.exec(trimmed) ?? DAY_AND_MONTH.exec(trimmed)
+  if (dayFirst) return dayOf(dayFirst[1], monthNamed(dayFirst[2]), dayFirst[3])
   const yearThenName = YEAR_THEN_NAME.exec(trimmed)
-  if (yearThenName) return plainDate(yearThenName[1], monthNamed(yearThenName[2]), yearThenName[3])
-  const monthFirst = MONTH_FIRST.exec(trimmed)
-  return monthFirst ? plainDate(monthFirst[3], monthNamed(monthFirst[1]), monthFirst[2]) : undefined
+  if (yearThenName) return dayOf(yearThenName[3], monthNamed(yearThenName[2]), yearThenName[1])
+  const monthFirst = MONTH_FIRST.exec(trimmed) ?? MONTH_AND_DAY.exec(trimmed)
+  return monthFirst ? dayOf(monthFirst[2], monthNamed(monthFirst[1]), monthFirst[3]) : undefined
 }
 
-function plainDate(year = '', month: string | number = '', day = ''): Temporal.PlainDate | undefined {
-  try {
-    return Temporal.PlainDate.from(
-      {
-        year: year.length === 2 ? 2000 + Number(year) : Number(year),
-        month: Number(month),
-        day: Number(day),
-      },
-      { overflow: 'reject' },
-    )
-  } catch {
-    return undefined
-  }
+function dayOf(day: string | undefined, month: string | number | undefined, year?: string) {
+  const written = { month: Number(month), day: Number(day) }
+  if (written.month < 1 || written.month > 12 || written.day < 1) return undefined
+  return year === undefined ? written : { ...written, year: (year.length === 2 ? 2000 : 0) + Number(year) }
 }
+
+/** Returns undefined for a text that isn't a date with a year, or a day that doesn't exist. */
+export function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
+  const { year, month, day } = writtenDay(text, order) ?? {}
+  return year === undefined || month === undefined || day === undefined
+    ? undefined
+    : existingDate(year, month, day)
+}
+
+export const existingDate = (year: number, month: number, day: number): Temporal.PlainDate | undefined =>
+  day <= daysIn(year, month) ? Temporal.PlainDate.from({ year, month, day }) : undefined
+
+export const daysIn = (year: number, month: number): number =>
+  Temporal.PlainYearMonth.from({ year, month }).daysInMonth
 
 export const hasDigit = (text: string) => /\p{Nd}/u.test(text)
 

@@ -200,16 +200,17 @@ function readPublishAt(
   { settings, now }: RowRules,
 ): number {
   const timeColumn = columnOf(cell('time') === '' ? 'date' : 'time')
-  const { seconds, isRepeated } = readTime(
+  const { seconds, isRepeated, doubt } = readTime(
     {
       date: cell('date'),
       time: cell('time'),
       ...(has('minute') && { minute: cell('minute') }),
       ...(has('halfDay') && { halfDay: cell('halfDay') }),
     },
-    { timeZone: zone, dateOrder: settings.dateOrder, hasTimes: columnOf('time') >= 0 },
+    { timeZone: zone, dateOrder: settings.dateOrder, hasTimes: columnOf('time') >= 0, now },
   )
   checkPublishTime(seconds, now)
+  if (doubt) warn(columnOf('date'), doubt)
   if (isRepeated)
     warn(timeColumn, 'The clocks go back that day, so this time comes twice. We take the first.')
   if (!has('time') && isMidnight(splitMoment(cell('date')))) warn(columnOf('date'), IMPORT_MESSAGES.midnight)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { orderOfDates } from './date-order.ts'
 import { readTime } from './times.ts'
 import { readZone, steadyZoneAt } from './zones.ts'
@@ -203,4 +204,56 @@ test.each([
 ])('reads the month of %s', (date, day) => {
   const { seconds } = readTime({ date, time: '09:30' }, { timeZone: 'UTC', dateOrder: 'dmy' })
   expect(new Date(seconds * 1000).toISOString()).toBe(`${day}T09:30:00.000Z`)
+})
+
+// 29 November 2026 is a Sunday.
+const berlin = {
+  timeZone: 'Europe/Berlin',
+  dateOrder: 'dmy',
+  now: new Date('2026-11-29T11:00:00Z'),
+} as const
+const dayIn = (date: string, rules: Parameters<typeof readTime>[1] = berlin) => {
+  const { seconds, doubt } = readTime({ date, time: '18:00' }, rules)
+  return [new Date(seconds * 1000).toISOString().slice(0, 10), doubt]
+}
+
+test.each([
+  ['So 06.12.', '2026-12-06'],
+  ['So., 6.12', '2026-12-06'],
+  ['Sun 6 Dec', '2026-12-06'],
+  ['Sunday, December 6th', '2026-12-06'],
+  ['06.12. (So)', '2026-12-06'],
+  ['So 29.11.', '2026-11-29'],
+  ['Mi 06.01.', '2027-01-06'],
+  ['Di 29. Februar', '2028-02-29'],
+  // Over for four weeks, which the check of the row then says.
+  ['So 01.11.', '2026-11-01'],
+])('reads %s as the next such day', (date, day) => {
+  expect(dayIn(date)).toEqual([day, undefined])
+})
+
+test('reads a time behind a date without a year', () => {
+  const { seconds } = readTime({ date: 'So 06.12. 18:00', time: '' }, berlin)
+  expect(new Date(seconds * 1000).toISOString()).toBe('2026-12-06T17:00:00.000Z')
+})
+
+test('asks to look at a day whose weekday contradicts, and at one without year and weekday', () => {
+  expect(dayIn('Mo 06.12.')).toEqual(['2026-12-06', IMPORT_MESSAGES.otherWeekday])
+  expect(dayIn('Mo, 06.12.2026')).toEqual(['2026-12-06', IMPORT_MESSAGES.otherWeekday])
+  expect(dayIn('06.12.')).toEqual(['2026-12-06', IMPORT_MESSAGES.noYear])
+  expect(dayIn('So 06.12.2026')).toEqual(['2026-12-06', undefined])
+  // “So” is Saturday in Czech.
+  expect(dayIn('So 05.12.2026')).toEqual(['2026-12-05', undefined])
+  expect(() => dayIn('So 06.12.', { timeZone: 'Europe/Berlin', dateOrder: 'dmy' })).toThrow(
+    'We can’t read the date “06.12.”',
+  )
+})
+
+test.each([
+  ['31.11.2026', 'November 2026 has 30 days'],
+  ['Di, 31.11.', 'November has 30 days'],
+  ['29 February 2027', 'February 2027 has 28 days'],
+  ['2026-04-31', 'April 2026 has 30 days'],
+])('says that %s doesn’t exist', (date, reason) => {
+  expect(() => dayIn(date)).toThrow(`doesn’t exist: ${reason}.`)
 })

@@ -1,14 +1,18 @@
-import type { DateOrder } from '#shared/posts/imports.ts'
+import { type DateOrder, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { withAsciiDigits } from '#shared/text/characters.ts'
 import {
   type Clock,
   clockOf,
+  daysIn,
+  existingDate,
   isMidnight,
   MAX_CHARS,
   plainMoment,
   readDate,
   readTimeCell,
   splitMoment,
+  weekdaysIn,
+  writtenDay,
   writtenHour,
 } from './moments.ts'
 
@@ -31,19 +35,23 @@ type Rules = {
   dateOrder: DateOrder
   /** True if the file has a column of times. Then midnight in the date's cell is ignored, because programs add it to a date. */
   hasTimes?: boolean
+  /** The next day of a date without a year is taken; absent to reject such a date. */
+  now?: Date
 }
 type ReadTime = {
   /** Unix time. */
   seconds: number
   /** True if the clocks show this time twice that day, and the cells don't say which is meant. */
   isRepeated: boolean
+  /** The reason for a person to look at the date. */
+  doubt?: string
 }
 
 /**
  * Parses a row's date and time, which may share a cell. They are in the business's zone unless they have an offset.
  * @throws {TimeProblem} with the cell, and a message about the expected format
  */
-export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes }: Rules): ReadTime {
+export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes, now }: Rules): ReadTime {
   if (cells.date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
   if (cells.date.length > MAX_CHARS) throw unreadableDate(`${cells.date.slice(0, MAX_CHARS)}…`)
   if (cells.time.length > MAX_CHARS) throw unreadableTime('time', cells.time)
@@ -53,9 +61,58 @@ export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes }: Rules)
   if (time === '' && isWithoutTime) throw new TimeProblem('time', 'Add a time, for example 09:30.')
   const clock = time === '' ? clockOf(moment) : readTimeCell(time, timeZone)
   if (!clock) throw time === '' ? unreadableTime('date', moment.clock) : unreadableTime('time', time)
-  const plainDate = readDate(moment.day, dateOrder)
-  if (!plainDate) throw unreadableDate(moment.day)
-  return inZone(plainDate, clock, timeZone)
+  const weekdays = weekdaysIn(date)
+  const written = readDate(moment.day, dateOrder)
+  const plainDate = written ?? (now && nextDay(moment.day, { timeZone, dateOrder, now, weekdays }))
+  if (!plainDate) throw noDay(moment.day, dateOrder) ?? unreadableDate(moment.day)
+  const fits = weekdays.length === 0 || weekdays.includes(plainDate.dayOfWeek)
+  const doubt = fits
+    ? !written && weekdays.length === 0 && IMPORT_MESSAGES.noYear
+    : IMPORT_MESSAGES.otherWeekday
+  return { ...inZone(plainDate, clock, timeZone), ...(doubt && { doubt }) }
+}
+
+/** A day without a year that is over for so long is in a past year's plan, or means the next year. */
+const RECENT_DAYS = 60
+/** Leap years are up to eight years apart. */
+const MAX_YEARS = 8
+
+type Yearless = Required<Omit<Rules, 'hasTimes'>> & { weekdays: readonly number[] }
+
+/**
+ * Returns the next day that a date without a year names, or else a recent one, if only that has the weekday that is written.
+ * Returns undefined for a text that isn't such a date.
+ */
+function nextDay(
+  text: string,
+  { timeZone, dateOrder, now, weekdays }: Yearless,
+): Temporal.PlainDate | undefined {
+  const { year, month, day } = writtenDay(text, dateOrder) ?? {}
+  if (year !== undefined || month === undefined || day === undefined) return undefined
+  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const days = Array.from(
+    { length: MAX_YEARS + 2 },
+    (_, at) => existingDate(today.year - 1 + at, month, day) ?? [],
+  ).flat()
+  const next = days.find(each => Temporal.PlainDate.compare(each, today) >= 0)
+  const recent = days.find(each => {
+    const ago = each.until(today).days
+    return ago > 0 && ago <= RECENT_DAYS && weekdays.includes(each.dayOfWeek)
+  })
+  return next && recent && !weekdays.includes(next.dayOfWeek) ? recent : next
+}
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' })
+const LEAP_YEAR = 2028
+
+/** Returns the problem of a date that the calendar lacks, such as 31 November; undefined for any other text. */
+function noDay(text: string, dateOrder: DateOrder): TimeProblem | undefined {
+  const { year, month, day } = writtenDay(text, dateOrder) ?? {}
+  if (month === undefined || day === undefined) return undefined
+  const days = daysIn(year ?? LEAP_YEAR, month)
+  if (day <= days) return undefined
+  const name = [MONTH_NAME.format(Date.UTC(LEAP_YEAR, month - 1)), year].filter(Boolean).join(' ')
+  return new TimeProblem('date', `“${text}” doesn’t exist: ${name} has ${days} days.`)
 }
 
 const unreadableDate = (text: string) =>
