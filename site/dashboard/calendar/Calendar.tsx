@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Globe, TriangleAlert, Star } from 'lucide-react'
 
-import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
@@ -199,7 +199,7 @@ function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
           period === 'past' ? (
             <Button onClick={() => showDay(today())}>Go to today</Button>
           ) : (
-            <CreatePostLink />
+            <FillPlanLinks />
           )
         }
       >

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 
 import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
-import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { CreatePostLink, FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $search as $draftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -146,7 +146,7 @@ const EMPTY: Record<PostListName, EmptyProps> = {
       author: 'Nothing is scheduled. Write a post now, and it goes out once it’s approved.',
       reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
     },
-    action: CREATE,
+    action: <FillPlanLinks />,
   },
   review: {
     drawing: <PerchedBird />,

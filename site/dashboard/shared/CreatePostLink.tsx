@@ -15,3 +15,15 @@ export const CreatePostLink = ({ primary = false, className }: { primary?: boole
     </ButtonLink>
   </Allowed>
 )
+
+/** The links of an empty plan: to the composer, and to the import for those who may publish. */
+export const FillPlanLinks = () => (
+  <div className="flex flex-wrap justify-center gap-3">
+    <CreatePostLink />
+    <Allowed to="publish">
+      <ButtonLink variant="quiet" href="/dashboard/import">
+        Import a spreadsheet
+      </ButtonLink>
+    </Allowed>
+  </div>
+)

@@ -180,7 +180,9 @@ const commands = (can: (permission: Permission) => boolean, isAgency: boolean): 
   },
   link('/dashboard/activity', 'Activity', History),
   link('/dashboard/reports', 'Monthly Reports', FileChartColumn),
-  ...(can('publish') ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet csv')] : []),
+  ...(can('publish')
+    ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan')]
+    : []),
   {
     id: 'sign-out',
     kind: 'Action',
