@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Upload } from 'lucide-react'
-import { type DragEvent, useRef } from 'react'
+import type { DragEvent } from 'react'
 
-import { ACCEPTED_FILES } from '#shared/media/media.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
+import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library, clearFilter } from '#site/dashboard/shared/library/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -14,7 +14,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
-import { $arrivals, type Arrival, openItem, uploadFiles } from './store.ts'
+import { openItem } from './store.ts'
 
 /** The pictures and videos of the business, to look up and to use again. */
 export function MediaScreen() {
@@ -29,7 +29,7 @@ export function MediaScreen() {
   }
   return (
     <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
-      <ScreenHeading title="Media" action={without || !mayWrite ? undefined : <AddFiles />}>
+      <ScreenHeading title="Media" action={without || !mayWrite ? undefined : <AddFiles variant="primary" />}>
         {isBeside
           ? 'Drag a picture or video into the post beside.'
           : 'Every picture and video that you’ve added for this business. Use them again in any post.'}
@@ -45,74 +45,6 @@ export function MediaScreen() {
       )}
       <ItemDialog />
     </div>
-  )
-}
-
-function AddFiles() {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button
-        variant="primary"
-        onClick={() => input.current?.click()}
-        icon={<Upload aria-hidden="true" className="size-4" />}
-      >
-        Add files
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED_FILES}
-        aria-label="Add pictures or videos"
-        onChange={event => {
-          void uploadFiles([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-    </>
-  )
-}
-
-/** Files that are being uploaded or converted. A conversion goes on when the page is closed. */
-function Arrivals() {
-  const arrivals = useStore($arrivals)
-  if (arrivals.length === 0) return null
-  return (
-    <ul
-      aria-label="Files on their way"
-      className="grid gap-3 rounded-box border border-base-300 bg-raised p-4 text-sm"
-    >
-      {arrivals.map(arrival => (
-        <ArrivalRow key={arrival.id} {...arrival} />
-      ))}
-    </ul>
-  )
-}
-
-function ArrivalRow({ name, isConverting, share }: Arrival) {
-  const isChecking = !isConverting && share === 1
-  const percent = Math.floor(share * 100)
-  const doing = isConverting ? 'Converting' : isChecking ? 'Checking' : 'Uploading'
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-      <span className="truncate font-semibold">{name}</span>
-      <span className="text-soft">
-        {doing}{' '}
-        {!isChecking && (
-          <span translate="no" className="tabular-nums">
-            {percent}%
-          </span>
-        )}
-      </span>
-      <progress
-        aria-label={`${doing} ${name}`}
-        max={100}
-        value={isChecking ? undefined : percent}
-        className="progress col-span-full progress-primary"
-      />
-    </li>
   )
 }
 

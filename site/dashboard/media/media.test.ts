@@ -4,10 +4,11 @@ import { keepMount } from 'nanostores'
 import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $arrivals, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $arrivals, deleteItem, saveItem, uploadFiles } from './store.ts'
+import { deleteItem, saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()

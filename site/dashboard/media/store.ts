@@ -1,12 +1,8 @@
 import { atom } from 'nanostores'
 
 import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
-import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
-import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
-import { upload } from '#site/lib/api/upload.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
@@ -22,86 +18,6 @@ export function openItem(item: LibraryItem | undefined) {
   $openItem.set(item)
   $uses.reset()
   if (item) void $uses.reload()
-}
-
-/** A file on its way into the library: `share`, from 0 to 1, is of its upload, or of its conversion after that. */
-export type Arrival = { id: number; name: string; isConverting: boolean; share: number }
-
-export const $arrivals = atom<readonly Arrival[]>([])
-
-const CONVERSION_POLL_MS = 1000
-let lastArrival = 0
-
-const patchArrival = (id: number, change: Partial<Arrival>) =>
-  $arrivals.set($arrivals.get().map(each => (each.id === id ? { ...each, ...change } : each)))
-
-/**
- * Uploads files one after the other into the library of the business on screen now, whichever is selected meanwhile. Resolves
- * when each of them is there, or has failed.
- */
-export async function uploadFiles(files: readonly File[]): Promise<void> {
-  const headers = { ...aboutShownDomain(), Prefer: 'respond-async' }
-  const business = shownDomainId()
-  const arriving = files.map(file => ({ file, id: ++lastArrival }))
-  $arrivals.set([
-    ...$arrivals.get(),
-    ...arriving.map(({ file, id }) => ({ id, name: file.name, isConverting: false, share: 0 })),
-  ])
-  let before: Promise<unknown> = Promise.resolve()
-  const arrivals = arriving.map(async ({ file, id }) => {
-    const uploaded = before.then(() => send(file, id, headers))
-    before = uploaded.catch(() => undefined)
-    try {
-      const item = await untilConverted(await uploaded, id)
-      if (shownDomainId() === business) showItem(item)
-    } catch (error) {
-      toast('error', `${file.name}: ${fileReasonOf(error, 'it didn’t arrive. Please try again.')}`)
-    } finally {
-      $arrivals.set($arrivals.get().filter(each => each.id !== id))
-    }
-  })
-  await Promise.all(arrivals)
-}
-
-/** Shows a file that has arrived. One whose content the library has already stays as it is, and is named. */
-function showItem(item: MediaItem) {
-  const known = $library.get().data?.items.find(({ _id }) => _id === item._id)
-  if (known) return toast('info', `${known.name} is already in your media.`)
-  updateItems(items => [
-    { ...item, createdAt: new Date().toISOString(), labels: [], posts: 0, drafts: 0 },
-    ...items,
-  ])
-}
-
-async function send(file: File, id: number, headers: Record<string, string>): Promise<MediaItem> {
-  const form = new FormData()
-  form.append('media', file, file.name)
-  const onProgress = (share: number) => patchArrival(id, { share })
-  const { data } = await upload<{ data: MediaItem }>('/api/media', form, { headers, onProgress })
-  return data
-}
-
-/** Follows the conversion of a video. @throws {ApiError} with the reason if it fails */
-async function untilConverted(item: MediaItem, id: number): Promise<MediaItem> {
-  let latest = item
-  while (latest.conversion) {
-    const { state, progress, message = MEDIA_MESSAGES.unconvertible } = latest.conversion
-    if (state === 'failed') throw new ApiError('invalid', message, { media: message })
-    patchArrival(id, { isConverting: true, share: progress })
-    await new Promise(resolve => setTimeout(resolve, CONVERSION_POLL_MS))
-    latest = await readItem(latest)
-  }
-  return latest
-}
-
-/** Returns a file's current state; the given one without a connection. */
-async function readItem(item: MediaItem): Promise<MediaItem> {
-  try {
-    return await dataOf(api.media[':id'].$get({ param: { id: item._id } }))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') throw error
-    return item
-  }
 }
 
 export async function saveItem(item: LibraryItem, json: EditMedia): Promise<boolean> {

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
+import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
+
+type LibraryDialogProps = {
+  /** Ids of files that can't be chosen again. */
+  taken: readonly string[]
+  /** Maximum files to choose. */
+  room: number
+  labelFor: (count: number) => string
+  /** Shown above the files. */
+  children?: ReactNode
+  onChoose: (items: readonly LibraryItem[]) => void
+  onClose: () => void
+}
+
+/** Chooses files of the library, in the order in which they are pressed. */
+export function LibraryDialog({ taken, room, labelFor, children, onChoose, onClose }: LibraryDialogProps) {
+  const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
+  const toggle = (item: LibraryItem) =>
+    setChosen(chosen.includes(item) ? chosen.filter(each => each !== item) : [...chosen, item])
+  function choose() {
+    onChoose(chosen)
+    onClose()
+  }
+  return (
+    <ActionModal
+      wide
+      startsAtTitle
+      title="Choose from media"
+      label={labelFor(chosen.length)}
+      disabled={chosen.length === 0}
+      onClose={onClose}
+      onAction={choose}
+    >
+      <div className="grid gap-4">
+        {children}
+        <LibraryFilters />
+        <Files
+          chosen={new Set(chosen.map(({ _id }) => _id))}
+          isDisabled={item => taken.includes(item._id) || (chosen.length >= room && !chosen.includes(item))}
+          onPress={toggle}
+        />
+      </div>
+    </ActionModal>
+  )
+}
+
+type FilesProps = {
+  chosen: ReadonlySet<string>
+  isDisabled: (item: LibraryItem) => boolean
+  onPress: (item: LibraryItem) => void
+}
+
+function Files(props: FilesProps) {
+  const isFiltered = useStore($isFiltered)
+  return (
+    <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
+      {({ items, nextCursor }) =>
+        items.length > 0 ? (
+          <LibraryGrid items={items} nextCursor={nextCursor} {...props} />
+        ) : (
+          <p className="py-8 text-center text-sm text-soft">
+            {isFiltered
+              ? 'No file matches this search.'
+              : 'No files yet. Files that you add to posts appear here, ready for the next one.'}
+          </p>
+        )
+      }
+    </Loaded>
+  )
+}
