@@ -87,6 +87,29 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
   return { items: page.map(each => toItem(ctx, each)), nextCursor }
 }
 
+/** A file of a library, as far as a plan names it. */
+type NamedFile = { id: string; name: string }
+
+/** Returns the finished files of a business's library, the oldest first. Of files with the same name and content, only the first. */
+export async function listNames({ db }: UserContext, domainId: string): Promise<NamedFile[]> {
+  const { id, name, sha256, createdAt } = media
+  const rows = await db
+    .select({ id, name, sha256 })
+    .from(media)
+    .where(
+      and(
+        eq(media.domainId, domainId),
+        isNull(media.discardedAt),
+        isNull(media.conversion),
+        isNull(media.croppedFrom),
+        eq(media.isRemoving, false),
+      ),
+    )
+    .orderBy(createdAt, id)
+  const byContent = Map.groupBy(rows, row => JSON.stringify([row.name, row.sha256 ?? row.id]))
+  return Array.from(byContent.values(), ([first]) => first ?? []).flat()
+}
+
 const toItem = (
   ctx: UserContext,
   { row, ...uses }: { row: Media; posts: number; drafts: number },

@@ -178,6 +178,7 @@ test.each(SPREADSHEET_FORMATS)(
         domainId: 'd',
         doubts: source.doubts,
         exported: new Map(),
+        library: new Map(),
       })
       for (const [at, { post: read, problems }] of checked.entries()) {
         const expected = exported[at]!

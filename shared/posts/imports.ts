@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { PlatformMessage } from './posts.ts'
 
@@ -93,6 +94,8 @@ export type ImportSource = {
   otherSheets?: string[]
   /** Row of the column names; null for a file without them. */
   headerLine: number | null
+  /** Number of columns that corrections have added behind those of the file; absent if there are none. */
+  addedColumns?: number
   /** Number of hidden rows, which aren't imported. */
   hiddenRows: number
   /** Number of hidden columns, which aren't imported; absent if there are none. */
@@ -130,6 +133,10 @@ export const IMPORT_MESSAGES = {
   notOpen: 'This row has become a post. Change the post instead.',
   running: 'This import is running. Stop it first.',
   nothingReady: 'No row is ready to import.',
+  notInLibrary: (name: string) =>
+    `“${name}” isn’t in your media. Upload it there first, or write a web address with https:// in front.`,
+  severalFiles: (name: string, count: number) =>
+    `Your media have ${count} different files called “${name}”. Correct this row to choose one.`,
   changedMeanwhile:
     'This post was changed since the file was checked, so it stays as it is. Import the file again to compare them.',
   openLetters: 'Some letters may be wrong, because we guessed the file’s encoding. Check them.',
@@ -242,7 +249,10 @@ export const StartImport = v.object({
 })
 export type StartImport = v.InferOutput<typeof StartImport>
 
-/** New texts for a row's cells. `column` is the column's position, from 0. */
+/**
+ * New texts for a row's cells. `column` is the column's position, from 0. The plan needs no columns for `networks` and `mediaIds`,
+ * which replace the row's own.
+ */
 export const CorrectRow = v.object({
   cells: v.pipe(
     v.array(
@@ -253,6 +263,9 @@ export const CorrectRow = v.object({
     ),
     v.maxLength(MAX_IMPORT_COLUMNS),
   ),
+  networks: v.optional(v.pipe(v.array(v.picklist(NETWORK_IDS)), v.minLength(1, 'Choose a network.'))),
+  /** Files of the library, in the post's order. */
+  mediaIds: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES))),
 })
 export type CorrectRow = v.InferOutput<typeof CorrectRow>
 
@@ -262,6 +275,8 @@ export type ImportProblem = {
   message: string
   /** True if the row is imported all the same. */
   warning?: true
+  /** Name of the file that the library lacks. */
+  file?: string
 }
 
 /** The post that a row's cells make. */
@@ -300,6 +315,8 @@ export type Import = {
   state: ImportState
   goodRowsOnly: boolean
   counts: Record<ImportRowState, number>
+  /** The networks with a connected account, from which a correction chooses. */
+  connected: NetworkId[]
   /** Numbers of pictures and videos to fetch, and of those already fetched, with the bytes that have arrived. */
   pictures: { total: number; fetched: number; bytes: number }
   createdAt: string
@@ -312,6 +329,8 @@ export type ImportRow = {
   cells: string[]
   state: ImportRowState
   problems: ImportProblem[]
+  /** The networks that the row chooses; absent for a row that has become a post. */
+  networks?: NetworkId[]
   /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }
   postId?: string

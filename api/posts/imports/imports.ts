@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { write } from '#api/db/write.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type CorrectRow,
@@ -22,10 +22,20 @@ import {
 } from '#shared/posts/imports.ts'
 import { readFile } from './files/read-file.ts'
 import { compareWithPosts, postsById } from './known-posts.ts'
-import { isOpen, type NewRow, readImport, requireImport, requireRow } from './reading.ts'
+import {
+  isOpen,
+  type NewRow,
+  POSTED_STATES,
+  readImport,
+  requireImport,
+  requireRow,
+  rulesOf,
+} from './reading.ts'
 import { checkRows } from './rows/check-rows.ts'
 import { guessLayout, zoneInNames } from './rows/columns.ts'
+import { type Plan, withFiles, withNetworks } from './rows/corrections.ts'
 import { orderOfDates } from './rows/date-order.ts'
+import { linkToFile } from './rows/file-links.ts'
 import { idOf } from './rows/read-row.ts'
 import { zoneIn } from './rows/zones.ts'
 
@@ -100,8 +110,8 @@ const isMapped = ({ columns }: ImportSettings) =>
   columns.includes('date') && columns.some(column => column === 'text' || column?.endsWith('Text'))
 
 /**
- * Saves the settings, and checks each row by the rules of the networks. Creates no posts.
- * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running or done, `not_found`
+ * Saves the settings, and checks each row that hasn't become a post by the rules of the networks. Creates no posts.
+ * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running, `not_found`
  */
 export const checkImport = (ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> =>
   checkRowsOf(ctx, id, ({ source }) => {
@@ -112,21 +122,30 @@ export const checkImport = (ctx: UserContext, id: string, settings: ImportSettin
   })
 
 /**
- * Corrects cells of a row, and checks all rows again, since they may repeat each other.
- * @throws {DomainError} `conflict` if the import isn't checked or the row became a post, `not_found`
+ * Corrects cells of a row, and checks all rows again that haven't become posts, since they may repeat each other.
+ * @throws {DomainError} `conflict` if the import is running or the row became a post, `not_found`, `invalid` for a file that is gone
  */
 export async function correctRow(
   ctx: UserContext,
-  { id, line, cells }: { id: string; line: number } & CorrectRow,
+  { id, line, cells, networks, mediaIds }: { id: string; line: number } & CorrectRow,
 ): Promise<Import> {
+  const files = mediaIds && (await requireMediaByIds(ctx, mediaIds))
   await write(ctx, async ctx => {
     const record = await requireImport(ctx, id)
-    if (record.state !== 'checked') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    if (!isCheckable(record)) throw new DomainError('conflict', IMPORT_MESSAGES.running)
     const row = await requireRow(ctx, id, line)
     if (!isOpen(row)) throw new DomainError('conflict', IMPORT_MESSAGES.notOpen)
     const { headers } = record
     const corrected = Array.from(headers, (_, column) => row.cells[column] ?? '')
     for (const { column, text } of cells) if (column < headers.length) corrected[column] = text
+    let plan: Plan = { headers, columns: record.settings.columns, cells: corrected }
+    if (networks) plan = withNetworks(plan, networks)
+    if (files)
+      plan = withFiles(
+        plan,
+        files.map(file => linkToFile(ctx.config.publicUrl, file)),
+      )
+    const added = plan.headers.length - headers.length
     const isCorrected = (doubt: ImportDoubt) =>
       doubt.line === line && cells.some(({ column }) => column === doubt.column)
     const { source } = record
@@ -137,12 +156,21 @@ export async function correctRow(
       // The new attempt number makes a check that has read the former cells start again.
       .set({
         attempt: record.attempt + 1,
-        ...(source && { source: { ...source, doubts, doubtful: source.doubtful - solved } }),
+        headers: plan.headers,
+        settings: { ...record.settings, columns: plan.columns },
+        ...(source && {
+          source: {
+            ...source,
+            doubts,
+            doubtful: source.doubtful - solved,
+            ...(added > 0 && { addedColumns: (source.addedColumns ?? 0) + added }),
+          },
+        }),
       })
       .where(eq(imports.id, id))
     await ctx.db
       .update(importRows)
-      .set({ cells: corrected })
+      .set({ cells: plan.cells })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
   })
   return checkRowsOf(ctx, id, current => current)
@@ -164,36 +192,35 @@ async function checkRowsOf(
       settings.columns.includes('date') ? IMPORT_MESSAGES.noText : IMPORT_MESSAGES.noTime,
     )
   const { domainId } = record
-  const [accounts, rows] = await Promise.all([
-    connectedAccounts(ctx, domainId),
-    ctx.db
-      .select({ line: importRows.line, cells: importRows.cells })
-      .from(importRows)
-      .where(eq(importRows.importId, id))
-      .orderBy(asc(importRows.line)),
-  ])
+  const isOpenRow = and(eq(importRows.importId, id), notInArray(importRows.state, POSTED_STATES))
+  const rows = await ctx.db
+    .select({ line: importRows.line, cells: importRows.cells })
+    .from(importRows)
+    .where(isOpenRow)
+    .orderBy(asc(importRows.line))
   const ids = rows.flatMap(({ cells }) => idOf(cells, settings) || [])
   const checked = await checkRows(rows, {
     exported: await postsById(ctx, domainId, ids),
-    settings,
-    connected: new Set(accounts.map(({ network }) => network)),
-    now: ctx.now(),
+    ...(await rulesOf(ctx, { domainId, settings })),
     domainId,
     doubts: source?.doubts ?? [],
   })
-  const results = await compareWithPosts(ctx, checked, { record, settings })
+  const fileColumns = record.headers.length - (source?.addedColumns ?? 0)
+  const results = await compareWithPosts(ctx, checked, { record, settings, fileColumns })
   const isSaved = await write(ctx, async ctx => {
-    const { state, attempt } = await requireImport(ctx, id)
-    if (state !== 'mapping' && state !== 'checked') throw new DomainError('conflict', IMPORT_MESSAGES.running)
-    if (attempt !== record.attempt) return false
+    const current = await requireImport(ctx, id)
+    if (!isCheckable(current)) throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    if (current.attempt !== record.attempt) return false
     const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false }
     await ctx.db.update(imports).set(changed).where(eq(imports.id, id))
-    await ctx.db.delete(importRows).where(eq(importRows.importId, id))
+    await ctx.db.delete(importRows).where(isOpenRow)
     await insertRows(ctx, id, results)
     return true
   })
   return isSaved ? readImport(ctx, id) : checkRowsOf(ctx, id, change)
 }
+
+const isCheckable = ({ state }: Pick<Import, 'state'>) => state !== 'running'
 
 const UNCHECKED = { state: 'unchecked' as const, problems: [], mediaIds: [] }
 /** Maximum rows, and characters, of one statement. */

@@ -14,6 +14,7 @@ import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import type { ImportRecord, NewRow } from './reading.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
+import { mediaIdOf } from './rows/file-links.ts'
 
 /** Prefix of the posts' idempotency keys; each row's key follows. */
 export const POST_KEY = 'import:'
@@ -34,6 +35,8 @@ const CUT_CHARS = 32_766
 
 type Compared = {
   record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
+  /** Number of columns of the file, before those that corrections added. An empty cell in an added one says nothing. */
+  fileColumns: number
   settings: ImportSettings
 }
 
@@ -41,7 +44,7 @@ type Compared = {
 export async function compareWithPosts(
   ctx: UserContext,
   rows: CheckedRow[],
-  { record, settings }: Compared,
+  { record, settings, fileColumns }: Compared,
 ): Promise<NewRow[]> {
   const { domainId } = record
   const [known, earlier, { linkTags }] = await Promise.all([
@@ -61,8 +64,9 @@ export async function compareWithPosts(
   const earlierById = new Map(earlier.map(each => [each.postId, each]))
   return mapInTurns(rows, row => {
     const postId = known.get(row) ?? corrected.get(row)?.postId
+    const isExtended = row.cells.slice(fileColumns).some(Boolean)
     const comparing = {
-      settings,
+      settings: isExtended ? settings : { ...settings, columns: settings.columns.slice(0, fileColumns) },
       linkTags,
       publicUrl: ctx.config.publicUrl,
       earlier: postId === undefined ? undefined : earlierById.get(postId),
@@ -244,13 +248,6 @@ const describeFiles = (platform: NetworkId, positions?: readonly number[]) =>
 const isSame = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||
   (text.length >= CUT_CHARS && current.trim().startsWith(text.trim()))
-
-/** Returns the id of the library's file that one of our own links leads to, even an expired one. */
-export function mediaIdOf(publicUrl: string, url: string): string | undefined {
-  const start = `${publicUrl}/api/media/`
-  if (!url.startsWith(start)) return undefined
-  return /^([\w-]{8,64})\//.exec(url.slice(start.length))?.[1]
-}
 
 /** Compares links of our own by their files, and other links with those of the import that created the post. */
 function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: Comparing): boolean {

@@ -1,20 +1,27 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
+import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { listNames } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { mapInTurns } from '#api/runtime/in-turns.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   type Import,
   IMPORT_MESSAGES,
   IMPORT_ROW_STATES,
   type ImportRow,
+  type ImportRowState,
   type ImportedPost,
   type ImportSource,
 } from '#shared/posts/imports.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import type { TableRow } from './files/grid.ts'
+import { linkToFile } from './rows/file-links.ts'
+import { nameKey, networksOf, type RowRules } from './rows/read-row.ts'
 
 const SAMPLES = 3
 const SHOWN_CHARS = 160
@@ -54,9 +61,11 @@ export async function requireImport(
 const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
   and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 
-async function toImport({ db }: Context, record: ImportRecord): Promise<Import> {
+async function toImport(ctx: UserContext, record: ImportRecord): Promise<Import> {
+  const { db } = ctx
   const ofImport = eq(importRows.importId, record.id)
-  const [states, samples] = await Promise.all([
+  const [accounts, states, samples] = await Promise.all([
+    connectedAccounts(ctx, record.domainId),
     db
       .select({
         state: importRows.state,
@@ -89,6 +98,7 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     counts: Object.fromEntries(
       IMPORT_ROW_STATES.map(state => [state, states.find(each => each.state === state)?.rows ?? 0]),
     ) as Import['counts'],
+    connected: NETWORK_IDS.filter(id => accounts.some(({ network }) => network === id)),
     pictures: {
       total: inWork.reduce((sum, { pictures }) => sum + pictures, 0),
       fetched: inWork.reduce((sum, { fetched }) => sum + fetched, 0),
@@ -106,17 +116,19 @@ const withFewDoubts = (source: ImportSource): ImportSource => ({
 
 /** Returns the rows of an import: those with errors first, then in the file's order. */
 export async function listImportRows(ctx: UserContext, id: string): Promise<ImportRow[]> {
-  await requireImport(ctx, id)
+  const record = await requireImport(ctx, id)
+  const rules = await rulesOf(ctx, record)
   const rows = await ctx.db
     .select()
     .from(importRows)
     .where(eq(importRows.importId, id))
     .orderBy(desc(inArray(importRows.state, ['error', 'failed'])), asc(importRows.line))
-  return rows.map(({ line, cells, state, problems, post, postId }) => ({
+  return mapInTurns(rows, ({ line, cells, state, problems, post, postId }) => ({
     line,
     cells: cells.map(text => shortened(text, SHOWN_CHARS)),
     state,
     problems,
+    ...(isOpen({ state }) && { networks: networksOf(cells, rules) }),
     ...(post && { post: summaryOf(post) }),
     ...(postId && { postId }),
     ...(state === 'changed' && post && changesIn(post)),
@@ -141,8 +153,30 @@ export async function requireRow({ db }: Pick<Context, 'db'>, id: string, line: 
   return row
 }
 
-/** Returns true for a row that hasn't become a post in this import. */
-export const isOpen = ({ state }: Pick<Row, 'state'>) => state !== 'created' && state !== 'updated'
+/** States of rows that have become posts in their import, or changed them. */
+export const POSTED_STATES: ImportRowState[] = ['created', 'updated']
+
+export const isOpen = ({ state }: Pick<Row, 'state'>) => !POSTED_STATES.includes(state)
+
+/** Returns the rules by which rows are read now. */
+export async function rulesOf(
+  ctx: UserContext,
+  { domainId, settings }: Pick<ImportRecord, 'domainId' | 'settings'>,
+): Promise<RowRules> {
+  const [accounts, files] = await Promise.all([connectedAccounts(ctx, domainId), listNames(ctx, domainId)])
+  const library = Map.groupBy(files, ({ name }) => nameKey(name))
+  return {
+    settings,
+    connected: new Set(accounts.map(({ network }) => network)),
+    now: ctx.now(),
+    library: new Map(
+      Array.from(library, ([name, named]) => [
+        name,
+        named.map(file => linkToFile(ctx.config.publicUrl, file)),
+      ]),
+    ),
+  }
+}
 
 const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
   changes: (change?.list ?? []).map(({ field, before, after }) => ({

@@ -23,10 +23,11 @@ import { TimeZone } from '#shared/time-zone.ts'
 import { checkImport, correctRow, createImport, deleteImport, startImport, stopImport } from './imports.ts'
 import { listImportRows, listImports, readCells, readImport } from './reading.ts'
 import { importTemplate } from './template.ts'
+import { undoImport } from './undo.ts'
 
 const describe = describing('imports')
 const IMPORT =
-  '`_id domainId fileName format headers samples settings source? state goodRowsOnly counts pictures createdAt finishedAt?`'
+  '`_id domainId fileName format headers samples settings source? state goodRowsOnly counts connected pictures createdAt finishedAt?`'
 const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC'), ...ImportReading.entries })
 const RowPath = v.object({ id: v.string(), line: v.pipe(v.string(), v.transform(Number), v.integer()) })
 const Template = v.object({ format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'xlsx') })
@@ -108,7 +109,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows',
     describe('List the rows of an import, those with errors first', {
       response: {
-        data: 'A list of `line cells state problems [{column, message, warning?}] post? postId? changes? mayBeNew?`',
+        data: 'A list of `line cells state problems [{column, message, warning?, file?}] networks? post? postId? changes? mayBeNew?`',
       },
       errors: ['not_found'],
     }),
@@ -128,16 +129,19 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .put(
     '/:id/rows/:line',
-    describe('Correct cells of a row that isn’t a post yet, and check every row again', {
-      response: { data: IMPORT },
-      errors: ['not_found', 'conflict'],
-    }),
+    describe(
+      'Correct cells, networks or files of a row that isn’t a post yet, and check the open rows again',
+      {
+        response: { data: IMPORT },
+        errors: ['not_found', 'conflict', 'invalid'],
+      },
+    ),
     limitChanges,
     validate('param', RowPath),
     validate('json', CorrectRow),
     async c => {
-      const { cells } = c.req.valid('json')
-      return c.json({ success: true, data: await correctRow(c.var.ctx, { ...c.req.valid('param'), cells }) })
+      const correction = { ...c.req.valid('param'), ...c.req.valid('json') }
+      return c.json({ success: true, data: await correctRow(c.var.ctx, correction) })
     },
   )
   .put(
@@ -170,6 +174,15 @@ export const importRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) }),
+  )
+  .post(
+    '/:id/undo',
+    describe(
+      'Cancel the posts that an import has created, except those that a network may have; their rows are ready again',
+      { response: { data: IMPORT }, errors: ['not_found', 'conflict'] },
+    ),
+    limitChanges,
+    async c => c.json({ success: true, data: await undoImport(c.var.ctx, c.req.param('id')) }),
   )
   .delete(
     '/:id',

@@ -16,7 +16,8 @@ import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
 import { STOPPED } from './imports.ts'
-import { mediaIdOf, POST_KEY } from './known-posts.ts'
+import { POST_KEY } from './known-posts.ts'
+import { mediaIdOf } from './rows/file-links.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000

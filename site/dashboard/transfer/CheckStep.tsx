@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { Trash2 } from 'lucide-react'
+import { Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
+import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -16,12 +18,15 @@ import {
   $busy,
   $choices,
   $doubtful,
+  $missingFiles,
   $rows,
   $withoutPicture,
   deleteImport,
   isDoubtful,
+  openImport,
   saveSettings,
   startImport,
+  undoImport,
 } from './store.ts'
 
 type Filter = 'all' | 'doubtful' | Exclude<ImportRowState, 'unchecked'>
@@ -45,7 +50,8 @@ export function CheckStep({ data }: { data: Import }) {
     <div className="grid gap-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-semibold wrap-anywhere">{data.fileName}</span>
-        <DiscardButton />
+        <DiscardButton data={data} />
+        {data.counts.created > 0 && <UndoButton posts={data.counts.created} />}
       </p>
       <Assumptions data={data} />
       <DateQuestion data={data} />
@@ -53,6 +59,7 @@ export function CheckStep({ data }: { data: Import }) {
       {data.state !== 'mapping' && (
         <>
           <WithoutPicture data={data} />
+          <MissingFiles data={data} />
           <Rows data={data} />
           <ImportBar data={data} />
         </>
@@ -83,14 +90,68 @@ function WithoutPicture({ data }: { data: Import }) {
   )
 }
 
-function DiscardButton() {
+/** Uploads files that the plan names and the library lacks, and checks the rows again. */
+export function MissingFiles({ data }: { data: Import }) {
+  const names = useStore($missingFiles)
+  if (names.length === 0) return null
+  const shown = names.slice(0, SHOWN_NAMES).join(', ')
+  return (
+    <div ref={keepFocus} className="grid gap-3 rounded-box border border-amber/60 bg-raised p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 text-sm wrap-anywhere">
+          {plural(names.length, 'file isn’t', 'files aren’t')} in your{' '}
+          <a href="/dashboard/media" className="prose-link">
+            media
+          </a>
+          : {shown}
+          {names.length > SHOWN_NAMES && ` and ${names.length - SHOWN_NAMES} more`}.
+        </p>
+        <AddFiles label="Upload files" onAdded={() => saveSettings(data.settings)} />
+      </div>
+      <Arrivals />
+    </div>
+  )
+}
+
+const SHOWN_NAMES = 5
+
+/** Offers to cancel the posts of an import. */
+export function UndoButton({ posts }: { posts: number }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button small onClick={() => setAsking(true)} icon={<Undo2 aria-hidden="true" className="size-4" />}>
+        Undo this import
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={`Cancel the ${plural(posts, 'post')} of this import?`}
+          cancelLabel={posts === 1 ? 'Keep it' : 'Keep them'}
+          label={`Cancel ${plural(posts, 'post')}`}
+          busyLabel="Cancelling…"
+          onClose={() => setAsking(false)}
+          onAction={async () => {
+            await undoImport()
+            setAsking(false)
+          }}
+        >
+          A post that has gone out stays. The rows of the others are ready again, so you can correct them and
+          import them later.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function DiscardButton({ data }: { data: Import }) {
   const busy = useStore($busy) === 'delete'
   return (
     <Button
       variant="quiet"
       small
       busy={busy}
-      onClick={deleteImport}
+      onClick={() => (data.counts.created > 0 ? openImport() : deleteImport())}
       icon={<Trash2 aria-hidden="true" className="size-4" />}
     >
       Choose another file
@@ -138,7 +199,7 @@ function ImportBar({ data }: { data: Import }) {
   const choices = Object.entries(useStore($choices))
   const linesOf = (choice: string) => choices.flatMap(([line, each]) => (each === choice ? Number(line) : []))
   const chosen = { apply: linesOf('apply'), add: linesOf('add') }
-  const { ready, error, known, changed } = data.counts
+  const { ready, error, known, changed, created } = data.counts
   const posts = ready + chosen.add.length
   const total = posts + chosen.apply.length
   return (
@@ -148,6 +209,7 @@ function ImportBar({ data }: { data: Import }) {
         [@media(max-height:25rem)]:static"
     >
       <p role="status" className="text-sm">
+        {created > 0 && `${plural(created, 'post')} added already. `}
         {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
           `${plural(error, 'row')} to fix: correct them here, or in the file and upload it again, or leave them out. `}

@@ -50,8 +50,12 @@ export const FileStep = () => (
         </a>
       </p>
       <p className="text-sm text-soft">
-        Give pictures and videos as links to files that anybody can open: JPG, PNG, HEIC, WebP, MP4 or MOV. We
-        copy them into your media.
+        Give pictures and videos by the names of files in your{' '}
+        <a href="/dashboard/media" className="prose-link">
+          media
+        </a>
+        , or as links to files that anybody can open: JPG, PNG, HEIC, WebP, MP4 or MOV. We copy those into
+        your media.
       </p>
     </section>
   </div>
@@ -125,6 +129,8 @@ const STATES = {
   done: <Badge tone="good">Imported</Badge>,
 } satisfies Record<Import['state'], ReactNode>
 
+const PARTLY = <Badge tone="warning">Partly imported</Badge>
+
 /** Earlier imports, including those still running. */
 function Recent() {
   const recent = useStore($recent)
@@ -144,10 +150,11 @@ function Recent() {
             >
               <span className="min-w-0 grow truncate font-semibold">{fileName}</span>
               <span className="text-soft">
-                {state === 'done' ? `${plural(counts.created, 'post')}, ` : ''}
+                {counts.created > 0 ? `${plural(counts.created, 'post')}, ` : ''}
+                {counts.error > 0 && counts.created > 0 ? `${plural(counts.error, 'row')} to fix, ` : ''}
                 <Time instant={createdAt} />
               </span>
-              {STATES[state]}
+              {state === 'checked' && counts.created > 0 ? PARTLY : STATES[state]}
             </button>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatBytes } from '#site/lib/format.ts'
 import { keepFocus, Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { CheckStep, Rows } from './CheckStep.tsx'
+import { CheckStep, MissingFiles, Rows, UndoButton } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { $import, $busy, stopImport, openImport } from './store.ts'
 
@@ -103,7 +103,7 @@ function ResultStep({ data }: { data: Import }) {
     updated > 0 && created > 0 && `${plural(updated, 'post')} changed`,
     changed > 0 && `${plural(changed, 'post')} left as ${changed === 1 ? 'it is' : 'they are'}`,
     known > 0 && `${plural(known, 'row')} already here`,
-    error > 0 && `${plural(error, 'row')} left out`,
+    error > 0 && `${plural(error, 'row')} to fix below`,
     failed > 0 && `${plural(failed, 'row')} not added`,
   ].filter(Boolean)
   return (
@@ -126,8 +126,10 @@ function ResultStep({ data }: { data: Import }) {
             See them in the calendar
           </ButtonLink>
           <Button onClick={() => openImport()}>Import another file</Button>
+          {created > 0 && <UndoButton posts={created} />}
         </p>
       </section>
+      <MissingFiles data={data} />
       <Rows data={data} />
     </div>
   )

@@ -2,24 +2,18 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import {
-  IMPORT_FIELD_NAMES,
-  type Import,
-  type ImportChange,
-  type ImportRow,
-  type ImportField,
-} from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
-import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $choices, choose, isDoubtful, $busy, correctRow, readCells } from './store.ts'
+import { CorrectRow } from './CorrectRow.tsx'
+import { $choices, choose, isDoubtful } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -83,7 +77,7 @@ function Row({ row, data }: RowProps) {
             {message}
           </p>
         ))}
-        {data.state === 'checked' && (row.state === 'error' || isDoubtful(row)) && (
+        {data.state !== 'running' && (row.state === 'error' || row.state === 'failed' || isDoubtful(row)) && (
           <CorrectRow row={row} data={data} />
         )}
       </div>
@@ -146,79 +140,4 @@ const LOOKS: Record<ImportRow['state'], Look> = {
   created: { label: '', Icon: CopyCheck },
   updated: { label: 'Updated', Icon: CopyCheck },
   known: { label: 'Already here', Icon: CopyCheck },
-}
-
-/** Lets the user correct the cells of a row in place. */
-function CorrectRow({ row, data }: { row: ImportRow; data: Import }) {
-  const [cells, setCells] = useState<readonly string[]>()
-  const [typed, setTyped] = useState<Record<number, string>>({})
-  const busy = useStore($busy) === 'row'
-  const { headers, settings } = data
-  if (!cells)
-    return (
-      <div>
-        <Button small onClick={async () => setCells(await readCells(row.line))}>
-          Correct row {row.line}
-        </Button>
-      </div>
-    )
-  const close = () => {
-    setCells(undefined)
-    setTyped({})
-  }
-  return (
-    <form
-      ref={keepFocus}
-      aria-label={`Row ${row.line}`}
-      className="my-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
-      onSubmit={event => {
-        event.preventDefault()
-        const changed = Object.entries(typed).map(([column, text]) => ({ column: Number(column), text }))
-        void correctRow(row.line, changed)
-      }}
-    >
-      {columnsOf(row, settings.columns).map(column => {
-        const takesLongText = isLong(settings.columns[column])
-        const props = {
-          label: headers[column],
-          value: typed[column] ?? cells[column] ?? '',
-          maxLength: 100_000,
-          onChange: (event: { target: { value: string } }) =>
-            setTyped({ ...typed, [column]: event.target.value }),
-        }
-        return takesLongText ? (
-          <TextArea key={column} rows={4} {...props} />
-        ) : (
-          <TextField key={column} {...props} />
-        )
-      })}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy} busyLabel="Checking…" disabled={Object.keys(typed).length === 0}>
-          Check row {row.line}
-        </Button>
-        <Button variant="quiet" disabled={busy} onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-const isLong = (field: ImportField | null | undefined) => field === 'text' || field?.endsWith('Text') === true
-
-/** Fields of which one solves a problem that no single column has, such as a missing picture. */
-const CHOICES: readonly ImportField[] = ['networks', ...NETWORK_IDS, 'pictures']
-
-/** Returns the columns with a problem, those of the date and texts, and those that a problem of the whole row can concern. */
-function columnsOf({ problems }: ImportRow, columns: Import['settings']['columns']): number[] {
-  const wholeRow = problems.some(({ column }) => column === null)
-  return columns.flatMap((field, column) =>
-    field === 'date' ||
-    field === 'time' ||
-    isLong(field) ||
-    (wholeRow && field && CHOICES.includes(field) && columns.indexOf(field) === column) ||
-    problems.some(problem => problem.column === column)
-      ? column
-      : [],
-  )
 }

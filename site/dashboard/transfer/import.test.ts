@@ -3,6 +3,8 @@ import { keepMount } from 'nanostores'
 
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { atEnd } from '#api/test/at-end.ts'
+import { picture } from '#api/test/publishing.ts'
+import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPostsEach } from '#site/test/posts.ts'
@@ -12,6 +14,7 @@ import {
   $recent,
   $canReadAgain,
   $doubtful,
+  $missingFiles,
   $rows,
   $uploadError,
   $withoutPicture,
@@ -21,6 +24,7 @@ import {
   readCells,
   saveSettings,
   startImport,
+  undoImport,
   uploadSpreadsheet,
 } from './store.ts'
 
@@ -134,8 +138,45 @@ test('corrects a row where it is, and keeps the other rows', async () => {
   await saveSettings({ ...settings, textOnly: true })
   expect((await shown())?.counts).toMatchObject({ ready: 1, error: 1 })
   expect(await readCells(2)).toEqual(['Open', '2030-02-30 09:00'])
-  await correctRow(2, [{ column: 1, text: '2030-02-20 09:00' }])
+  await correctRow(2, { cells: [{ column: 1, text: '2030-02-20 09:00' }] })
   expect((await shown())?.counts).toMatchObject({ ready: 2, error: 0 })
   const rows = await settled($rows)
   expect(rows.state === 'ready' && rows.data.map(({ state }) => state)).toEqual(['ready', 'ready'])
+})
+
+test('corrects a row that was left out after the others were imported, and undoes the import', async () => {
+  await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00', 'Too late,2029-02-01 09:00'))
+  await $import.reload()
+  await saveSettings({ ...(await shown())!.settings, textOnly: true })
+  const importer = createImporter(app.ctx)
+  atEnd(() => importer.stop())
+  const run = async (goodRowsOnly: boolean) => {
+    await startImport(goodRowsOnly)
+    await importer.tick()
+    await importer.idle()
+    await $import.reload()
+  }
+  await run(true)
+  expect(await shown()).toMatchObject({ state: 'done', counts: { created: 1, error: 1 } })
+  await correctRow(3, { cells: [{ column: 1, text: '2030-02-20 09:00' }] })
+  expect(await shown()).toMatchObject({ state: 'checked', counts: { created: 1, ready: 1 } })
+  await run(false)
+  expect(await shown()).toMatchObject({ state: 'done', counts: { created: 2 } })
+  await undoImport()
+  expect(await shown()).toMatchObject({ state: 'checked', counts: { created: 0, ready: 2 } })
+})
+
+test('lists the files that the library lacks, until they are there', async () => {
+  const file = new File(
+    ['Caption,When,Picture\nTea,2030-02-01 09:00,tea.jpg\nPie,2030-02-02 09:00,tea.jpg'],
+    'a.csv',
+  )
+  await uploadSpreadsheet(file)
+  await $import.reload()
+  await $rows.reload()
+  expect($missingFiles.get()).toEqual(['tea.jpg'])
+  await uploadFiles([new File([await picture('teal')], 'Tea.jpg')])
+  await saveSettings((await shown())!.settings)
+  expect($missingFiles.get()).toEqual([])
+  expect(await shown()).toMatchObject({ counts: { ready: 2 } })
 })

@@ -49,6 +49,11 @@ export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
   return (rows.data ?? []).filter(isWithout).length
 })
 
+/** Names of files in the rows that the library lacks. */
+export const $missingFiles = computed($rows, ({ data = [] }) => [
+  ...new Set(data.flatMap(({ problems }) => problems.flatMap(({ file }) => file ?? []))),
+])
+
 /** Number of ready rows that somebody should look at before they are imported. */
 export const $doubtful = computed($rows, ({ data = [] }) => data.filter(isDoubtful).length)
 
@@ -67,7 +72,7 @@ export function choose(line: number, choice: string): void {
 
 /** Action in flight. */
 export const $busy = atom<Action | null>(null)
-type Action = 'upload' | 'settings' | 'row' | 'start' | 'stop' | 'delete'
+type Action = 'upload' | 'settings' | 'row' | 'start' | 'stop' | 'undo' | 'delete'
 
 export const $uploadError = atom<string | undefined>()
 
@@ -146,9 +151,9 @@ export async function readCells(line: number): Promise<string[] | undefined> {
   return cells
 }
 
-export const correctRow = (line: number, cells: CorrectRow['cells']) =>
+export const correctRow = (line: number, correction: CorrectRow) =>
   change('row', id =>
-    api.imports[':id'].rows[':line'].$put({ param: { id, line: String(line) }, json: { cells } }),
+    api.imports[':id'].rows[':line'].$put({ param: { id, line: String(line) }, json: correction }),
   )
 
 /** @param choice lines of changed rows that change their post, and of those that become new posts */
@@ -157,6 +162,9 @@ export const startImport = (
   choice: { apply: number[]; add: number[] } = { apply: [], add: [] },
 ) =>
   change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly, ...choice } }))
+
+/** Cancels the posts of the import on screen, as far as they haven't gone out. */
+export const undoImport = () => change('undo', id => api.imports[':id'].undo.$post({ param: { id } }))
 
 export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
 

@@ -5,7 +5,7 @@ import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 
 describe('checks every cell', () => {
-  const BAD: [row: string, column: number, message: string][] = [
+  const BAD: [row: string, column: number, message: string, file?: string][] = [
     [
       ',tiktok,Hello,,2030-02-01,09:30,P,,',
       1,
@@ -46,7 +46,8 @@ describe('checks every cell', () => {
     [
       ',facebook,Hello,,2030-02-01,09:30,spring.jpg,,',
       6,
-      '“spring.jpg” isn’t a web address. Write it with https:// in front.',
+      IMPORT_MESSAGES.notInLibrary('spring.jpg'),
+      'spring.jpg',
     ],
     [
       `,facebook,Hello,,2030-02-01,09:30,${'https://example.com/a.jpg '.repeat(11)},,`,
@@ -72,7 +73,10 @@ describe('checks every cell', () => {
     expect(data.counts).toMatchObject({ error: BAD.length, ready: 0 })
     const rows = await app.rows(data._id)
     expect(rows.map(({ line, problems }) => [line, problems])).toEqual(
-      BAD.map(([, column, message], index) => [index + 2, [{ column, message }]]),
+      BAD.map(([, column, message, file], index) => [
+        index + 2,
+        [{ column, message, ...(file && { file }) }],
+      ]),
     )
   })
 
@@ -164,7 +168,7 @@ test('takes the name of a file with spaces for one problem', async () => {
   )
   const rows = await app.rows(data._id)
   expect(rows.flatMap(({ problems }) => problems.map(({ message }) => message))).toEqual([
-    '“my holiday photo.jpg” isn’t a web address. Write it with https:// in front.',
+    IMPORT_MESSAGES.notInLibrary('my holiday photo.jpg'),
     'The web address “https://a.b/my photo.jpg” has a space. Write %20 instead.',
   ])
 })

@@ -32,7 +32,18 @@ import { isOffset, readZone, seasonWarning } from './zones.ts'
 
 type ReadRow = { id: string; post: ImportedPost | null; problems: ImportProblem[] }
 
-export type RowRules = { settings: ImportSettings; connected: ReadonlySet<NetworkId>; now: Date }
+export type RowRules = {
+  settings: ImportSettings
+  connected: ReadonlySet<NetworkId>
+  now: Date
+  library: Library
+}
+
+/** Links of the library's files by their names, as `nameKey` returns them. */
+export type Library = ReadonlyMap<string, readonly string[]>
+
+/** Returns a file's name as another program may write it: in any case, and with composed or separate accents. */
+export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 const VIDEO = /\.(mp4|mov|m4v|3gp|3g2|webm|mkv|avi)(\?|#|$)/i
 /** Guesses the kind of a file from its URL. The worker checks the file itself. */
@@ -50,7 +61,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const long = longCells(cells, settings)
   if (long.length > 0) return { id, post: null, problems: long }
   const row = readCells(cells, settings)
-  const { pictures, altTexts } = readMedia(row)
+  const { pictures, altTexts } = readMedia(row, rules)
   const platforms = readPlatforms(row, pictures, rules)
   checkKind(row)
   checkPlatforms(row, { platforms, pictures }, rules)
@@ -82,6 +93,13 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     },
     problems: row.warnings,
   }
+}
+
+/** Returns the networks that a row chooses, whatever else is wrong with it. */
+export function networksOf(cells: readonly string[], rules: RowRules): NetworkId[] {
+  if (longCells(cells, rules.settings).length > 0) return []
+  const row = readCells(cells, rules.settings)
+  return readPlatforms(row, readMedia(row, rules).pictures, rules).map(({ platform }) => platform)
 }
 
 /** The longest text of any network. */
@@ -229,26 +247,73 @@ function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string 
 const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
-/** Splits a cell into URLs. What isn't one stays whole, such as the name of a file with spaces. */
-function readUrls(text: string, report: (message: string) => void): string[] {
-  const urls = text
+/** Returns the URLs in a cell, and the links of the library's files that it names. Reports the rest. */
+function readFiles(
+  text: string,
+  library: Library,
+  report: (message: string, missing?: string) => void,
+): string[] {
+  const linksTo = (name: string) =>
+    (URL_START.test(name)
+      ? undefined
+      : (library.get(nameKey(name)) ?? library.get(nameKey(name.split(/[\\/]/).at(-1) ?? '')))) ?? []
+  const files = text
     .split(/[|\n\r]+|[,;]?\s+(?=https?:)|[,;](?=https?:)/i)
-    .map(url => url.replace(/^[\s,;]+|[\s,;]+$/g, ''))
+    .map(part => part.replace(/^[\s,;]+|[\s,;]+$/g, ''))
     .filter(Boolean)
+    .flatMap(part => splitNames(part, name => linksTo(name).length > 0))
   // A row with more files is rejected anyway.
-  for (const url of urls.slice(0, MAX_FILES)) {
-    const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
-    if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
+  return files.map((file, at) => {
+    if (at >= MAX_FILES) return file
+    const shown = file.length > 80 ? `${file.slice(0, 80)}…` : file
+    const [link, ...others] = linksTo(file)
+    if (/^https?:$/.test(parseUrl(file)?.protocol ?? '')) {
+      if (/\s/.test(file)) report(`The web address “${shown}” has a space. Write %20 instead.`)
+    } else if (others.length > 0) report(IMPORT_MESSAGES.severalFiles(shown, others.length + 1))
+    else if (!link && ADDRESS.test(file))
       report(`“${shown}” isn’t a web address. Write it with https:// in front.`)
-    else if (/\s/.test(url)) report(`The web address “${shown}” has a space. Write %20 instead.`)
+    else if (!link) report(IMPORT_MESSAGES.notInLibrary(shown), shown)
+    return link ?? file
+  })
+}
+
+/** Matches an address without https, or with another protocol: www.example.com/a.jpg, ftp://example.com/a.jpg. */
+const ADDRESS = /^(www\.|[\w-]+(\.[\w-]+)+\/|\w+:\/\/)/i
+const URL_START = /^https?:/i
+const FILE_NAME = /.\.[a-z\d]{2,5}$/i
+/** Maximum words of a file's name. */
+const MAX_WORDS = 12
+
+/** Splits a part of a cell into names of files, which may contain spaces. A part of other words stays whole. */
+function splitNames(part: string, isKnown: (name: string) => boolean): string[] {
+  if (isKnown(part)) return [part]
+  const words = part.split(/[,;]?\s+/)
+  if (URL_START.test(part)) {
+    const names = knownNames(words.slice(1), isKnown)
+    return names ? [words[0] ?? '', ...names] : [part]
   }
-  return urls
+  const pieces = part.split(/\s*[,;]\s*/).filter(Boolean)
+  if (pieces.length > 1) return pieces.flatMap(piece => splitNames(piece, isKnown))
+  return knownNames(words, isKnown) ?? (words.every(word => FILE_NAME.test(word)) ? words : [part])
+}
+
+/** Returns the names of known files that words make up; undefined if a word is left. */
+function knownNames(words: readonly string[], isKnown: (name: string) => boolean): string[] | undefined {
+  const names: string[] = []
+  for (let at = 0; at < words.length;) {
+    const longest = Array.from({ length: MAX_WORDS }, (_, index) => words.slice(at, at + MAX_WORDS - index))
+    const known = longest.find(name => isKnown(name.join(' ')))
+    if (!known || names.length > MAX_FILES) return undefined
+    names.push(known.join(' '))
+    at += known.length
+  }
+  return names
 }
 
 /** Reads one column of pictures with one of alt texts, or several, such as “Picture Url 1” with “Alt text picture 1”. */
-function readMedia({ columnsOf, report }: Row) {
+function readMedia({ columnsOf, report }: Row, { library }: Pick<RowRules, 'library'>) {
   const urls = columnsOf('pictures').map(({ text }) =>
-    readUrls(text, message => report(['pictures'], message)),
+    readFiles(text, library, (message, file) => report(['pictures'], message, file)),
   )
   const pictures = urls.flat()
   const altColumns = columnsOf('altTexts')
@@ -285,10 +350,10 @@ function readCells(cells: readonly string[], { columns }: ImportSettings) {
   const problems: ImportProblem[] = []
   const warnings: ImportProblem[] = []
   /** Adds a problem to the first of the fields that is a column of the file. */
-  const report = (fields: readonly ImportField[], message: string) => {
+  const report = (fields: readonly ImportField[], message: string, file?: string) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
     if (!problems.some(known => known.column === column && known.message === message))
-      problems.push({ column, message })
+      problems.push({ column, message, ...(file !== undefined && { file }) })
   }
   return {
     problems,
@@ -331,8 +396,8 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
     const withText = NETWORK_IDS.filter(network => cell(TEXT_OF[network]) !== '')
     return isEach && withText.length > 0 ? withText : undefined
   }
-  const chosen = NETWORK_IDS.filter(
-    network => cell(TEXT_OF[network]) !== '' || (has(network) && readMark(cell(network)) !== false),
+  const chosen = NETWORK_IDS.filter(network =>
+    cell(network) === '' ? cell(TEXT_OF[network]) !== '' : readMark(cell(network)) !== false,
   )
   for (const network of choosers)
     if (OTHER_KINDS.test(cell(network)) && cell(network).length < 40)
@@ -368,7 +433,7 @@ function namedNetworks(
   { connected, isTextOnly }: { connected: ReadonlySet<NetworkId>; isTextOnly: boolean },
 ): NetworkId[] {
   const names = splitNetworks(cell('networks'))
-  if (columnOf('networks') < 0)
+  if (names.length === 0)
     for (const { column, text } of ignored)
       if (text.length < MAX_NAMES && NAMED.test(text))
         warn(

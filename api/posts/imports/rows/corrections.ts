@@ -1,0 +1,46 @@
+import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
+import { IMPORT_FIELD_NAMES, type ImportField, type ImportSettings } from '#shared/posts/imports.ts'
+import { TEXT_OF } from './columns.ts'
+import { readMark } from './marks.ts'
+
+type Columns = ImportSettings['columns']
+/** A row with the columns of its import. */
+export type Plan = { headers: string[]; columns: Columns; cells: string[] }
+
+/** Writes the networks that a row goes to into its cells, and adds the columns that the plan lacks for that. */
+export function withNetworks(plan: Plan, chosen: readonly NetworkId[]): Plan {
+  if (plan.columns.includes('networks') || !choosesByColumns(plan.columns)) {
+    const names = chosen.map(network => networkFacts[network].name).join(', ')
+    return withCell(plan, 'networks', names)
+  }
+  return NETWORK_IDS.reduce((changed, network) => {
+    const cell = changed.cells[changed.columns.indexOf(network)] ?? ''
+    const isChosen = chosen.includes(network)
+    const { columns } = changed
+    const isItsText =
+      readMark(cell) === undefined && !columns.includes('text') && !columns.includes(TEXT_OF[network])
+    if (isChosen && isItsText) return changed
+    return withCell(changed, network, isChosen ? 'yes' : 'no')
+  }, plan)
+}
+
+/** Writes the links of a row's files into its first cell for them, and empties the others. */
+export function withFiles(plan: Plan, links: readonly string[]): Plan {
+  const cells = plan.cells.map((cell, column) => (plan.columns[column] === 'pictures' ? '' : cell))
+  return withCell({ ...plan, cells }, 'pictures', links.join(' '))
+}
+
+/** Returns true if the plan has a column for a network, or texts of their own only. Such columns choose networks without a `networks`. */
+const choosesByColumns = (columns: Columns) =>
+  [...NETWORK_IDS, 'otherNetwork' as const].some(field => columns.includes(field)) ||
+  (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(TEXT_OF[network])))
+
+function withCell({ headers, columns, cells }: Plan, field: ImportField, text: string): Plan {
+  const at = columns.indexOf(field)
+  if (at >= 0) return { headers, columns, cells: cells.with(at, text) }
+  return {
+    headers: [...headers, IMPORT_FIELD_NAMES[field]],
+    columns: [...columns, field],
+    cells: [...cells, text],
+  }
+}

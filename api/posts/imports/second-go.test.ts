@@ -1,0 +1,205 @@
+import { expect, test } from 'bun:test'
+
+import { createEngine } from '#api/publishing/engine.ts'
+import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { picture } from '#api/test/publishing.ts'
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import type { Post } from '#shared/posts/posts.ts'
+
+type App = Awaited<ReturnType<typeof importingApp>>
+
+const correct = (app: App, id: string, line: number, json: object) =>
+  app.callJson(`imports/${id}/rows/${line}`, { method: 'PUT', json: { cells: [], ...json } })
+const undo = (app: App, id: string) => app.callJson(`imports/${id}/undo`, { method: 'POST' })
+const read = async (app: App, id: string) => (await app.callJson<Post>(`posts/${id}`)).data
+
+async function addFile(app: App, name: string, color = 'teal') {
+  const form = new FormData()
+  form.append('media', new File([await picture(color)], name))
+  return (await app.callJson<{ _id: string }>('media', { form })).data._id
+}
+
+const networksOf = (post: Post) => post.deliveries.map(({ network }) => network)
+
+test('corrects the rows that were left out after the others became posts, and imports each row once', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `,all,Good,,2030-02-01,09:30,${url}/a.jpg,,`,
+      `,all,Late,,2029-02-01,09:30,${url}/a.jpg,,`,
+      `,all,Lost,,2030-02-03,09:30,${url}/missing.jpg,,`,
+    ].join('\n'),
+  )
+  expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({
+    state: 'done',
+    counts: { created: 1, error: 2 },
+  })
+  const corrected = await correct(app, data._id, 3, { cells: [{ column: 4, text: '2030-02-02' }] })
+  expect(corrected.data).toMatchObject({ state: 'checked', counts: { created: 1, ready: 2 } })
+  expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({
+    state: 'done',
+    counts: { created: 2, error: 1 },
+  })
+  await correct(app, data._id, 4, { cells: [{ column: 6, text: `${url}/c.jpg` }] })
+  expect(await app.run(data._id)).toMatchObject({ state: 'done', counts: { created: 3, error: 0 } })
+  expect(await app.countPosts()).toBe(3)
+  expect(await correct(app, data._id, 2, { cells: [] })).toMatchObject({
+    status: 409,
+    message: IMPORT_MESSAGES.notOpen,
+  })
+  expect(await app.start(data._id)).toMatchObject({ status: 409, message: IMPORT_MESSAGES.nothingReady })
+})
+
+test('takes a row that is corrected to repeat an imported one for the same post', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `,all,Good,,2030-02-01,09:30,${url}/a.jpg,,`,
+      `,all,Good,,2029-02-01,09:30,${url}/a.jpg,,`,
+    ].join('\n'),
+  )
+  await app.run(data._id, { goodRowsOnly: true })
+  const corrected = await correct(app, data._id, 3, { cells: [{ column: 4, text: '2030-02-01' }] })
+  expect(corrected.data.counts).toMatchObject({ created: 1, known: 1, ready: 0 })
+})
+
+test('corrects networks and files of a row whose plan has no columns for them', async () => {
+  const app = await importingApp()
+  const [first, second] = [await addFile(app, 'brot.jpg'), await addFile(app, 'tee.jpg', 'navy')]
+  const { data } = await app.upload(
+    'Datum,Uhrzeit,Text\n01.02.2030,09:30,Brot\n02.02.2030,09:30,Tee\n03.02.2030,09:30,Kaffee',
+  )
+  const [row] = await app.rows(data._id)
+  expect(row).toMatchObject({ state: 'error', networks: ['facebook', 'instagram'] })
+  await correct(app, data._id, 2, { mediaIds: [second, first] })
+  const changed = await correct(app, data._id, 3, { networks: ['instagram'], mediaIds: [first] })
+  expect(changed.data).toMatchObject({
+    headers: ['Datum', 'Uhrzeit', 'Text', 'Pictures', 'Networks'],
+    counts: { ready: 2, error: 1 },
+  })
+  await app.run(data._id, { goodRowsOnly: true })
+  const rows = await app.rows(data._id)
+  expect(rows.map(({ line, networks }) => [line, networks])).toEqual([
+    [4, ['facebook', 'instagram']],
+    [2, undefined],
+    [3, undefined],
+  ])
+  const [both, one] = await Promise.all(rows.slice(1).map(({ postId }) => read(app, postId!)))
+  expect([networksOf(both!), both!.media.map(({ _id }) => _id)]).toEqual([
+    ['facebook', 'instagram'],
+    [second, first],
+  ])
+  expect([networksOf(one!), one!.media.map(({ _id }) => _id)]).toEqual([['instagram'], [first]])
+})
+
+test.each([
+  ['Date,Text,Facebook,Instagram,Pictures', 'Tea,yes,yes'],
+  ['Date,Facebook text,Instagram text,LinkedIn,Pictures', 'Tea,Tea,yes'],
+])('turns a network off where the columns of %s choose it, and keeps other rows', async (headers, cells) => {
+  const app = await importingApp()
+  await addFile(app, 'a.jpg')
+  const { data } = await app.upload(
+    `${headers}\n2030-02-01 09:30,${cells},a.jpg\n2030-02-02 09:30,${cells},a.jpg`,
+  )
+  await correct(app, data._id, 2, { networks: ['facebook'] })
+  expect((await app.rows(data._id)).map(({ networks, state }) => [state, networks])).toEqual([
+    ['ready', ['facebook']],
+    ['ready', ['facebook', 'instagram']],
+  ])
+})
+
+test('rejects a file of another business in a correction', async () => {
+  const [app, other] = [await importingApp(), await importingApp()]
+  const foreign = await addFile(other, 'brot.jpg')
+  const { data } = await app.upload('Date,Text\n2030-02-01 09:30,Tea')
+  expect((await correct(app, data._id, 2, { mediaIds: [foreign] })).status).toBe(400)
+})
+
+const plan = (...cells: string[]) =>
+  ['Datum;Text;Bild', ...cells.map((cell, at) => `0${at + 1}.02.2030 09:30;Post ${at};"${cell}"`)].join('\n')
+
+test('takes names of files in the library, in any case, several in a cell', async () => {
+  const app = await importingApp()
+  const ids = {
+    one: await addFile(app, 'Brot-1.jpg'),
+    two: await addFile(app, 'brot 2.jpg', 'navy'),
+    three: await addFile(app, 'Bro\u0308t.jpg', 'olive'),
+  }
+  const { data } = await app.upload(
+    plan(
+      'brot-1.JPG',
+      'brot-1.jpg, brot 2.jpg',
+      'brot 2.jpg brot-1.jpg\nbr\u00F6t.jpg',
+      'C:\\Bilder\\brot-1.jpg',
+      `${app.pictures.url}/a.jpg brot-1.jpg`,
+    ),
+  )
+  expect(data.counts).toMatchObject({ ready: 5, error: 0 })
+  await app.run(data._id)
+  const posted = await Promise.all((await app.rows(data._id)).map(({ postId }) => read(app, postId!)))
+  const { one, two, three } = ids
+  expect(posted.slice(0, 4).map(({ media }) => media.map(({ _id }) => _id))).toEqual([
+    [one],
+    [one, two],
+    [two, one, three],
+    [one],
+  ])
+  expect(posted[4]!.media.map(({ name }) => name)).toEqual(['a.jpg', 'Brot-1.jpg'])
+})
+
+test('says which file the library lacks, and takes it once it is there', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(plan('brot-1.jpg'))
+  const [row] = await app.rows(data._id)
+  expect(row!.problems).toEqual([
+    { column: 2, message: IMPORT_MESSAGES.notInLibrary('brot-1.jpg'), file: 'brot-1.jpg' },
+  ])
+  await addFile(app, 'brot-1.jpg')
+  const checked = await app.callJson(`imports/${data._id}/settings`, { method: 'PUT', json: data.settings })
+  expect(checked.data.counts).toMatchObject({ ready: 1, error: 0 })
+})
+
+test('asks which of several files of the same name is meant', async () => {
+  const app = await importingApp()
+  await addFile(app, 'brot.jpg')
+  const second = await addFile(app, 'Brot.jpg', 'navy')
+  const { data } = await app.upload(plan('brot.jpg'))
+  const [row] = await app.rows(data._id)
+  expect(row!.problems).toEqual([{ column: 2, message: IMPORT_MESSAGES.severalFiles('brot.jpg', 2) }])
+  expect((await correct(app, data._id, 2, { mediaIds: [second] })).data.counts).toMatchObject({ ready: 1 })
+})
+
+test('undoes an import, except for posts that a network may have, and imports it again', async () => {
+  const app = await importingApp()
+  const in60Minutes = new Date(+app.clock.now() + 60 * 60_000).toISOString()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `,facebook,Soon,,${in60Minutes},,${url}/a.jpg,,`,
+      `,facebook,Later,,2030-03-01,09:30,${url}/a.jpg,,`,
+    ].join('\n'),
+  )
+  await app.run(data._id)
+  const [soon, later] = (await app.rows(data._id)).map(({ postId }) => postId!)
+  app.clock.advance(2 * 60 * 60_000)
+  const engine = createEngine(app.ctx)
+  await engine.tick()
+  await engine.idle()
+  const undone = await undo(app, data._id)
+  expect(undone.data).toMatchObject({ state: 'checked', counts: { created: 1, ready: 1 } })
+  expect((await read(app, soon!)).deliveries[0]!.state).toBe('published')
+  expect((await read(app, later!)).deliveries[0]!.state).toBe('canceled')
+  expect(await app.run(data._id)).toMatchObject({ state: 'done', counts: { created: 2 } })
+  expect(await app.countPosts()).toBe(3)
+})
+
+test('lets nobody else undo an import', async () => {
+  const [app, other] = [await importingApp(), await importingApp()]
+  const { data } = await app.upload('Date,Text\n2030-02-01 09:30,Tea')
+  expect((await other.callJson(`imports/${data._id}/undo`, { method: 'POST' })).status).toBe(404)
+})

@@ -1,0 +1,48 @@
+import { and, asc, eq } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { activeOf, cancel } from '#api/posts/cancel.ts'
+import { loadPost } from '#api/posts/post/load.ts'
+import { hasBegun } from '#api/posts/series.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { readImport, requireImport } from './reading.ts'
+
+/**
+ * Cancels the posts that an import has created, except those that a network may have. Their rows are ready again. Changes that
+ * the import made in other posts stay.
+ * @throws {DomainError} `conflict` while it is running, `not_found`
+ */
+export async function undoImport(ctx: UserContext, id: string): Promise<Import> {
+  await requireImport(ctx, id)
+  const created = await ctx.db
+    .select({ line: importRows.line })
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), eq(importRows.state, 'created')))
+    .orderBy(asc(importRows.line))
+  // A transaction for each post, so that other writes have their turn. After a crash, the rest can be undone.
+  for (const { line } of created) await undoRow(ctx, id, line)
+  return readImport(ctx, id)
+}
+
+const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void> =>
+  write(ctx, async ctx => {
+    const { state } = await requireImport(ctx, importId)
+    if (state === 'running') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    const isRow = and(eq(importRows.importId, importId), eq(importRows.line, line))
+    const [row] = await ctx.db.select().from(importRows).where(isRow)
+    if (row?.state !== 'created') return
+    if (row.postId !== null) {
+      const loaded = await loadPost(ctx, row.postId)
+      const active = activeOf(loaded)
+      if (active.some(hasBegun)) return
+      if (active.length > 0) await cancel(ctx, loaded, active)
+      // Without its key, the row's next post isn't taken for this one.
+      await ctx.db.update(posts).set({ idempotencyKey: null }).where(eq(posts.id, row.postId))
+    }
+    await ctx.db.update(importRows).set({ state: 'ready', postId: null }).where(isRow)
+    await ctx.db.update(imports).set({ state: 'checked', finishedAt: null }).where(eq(imports.id, importId))
+  })

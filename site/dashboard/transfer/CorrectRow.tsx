@@ -1,0 +1,199 @@
+import { useStore } from '@nanostores/react'
+import { Film, Images, X } from 'lucide-react'
+import { useState } from 'react'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
+import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
+import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
+import { LibraryDialog } from '#site/dashboard/shared/library/LibraryDialog.tsx'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { $busy, correctRow, readCells } from './store.ts'
+
+type RowProps = { row: ImportRow; data: Import }
+
+/** Lets the user correct a row in place: its cells, its networks and its files, whichever columns the plan has. */
+export function CorrectRow({ row, data }: RowProps) {
+  const [cells, setCells] = useState<readonly string[]>()
+  return cells ? (
+    <Correction row={row} data={data} cells={cells} onClose={() => setCells(undefined)} />
+  ) : (
+    <div>
+      <Button small onClick={async () => setCells(await readCells(row.line))}>
+        Correct row {row.line}
+      </Button>
+    </div>
+  )
+}
+
+type CorrectionProps = RowProps & { cells: readonly string[]; onClose: () => void }
+
+function Correction({ row, data, cells, onClose }: CorrectionProps) {
+  const { headers, settings, connected } = data
+  const [typed, setTyped] = useState<Record<number, string>>({})
+  const [files, setFiles] = useState<readonly LibraryItem[]>([])
+  const named = row.networks ?? []
+  const [chosen, setChosen] = useState<readonly NetworkId[]>(named.filter(each => connected.includes(each)))
+  const busy = useStore($busy) === 'row'
+  const isAboutNetworks = row.problems.some(
+    ({ column, warning }) => !warning && column !== null && settings.columns[column] === 'networks',
+  )
+  const hasOtherNetworks = isAboutNetworks || named.join() !== chosen.join()
+  const isChanged = Object.keys(typed).length > 0 || files.length > 0 || hasOtherNetworks
+  return (
+    <form
+      ref={keepFocus}
+      aria-label={`Row ${row.line}`}
+      className="my-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
+      onSubmit={event => {
+        event.preventDefault()
+        void correctRow(row.line, {
+          cells: Object.entries(typed).map(([column, text]) => ({ column: Number(column), text })),
+          ...(hasOtherNetworks && { networks: [...chosen] }),
+          ...(files.length > 0 && { mediaIds: files.map(({ _id }) => _id) }),
+        })
+      }}
+    >
+      {columnsOf(row, settings.columns).map(column => {
+        if (settings.columns[column] === 'pictures' && files.length > 0) return null
+        const takesLongText = isLong(settings.columns[column])
+        const props = {
+          label: headers[column],
+          value: typed[column] ?? cells[column] ?? '',
+          maxLength: 100_000,
+          onChange: (event: { target: { value: string } }) =>
+            setTyped({ ...typed, [column]: event.target.value }),
+        }
+        return takesLongText ? (
+          <TextArea key={column} rows={4} {...props} />
+        ) : (
+          <TextField key={column} {...props} />
+        )
+      })}
+      <Networks
+        connected={connected}
+        chosen={chosen}
+        onChoose={networks => setChosen(NETWORK_IDS.filter(each => networks.includes(each)))}
+      />
+      <Files chosen={files} onChoose={setFiles} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          busy={busy}
+          busyLabel="Checking…"
+          disabled={!isChanged || (hasOtherNetworks && chosen.length === 0)}
+        >
+          Check row {row.line}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type NetworksProps = {
+  connected: readonly NetworkId[]
+  chosen: readonly NetworkId[]
+  onChoose: (networks: NetworkId[]) => void
+}
+
+const Networks = ({ connected, chosen, onChoose }: NetworksProps) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-1.5 text-sm font-semibold">Networks</legend>
+    {connected.length === 0 && (
+      <p className="text-sm text-soft">
+        No account is connected.{' '}
+        <a href="/dashboard/social-hub" className="prose-link">
+          Open Social Hub
+        </a>
+      </p>
+    )}
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {connected.map(network => (
+        <Checkbox
+          key={network}
+          label={networkFacts[network].name}
+          checked={chosen.includes(network)}
+          onChange={event =>
+            onChoose(event.target.checked ? [...chosen, network] : chosen.filter(each => each !== network))
+          }
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
+type FilesProps = { chosen: readonly LibraryItem[]; onChoose: (files: readonly LibraryItem[]) => void }
+
+/** Files of the library, or uploaded into it, that replace those of the row. */
+function Files({ chosen, onChoose }: FilesProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid gap-2">
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen files" className="flex flex-wrap gap-3">
+          {chosen.map(item => (
+            <li key={item._id} className="flex items-center gap-2 text-sm">
+              {item.thumbnailUrl ? (
+                <img src={item.thumbnailUrl} alt="" className="size-10 rounded-field object-cover" />
+              ) : (
+                <Film aria-hidden="true" className="size-6 text-soft" />
+              )}
+              <span className="max-w-40 truncate">{item.name}</span>
+              <Button
+                small
+                variant="quiet"
+                aria-label={`Remove ${item.name}`}
+                icon={<X aria-hidden="true" className="size-4" />}
+                onClick={() => onChoose(chosen.filter(each => each !== item))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          small
+          icon={<Images aria-hidden="true" className="size-4" />}
+          onClick={() => setOpen(true)}
+          disabled={chosen.length === MAX_FILES}
+        >
+          Choose from media
+        </Button>
+      </div>
+      {isOpen && (
+        <LibraryDialog
+          taken={chosen.map(({ _id }) => _id)}
+          room={MAX_FILES - chosen.length}
+          labelFor={count => (count > 1 ? `Use ${count} files` : 'Use this file')}
+          onChoose={items => onChoose([...chosen, ...items])}
+          onClose={() => setOpen(false)}
+        >
+          <div>
+            <AddFiles small label="Upload files" />
+          </div>
+          <Arrivals />
+        </LibraryDialog>
+      )}
+    </div>
+  )
+}
+
+const isLong = (field: ImportField | null | undefined) => field === 'text' || field?.endsWith('Text') === true
+
+/**
+ * Returns the columns of the date, the texts and the files, and those with a problem. The checkboxes replace the column of
+ * networks.
+ */
+const columnsOf = ({ problems }: ImportRow, columns: Import['settings']['columns']): number[] =>
+  columns.flatMap((field, column) => {
+    const isUsual = field === 'date' || field === 'time' || isLong(field)
+    const isFirstOfFiles = field === 'pictures' && columns.indexOf(field) === column
+    const hasProblem = problems.some(problem => problem.column === column)
+    return field !== 'networks' && (isUsual || isFirstOfFiles || hasProblem) ? column : []
+  })
