@@ -1,14 +1,17 @@
 import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import { resolveTrouble } from '#api/notifications/trouble.ts'
 import { publishEvents } from '#api/outbox/live-events.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 
-/** Publishes the current states of deliveries to the browsers of their business's members. */
-export const broadcastDeliveries = (
-  ctx: Inside<Context>,
-  rows: Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>[],
-) =>
-  publishEvents(
+type Changed = Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>
+
+/**
+ * Publishes the current states of deliveries to the browsers of their business's members, and resolves the notices of those that
+ * were repaired, rescheduled or cancelled.
+ */
+export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[]): Promise<void> {
+  await publishEvents(
     ctx,
     'delivery',
     rows.map(({ id, postId, domainId, state }) => ({
@@ -16,6 +19,14 @@ export const broadcastDeliveries = (
       data: { postId, deliveryId: id, state },
     })),
   )
+  await resolveTrouble(
+    ctx,
+    rows.flatMap(({ postId, state }) => (UNRESOLVED.has(state) ? [] : postId)),
+  )
+}
+
+/** States in which a problem still exists, or may turn out to. */
+const UNRESOLVED = new Set<DeliveryRow['state']>(['publishing', 'unconfirmed', 'held', 'failed'])
 
 const EXCERPT_LENGTH = 80
 

@@ -7,7 +7,7 @@ const delivery = {
   to: 'pat@example.com',
   outcome: 'failed' as const,
   title: `Facebook refused ${NASTY}`,
-  reason: `Reason ${NASTY}`,
+  reasons: [`Reason ${NASTY}`],
   message: `Words ${NASTY}\nof two lines`,
   unsubscribe: 'https://currawong.example/api/mail/unsubscribe?user=1',
   action: { label: 'See the post', url: 'https://currawong.example/dashboard/view-post?a=1&b="2"' },
@@ -40,7 +40,7 @@ test('prevents header injection through line breaks', () => {
 
 test('explains an outcome with its reason, the post and a link', () => {
   const { text } = deliveryMail(delivery)
-  for (const part of [delivery.title, delivery.reason, '> of two lines', delivery.action.url]) {
+  for (const part of [delivery.title, ...delivery.reasons, '> of two lines', delivery.action.url]) {
     expect(text).toContain(part)
   }
 })

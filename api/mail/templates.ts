@@ -182,15 +182,15 @@ export const noticeMail = (
 
 type Notice = Omit<Addressed, 'url'> & { title: string; message: string; action: Letter['action'] }
 
-type DeliveryOutcome = Notice & { outcome: 'published' | 'failed' | 'held' | 'unsure'; reason?: string }
+type DeliveryOutcome = Notice & { outcome: 'published' | 'failed' | 'held' | 'unsure'; reasons?: string[] }
 
 const QUOTE_LENGTH = 300
 
 /** Reports the outcome of a delivery to its author. `title` is the outcome in one sentence, `message` the post's text. */
-export const deliveryMail = ({ outcome, title, reason, message, action, ...to }: DeliveryOutcome) =>
+export const deliveryMail = ({ outcome, title, reasons = [], message, action, ...to }: DeliveryOutcome) =>
   noticeMail(to, title, {
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
-    paragraphs: reason ? [reason] : [],
+    paragraphs: reasons,
     quote: shortened(message, QUOTE_LENGTH),
     action,
   })

@@ -17,6 +17,7 @@ import {
   type NotificationSubject,
   TROUBLE_COLOURS,
 } from '#shared/notifications/notifications.ts'
+import { isResolved } from './trouble.ts'
 
 const UNDO_MS = 24 * 60 * 60_000
 
@@ -157,6 +158,7 @@ const toNotification = ({
   _id: id,
   type: content.type,
   about: SUBJECTS[id.slice(0, id.indexOf(':'))],
+  ...(isResolved({ id, tone }) && { resolved: true }),
   colour: tone,
   title: content.title,
   message: content.message,

@@ -43,8 +43,15 @@ export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]
   return isNew
 }
 
-/** Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again. */
-export async function notifyOfProgress(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<void> {
+/**
+ * Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again.
+ * @param options.evenIfSame also replaces one with the same title
+ */
+export async function notifyOfProgress(
+  ctx: Inside<Context>,
+  notices: readonly NewNotice[],
+  { evenIfSame = false } = {},
+): Promise<void> {
   const unread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
   for (const rows of partsOf(await notificationsOf(ctx, notices)))
     await ctx.db
@@ -53,7 +60,7 @@ export async function notifyOfProgress(ctx: Inside<Context>, notices: readonly N
       .onConflictDoUpdate({
         target: notifications.id,
         set: { title: sql`excluded.title`, message: sql`excluded.message`, ...unread },
-        setWhere: ne(notifications.title, sql`excluded.title`),
+        ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
       })
 }
 
@@ -135,7 +142,7 @@ export async function mailNotices<N extends MailedNotice>(
   ctx: Inside<Context>,
   notices: readonly N[],
   compose: (parts: Addressed, notice: N) => Mail,
-  { isTracked = false } = {},
+  { isTracked = false, delayMs = 0 } = {},
 ): Promise<void> {
   const recipientOf = await readRecipients(ctx, notices)
   const wanting = await usersWith(
@@ -150,7 +157,7 @@ export async function mailNotices<N extends MailedNotice>(
     const { userId, ...parts } = recipient
     const url = ctx.config.siteUrl + (domainId === null ? link : inDomain(link, domainId))
     const unsubscribe = unsubscribeUrl(ctx, userId, 'notices')
-    return { id, userId, domainId, isTracked, mail: compose({ ...parts, url, unsubscribe }, notice) }
+    return { id, userId, domainId, isTracked, delayMs, mail: compose({ ...parts, url, unsubscribe }, notice) }
   })
   await queueMails(ctx, mails)
 }

@@ -28,7 +28,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     '/',
     describe('List your notifications, newest first', {
       response: {
-        data: 'A list of `_id type about? colour title message link read createdAt`',
+        data: 'A list of `_id type about? resolved? colour title message link read createdAt`',
         nextCursor: 'Cursor of the next page, or null',
       },
     }),

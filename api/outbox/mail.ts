@@ -211,6 +211,13 @@ export async function forgetMails({ db }: Pick<Context, 'db'>, ids: string[]): P
   await db.delete(outbox).where(inArray(outbox.id, ids))
 }
 
+/** Deletes those of these mails that were never tried, so that another can replace them. Returns them. */
+export const withdrawUnsent = ({ db }: Pick<Context, 'db'>, ids: string[]) =>
+  db
+    .delete(outbox)
+    .where(and(inArray(outbox.id, ids), eq(outbox.attempt, 0)))
+    .returning({ id: outbox.id, wakeAt: outbox.wakeAt })
+
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
 export async function dropUnreadableMail({ db, cipher }: Context): Promise<number> {
   const { rowsAffected } = await db

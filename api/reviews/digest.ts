@@ -14,6 +14,7 @@ import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 import { decisionRecipients } from './load.ts'
 
 /** Posts that are sent for approval within this time share one digest. */
@@ -187,11 +188,11 @@ function describe(waiting: readonly Listed[]) {
   if (!first) throw new Error('A digest has at least one post')
   const text = excerpt(first.message)
   if (waiting.length === 1)
-    return { title: 'A post is waiting for your approval', message: `“${text}”`, link: linkTo(first) }
+    return { title: 'A post is waiting for your approval', message: quoted(text), link: linkTo(first) }
   const others = waiting.length - 1
   return {
     title: `${waiting.length} posts wait for your approval`,
-    message: `“${text}” and ${plural(others, 'other')}`,
+    message: `${quoted(text)} and ${plural(others, 'other')}`,
     link: '/dashboard',
   }
 }
@@ -200,5 +201,5 @@ function describe(waiting: readonly Listed[]) {
 function describePost({ message, on, publishAt, timeZone, whenApproved }: Listed): string {
   const ids = NETWORK_IDS.filter(id => on.split(',').includes(id))
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
-  return `“${excerpt(message)}” for ${networkNames(ids)}, ${when}`
+  return `${quoted(excerpt(message))} for ${networkNames(ids)}, ${when}`
 }

@@ -22,6 +22,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { APPROVAL_MESSAGES, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 
 /** A post whose approval changes. */
 export type PostUnderReview = LoadedPost & {
@@ -149,7 +150,7 @@ export async function notifyOfDecision(
   const details = {
     who,
     post:
-      (text ? `“${text}”` : 'your post') +
+      (text ? quoted(text) : 'your post') +
       (others > 0 ? ` and ${plural(others, 'other post', 'other posts')} of its series` : ''),
     comment,
     late: networkNames(late),

@@ -53,6 +53,8 @@ export type Notification = {
   type: NotificationType
   /** Missing for one of an earlier version. */
   about?: NotificationSubject | undefined
+  /** True for a problem that no longer exists. */
+  resolved?: boolean
   colour: NotificationColour
   title: string
   message: string

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 
+import type { NetworkId } from '#shared/networks.ts'
 import { APPROVAL_MISSED, type DeliveryState, NEVER_CONFIRMED } from './posts.ts'
-import { missedOf } from './state-labels.ts'
+import { missedOf, reasonsByNetwork } from './state-labels.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
 const HOUR_MS = 60 * 60_000
 const on = (
-  network: 'facebook' | 'instagram',
+  network: NetworkId,
   state: DeliveryState,
   reasonCode = '',
   hours = -1,
@@ -25,9 +26,26 @@ test('says why a post isn’t out once its time has passed, each cause once', ()
   expect(why(on('facebook', 'failed', 'facebook/100'), on('instagram', 'held', 'needs_reconnect'))).toBe(
     'not published because Facebook didn’t take it, and we lost access to Instagram',
   )
+  expect(
+    why(
+      on('facebook', 'failed', 'facebook/100'),
+      on('instagram', 'failed', 'instagram/100'),
+      on('google', 'failed', 'google/400'),
+    ),
+  ).toBe('not published because Facebook, Instagram and Google Business Profile didn’t take it')
   expect(missedOf([on('facebook', 'held', 'late'), on('instagram', 'held', 'late', -3)], NOW)?.at).toBe(
     '2026-11-28T09:00:00.000Z',
   )
+})
+
+test('names networks only where their reasons differ', () => {
+  const facebook = { network: 'facebook', reason: 'It is too small.' } as const
+  const instagram = { network: 'instagram', reason: 'It is too small.' } as const
+  expect(reasonsByNetwork([facebook, instagram])).toEqual(['It is too small.'])
+  expect(reasonsByNetwork([facebook, { ...instagram, reason: 'It is too wide.' }])).toEqual([
+    'Facebook: It is too small.',
+    'Instagram: It is too wide.',
+  ])
 })
 
 test('doesn’t say that a post isn’t published if it may be', () => {

@@ -1,3 +1,4 @@
+import { networkNames } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { isToRetry } from './changes.ts'
 import {
@@ -73,9 +74,18 @@ export function missedOf(deliveries: readonly Timed[], now: Date): { at: string;
   if (at === undefined || deliveries.some(isPlanned)) return undefined
   const unsure = missed.find(({ reasonCode }) => reasonCode === NEVER_CONFIRMED)
   if (unsure) return { at, why: `and may be on ${networks[unsure.network].name}` }
-  const causes = missed.map(({ network, reasonCode = '' }) => {
-    const { name } = networks[network]
-    return CAUSES[reasonCode]?.(name) ?? `${name} didn’t take it`
-  })
+  const notTaken = missed.filter(({ reasonCode = '' }) => !CAUSES[reasonCode]).map(({ network }) => network)
+  const causes = missed.map(
+    ({ network, reasonCode = '' }) =>
+      CAUSES[reasonCode]?.(networks[network].name) ?? `${networkNames(notTaken)} didn’t take it`,
+  )
   return { at, why: `not published because ${[...new Set(causes)].join(', and ')}` }
+}
+
+/** Returns each reason once, after the names of its networks if there are several reasons. */
+export function reasonsByNetwork(deliveries: readonly Pick<Delivery, 'network' | 'reason'>[]): string[] {
+  const byReason = Map.groupBy(deliveries, ({ reason }) => reason)
+  return [...byReason].map(([reason, having]) =>
+    byReason.size > 1 ? `${networkNames(having.map(({ network }) => network))}: ${reason}` : reason,
+  )
 }

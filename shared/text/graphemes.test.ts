@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { beginning, excerpt } from './graphemes.ts'
+import { beginning, excerpt, quoted } from './graphemes.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -38,4 +38,13 @@ test('puts an excerpt on one line, and ends a cut one with an ellipsis', () => {
   expect(excerpt(' Fresh\u00A0bread\n\nand\u2003cake ', 20)).toBe('Fresh bread and cake')
   expect(excerpt('Fresh bread and cake', 19)).toBe('Fresh bread and ca…')
   expect(excerpt(`Bread ${FAMILY} and cake`, 12)).toBe('Bread…')
+})
+
+test('quotes a text without its own full stop, and keeps an ellipsis', () => {
+  expect(['Closed for the ride.', 'Wait...', 'Really?', ''].map(quoted)).toEqual([
+    '“Closed for the ride”',
+    '“Wait...”',
+    '“Really?”',
+    '“”',
+  ])
 })

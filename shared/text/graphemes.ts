@@ -26,3 +26,6 @@ export const NO_MESSAGE = '[No message]'
 
 /** Returns the beginning of a text on one line, with at most `max` UTF-16 units. */
 export const excerpt = (text: string, max: number): string => shortened(onOneLine(text), max)
+
+/** Returns a text in quotation marks within a sentence of ours, without its own final full stop: 'Sam approved “Open late”.' */
+export const quoted = (text: string): string => `“${text.replace(/(?<!\.)\.$/, '')}”`

@@ -133,7 +133,7 @@ const commentMail = (
     ...parts,
     outcome: 'held',
     title: titleOf(delivery),
-    reason: messageOf(reason),
+    reasons: [messageOf(reason)],
     message: comment.message,
     action: { label: 'See the post', url },
   })

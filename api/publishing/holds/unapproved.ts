@@ -14,6 +14,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
 import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { plural } from '#shared/plural.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 
 /** Maximum number of deliveries held in a transaction. A person gets one notice a transaction. */
 const MAX_MISSED = 1000
@@ -114,7 +115,7 @@ function describe([first, ...others]: [Missed, ...Missed[]]) {
   if (others.length === 0)
     return {
       title: 'A post wasn’t approved by its time',
-      message: `“${text}” is held. ${reasons.approvalMissed.reason}`,
+      message: `${quoted(text)} is held. ${reasons.approvalMissed.reason}`,
       link: linkTo(first),
       listed: [],
       more: 0,
@@ -122,9 +123,9 @@ function describe([first, ...others]: [Missed, ...Missed[]]) {
   const count = others.length + 1
   return {
     title: `${count} posts weren’t approved by their time`,
-    message: `“${text}” and ${plural(others.length, 'other')} are held. Nobody approved them in time, so they didn’t go out. Choose new times.`,
+    message: `${quoted(text)} and ${plural(others.length, 'other')} are held. Nobody approved them in time, so they didn’t go out. Choose new times.`,
     link: ATTENTION,
-    listed: [first, ...others].slice(0, MAX_LISTED).map(post => `“${excerpt(post.beginning)}”`),
+    listed: [first, ...others].slice(0, MAX_LISTED).map(post => quoted(excerpt(post.beginning))),
     more: Math.max(0, count - MAX_LISTED),
   }
 }

@@ -21,6 +21,7 @@ import type { Attempt } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 import {
   claimDueChecks,
   claimLatePost,
@@ -203,7 +204,7 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
   const second =
     call.message === delivery.message
       ? 'the second post'
-      : `the one with the earlier text (“${excerpt(call.message)}”)`
+      : `the one with the earlier text (${quoted(excerpt(call.message))})`
   const notice = {
     id: `second-post:${delivery.id}:${call.attempt}`,
     userId,

@@ -24,6 +24,7 @@ import { lostSpan } from '#api/publishing/reconciliation/lost-calls.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
@@ -157,7 +158,7 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
       type: 'social' as const,
       tone: 'success' as const,
       title: `Published on ${on}`,
-      message: `“${excerpt(delivery.message)}” is on ${on}.`,
+      message: `${quoted(excerpt(delivery.message))} is on ${on}.`,
       link: linkTo(delivery),
       text: delivery.message,
       isComplete: states.every(({ state }) => state === 'published' || state === 'canceled'),

@@ -11,11 +11,22 @@ import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { type Addressed, deliveryMail } from '#api/mail/templates.ts'
-import { linkTo, mailNotices, type NewNotice, notify } from '#api/notifications/notifications.ts'
+import {
+  linkTo,
+  mailNotices,
+  type NewNotice,
+  notify,
+  notifyOfProgress,
+} from '#api/notifications/notifications.ts'
+import { isUnsure, openTrouble, troubleId, troubleTone } from '#api/notifications/trouble.ts'
+import { withdrawUnsent } from '#api/outbox/mail.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
-import { networks } from '#shared/networks.ts'
-import { NOT_APPROVED, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { networkNames } from '#shared/listed.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { NOT_APPROVED } from '#shared/posts/posts.ts'
+import { reasonsByNetwork } from '#shared/posts/state-labels.ts'
+import { quoted } from '#shared/text/graphemes.ts'
 import type { Outcome, Unpublished } from './outcome.ts'
 import { settlePublished } from './published.ts'
 
@@ -112,12 +123,48 @@ export async function saveOutcome(
   await broadcastDeliveries(ctx, await db.select().from(deliveries).where(ofThis))
 }
 
+/** Time within which failures of one post share a mail. */
+const SETTLE_MS = 45_000
+
+/**
+ * Notifies of a problem. Networks of one post with the same problem share a notice, which each further one updates, and a mail as
+ * long as it hasn't been sent. The mail waits up to `SETTLE_MS` for the networks that are still in flight.
+ */
 async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
-  const notice = troubleNotice(delivery, outcome)
   await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
-  await notify(ctx, [notice])
-  await mailNotices(ctx, [notice], parts => troubleMail(parts, delivery, outcome))
+  const { db, now } = ctx
+  const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
+  const alike = ofPost.filter(
+    each =>
+      each.state === outcome.state &&
+      isUnsure(each) === isUnsure(outcome) &&
+      (each.state === 'failed' || each.reasonCode === outcome.reasonCode),
+  )
+  const open =
+    alike.length > 1
+      ? (await openTrouble(ctx, [delivery.postId])).find(
+          notice => notice.tone === troubleTone(outcome) && alike.some(({ id }) => id === notice.deliveryId),
+        )
+      : undefined
+  // Other recipients' notices have their user's id as well.
+  const id = open?.id.split(':').slice(0, 3).join(':') ?? troubleId(delivery)
+  const troubled = open ? inOrder(alike) : [{ ...delivery, reason: outcome.reason }]
+  const notice = { id, ...troubleNotice(delivery, troubled, outcome) }
+  await (open ? notifyOfProgress(ctx, [notice], { evenIfSame: true }) : notify(ctx, [notice]))
+  const waiting = open ? await withdrawUnsent(ctx, [id, ...alike.map(troubleId)]) : []
+  const isOthersTurn = (each: DeliveryRow) =>
+    each.state === 'publishing' || (each.wakeAt !== null && +each.wakeAt <= +now() + SETTLE_MS)
+  const sendAt = Math.min(+now() + SETTLE_MS, ...waiting.map(({ wakeAt }) => +wakeAt))
+  await mailNotices(
+    ctx,
+    [{ ...notice, id: waiting[0]?.id ?? troubleId(delivery) }],
+    parts => troubleMail(parts, delivery, troubled, outcome),
+    { delayMs: ofPost.some(isOthersTurn) ? Math.max(0, sendAt - +now()) : 0 },
+  )
 }
+
+const inOrder = (rows: DeliveryRow[]) =>
+  rows.toSorted((a, b) => NETWORK_IDS.indexOf(a.network) - NETWORK_IDS.indexOf(b.network))
 
 const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
   domainId,
@@ -154,50 +201,49 @@ async function valuesAfter(
   }
 }
 
-/** Returns the notification about a post that is held or failed. */
-function troubleNotice(delivery: DeliveryRow, outcome: HeldOrFailed): NewNotice {
-  const { id, attempt, userId, domainId, message } = delivery
-  const text = excerpt(message)
-  const common = {
-    id: `delivery:${id}:${attempt}`,
+type Troubled = Pick<DeliveryRow, 'network' | 'reason'>[]
+
+/** Returns the notification about a post that is held or failed on networks. */
+function troubleNotice(
+  { userId, domainId, message, postId }: DeliveryRow,
+  troubled: Troubled,
+  outcome: HeldOrFailed,
+): Omit<NewNotice, 'id'> {
+  const what =
+    outcome.state === 'held' ? 'is held' : isUnsure(outcome) ? 'may have been published' : 'did not go out'
+  return {
     userId,
     domainId,
-    type: 'social' as const,
-    title: titleOf(delivery, outcome),
-    link: linkTo(delivery),
-    forTeam: true as const,
-  }
-  switch (outcome.state) {
-    case 'held':
-      return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
-    case 'failed':
-      return isUnsure(outcome)
-        ? { ...common, tone: 'warning', message: `“${text}” may have been published. ${outcome.reason}` }
-        : { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
+    type: 'social',
+    tone: troubleTone(outcome) ?? 'warning',
+    title: titleOf(troubled, outcome),
+    message: [`${quoted(excerpt(message))} ${what}.`, ...reasonsByNetwork(troubled)].join(' '),
+    link: linkTo({ postId }),
+    forTeam: true,
   }
 }
 
-/** The post may be public. A message that denies it could make its author publish it twice. */
-const isUnsure = (outcome: HeldOrFailed) =>
-  outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
-
-/** Returns the mail about a post that is held or failed. */
-const troubleMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome: HeldOrFailed): Mail =>
+/** Returns the mail about a post that is held or failed on networks. */
+const troubleMail = (
+  { url, ...parts }: Addressed,
+  { message }: DeliveryRow,
+  troubled: Troubled,
+  outcome: HeldOrFailed,
+): Mail =>
   deliveryMail({
     ...parts,
     outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
-    title: titleOf(delivery, outcome),
-    reason: outcome.reason,
-    message: delivery.message,
+    title: titleOf(troubled, outcome),
+    reasons: reasonsByNetwork(troubled),
+    message,
     action: { label: 'Decide what to do', url },
   })
 
-function titleOf({ network }: DeliveryRow, outcome: HeldOrFailed): string {
-  const { name } = networks[network]
-  if (isUnsure(outcome)) return `Possibly published on ${name}: please check`
-  const titles = {
-    held: `Your ${name} post is waiting for you`,
-    failed: `Not published on ${name}`,
-  }
-  return titles[outcome.state]
+function titleOf(troubled: Troubled, outcome: HeldOrFailed): string {
+  const names = networkNames(troubled.map(({ network }) => network))
+  if (isUnsure(outcome)) return `Possibly published on ${names}: please check`
+  if (outcome.state === 'failed') return `Not published on ${names}`
+  return troubled.length === 1
+    ? `Your ${names} post is waiting for you`
+    : `Your posts for ${names} are waiting for you`
 }

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
 import {
+  ChartNoAxesColumn,
   CheckCheck,
   Trash2,
   Check,
   CircleAlert,
   CircleCheck,
+  Eye,
   Info,
-  Sparkles,
+  type LucideIcon,
+  MessageSquare,
   TriangleAlert,
 } from 'lucide-react'
 import { useState, useRef } from 'react'
@@ -15,6 +18,7 @@ import type {
   NotificationFilter,
   Notification,
   NotificationColour,
+  NotificationSubject,
   NotificationType,
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
@@ -160,7 +164,7 @@ const Loading = () => (
 
 const LOOKS = {
   success: { icon: CircleCheck, colours: 'bg-success/10 text-success' },
-  primary: { icon: Sparkles, colours: 'bg-primary text-primary-content' },
+  primary: { icon: Eye, colours: 'bg-primary text-primary-content' },
   warning: { icon: TriangleAlert, colours: 'bg-warning/15 text-amber' },
   info: { icon: Info, colours: 'bg-info/10 text-info' },
   danger: { icon: CircleAlert, colours: 'bg-error/10 text-error' },
@@ -169,11 +173,11 @@ const LOOKS = {
 const TYPES: Record<NotificationType, string> = { general: 'General', social: 'Social', system: 'System' }
 
 function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
-  const { type, about, title, message, business, read, createdAt } = notification
+  const { type, about, title, message, business, read, resolved, createdAt } = notification
   const remove = useRef<HTMLButtonElement>(null)
   return (
     <article className="relative flex gap-3 p-4 sm:gap-4 sm:p-5">
-      <Mark colour={notification.colour} />
+      <Mark notification={notification} />
       <div className="grid min-w-0 grow gap-1">
         <h3
           className={classes(
@@ -195,6 +199,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
         {message && <p className="max-w-prose text-sm wrap-anywhere text-soft">{message}</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
           <Badge>{about ?? TYPES[type]}</Badge>
+          {resolved && <Badge tone="good">Resolved</Badge>}
           {business && <span className="wrap-anywhere">{business}</span>}
           <span className="relative">
             <Time instant={createdAt} now={now} />
@@ -243,8 +248,15 @@ function Title({ notification }: { notification: Notification }) {
   )
 }
 
-function Mark({ colour }: { colour: NotificationColour }) {
-  const { icon: Icon, colours } = LOOKS[colour]
+const SUBJECT_ICONS: Partial<Record<NotificationSubject, LucideIcon>> = {
+  Comment: MessageSquare,
+  Figures: ChartNoAxesColumn,
+  Mention: MessageSquare,
+}
+
+function Mark({ notification: { colour, about, resolved } }: { notification: Notification }) {
+  const { icon, colours } = LOOKS[resolved ? 'success' : colour]
+  const Icon = (about && SUBJECT_ICONS[about]) ?? icon
   return (
     <span className={`grid size-9 shrink-0 place-items-center rounded-full ${colours}`}>
       <Icon className="size-4.5" />

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { notifications } from '#api/db/schema/people/notifications.ts'
 import { broadcastNotifications, notify } from '#api/notifications/notifications.ts'
 import { testApp } from '#api/test/app.ts'
 import type { NotificationFilter, NotificationType } from '#shared/notifications/notifications.ts'
@@ -188,6 +190,22 @@ test('adds a new notification on top, counts it and reads it aloud', async () =>
   expect(titles().slice(1, 30)).toEqual(before.slice(0, 29))
   await until(() => $announcement.get() === 'New notification: system 0')
   await until(() => counts()?.unread === 31)
+})
+
+test('moves a notice to the top that another network joined', async () => {
+  await addNotifications(3)
+  const opened = $streamOpens.get()
+  await open()
+  await until(() => $streamOpens.get() > opened)
+  const [, { _id } = { _id: '' }] = shown()
+  app.clock.advance(1000)
+  await app.ctx.db
+    .update(notifications)
+    .set({ title: 'joined', createdAt: app.ctx.now(), announced: false })
+    .where(eq(notifications.id, _id))
+  await broadcastNotifications(app.ctx)
+  await until(() => titles()[0] === 'joined')
+  expect(shown()).toHaveLength(3)
 })
 
 test('keeps deleted notifications out when new ones arrive during the deletion', async () => {

@@ -75,7 +75,10 @@ async function addNew() {
   const list = $list.get()
   if (!fresh || filter !== $filter.get()) return
   if (list.state !== 'ready') return $list.refresh()
-  const known = new Set(list.data.items.map(({ _id }) => _id))
+  const known = new Map(list.data.items.map(({ _id, createdAt }) => [_id, createdAt]))
+  // A notice that another network joined has moved up.
+  if (fresh.items.some(({ _id, createdAt }) => (known.get(_id) ?? createdAt) !== createdAt))
+    return void $list.reload()
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
   if (above.length === 0) return

@@ -1,0 +1,88 @@
+import { and, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+
+import type { Context, Inside } from '#api/context.ts'
+import { partsOf } from '#api/db/parts.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
+import { liveInserts } from '#api/outbox/live-events.ts'
+import { TROUBLE_COLOURS } from '#shared/notifications/notifications.ts'
+import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+
+type Attempted = Pick<DeliveryRow, 'id' | 'attempt'>
+
+/** Identifies the notice, and the mail, of an attempt that was held or failed. */
+export const troubleId = ({ id, attempt }: Attempted) => `delivery:${id}:${attempt}`
+
+/** The post may be public. A message that denies it could make its author publish it twice. */
+export const isUnsure = ({ state, reasonCode }: Pick<DeliveryRow, 'state' | 'reasonCode'>) =>
+  state === 'failed' && reasonCode === NEVER_CONFIRMED
+
+const FAILED = 'danger'
+
+/** Returns the tone of a notice about a delivery, or undefined if it is neither held nor failed. */
+export const troubleTone = (delivery: Pick<DeliveryRow, 'state' | 'reasonCode'>) => {
+  if (delivery.state === 'failed') return isUnsure(delivery) ? 'warning' : FAILED
+  return delivery.state === 'held' ? 'warning' : undefined
+}
+
+/**
+ * Reads the notices about problems of posts that are neither resolved nor deleted, for each of their recipients. `deliveryId` is
+ * the delivery whose attempt a notice is named after, the first one.
+ */
+export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readonly string[]) =>
+  db
+    .select({
+      id: notifications.id,
+      userId: notifications.userId,
+      tone: notifications.tone,
+      postId: deliveries.postId,
+      deliveryId: deliveries.id,
+    })
+    .from(deliveries)
+    .innerJoin(
+      notifications,
+      and(
+        // The first character after a colon ends the range.
+        gte(notifications.id, sql`'delivery:' || ${deliveries.id} || ':'`),
+        lt(notifications.id, sql`'delivery:' || ${deliveries.id} || ';'`),
+      ),
+    )
+    .where(
+      and(
+        inArray(deliveries.postId, [...postIds]),
+        inArray(notifications.tone, [...TROUBLE_COLOURS]),
+        isNull(notifications.deletedAt),
+      ),
+    )
+
+/** Marks notices as read and resolved once no network of their post has their problem any more. */
+export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
+  for (const part of partsOf([...new Set(postIds)])) {
+    const open = await openTrouble(ctx, part)
+    if (open.length === 0) continue
+    const rows = await ctx.db
+      .select()
+      .from(deliveries)
+      .where(inArray(deliveries.postId, [...new Set(open.map(({ postId }) => postId))]))
+    const troubled = new Set(rows.map(row => `${row.postId} ${troubleTone(row)}`))
+    const resolved = open.filter(({ postId, tone }) => !troubled.has(`${postId} ${tone}`))
+    if (resolved.length === 0) continue
+    const ids = resolved.map(({ id }) => id)
+    await ctx.db
+      .update(notifications)
+      .set({ tone: RESOLVED, readAt: sql`coalesce(${notifications.readAt}, ${+ctx.now()})` })
+      .where(inArray(notifications.id, ids))
+    const userIds = [...new Set(resolved.map(({ userId }) => userId))]
+    await liveInserts(
+      ctx,
+      'notifications',
+      userIds.map(userId => ({ userId, data: {} })),
+    )
+  }
+}
+
+const RESOLVED = 'info'
+
+/** True for a notice about a problem that no longer exists. */
+export const isResolved = ({ id, tone }: Pick<typeof notifications.$inferSelect, 'id' | 'tone'>) =>
+  id.startsWith('delivery:') && tone === RESOLVED
