@@ -66,10 +66,10 @@ const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) 
   ) : (
     <ol
       className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
-          ${posts.length > 1 ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+          ${isLarge(posts) && posts.length > 1 ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
     >
       {posts.map((post, index) =>
-        index === 0 ? (
+        index === 0 && isLarge(posts) ? (
           <BestPost key={post._id} post={post} by={by} below={posts.length - 1} />
         ) : (
           <TopPostRow key={post._id} post={post} by={by} rank={index + 1} />
@@ -77,6 +77,9 @@ const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) 
       )}
     </ol>
   )
+
+/** Without a picture, the best post would leave most of its column empty. */
+const isLarge = ([best]: readonly TopPost[]) => Boolean(best?.thumbnailUrl)
 
 type Ranked = { post: TopPost; by: PostFigure }
 
@@ -86,10 +89,9 @@ const BestPost = ({ post, by, below }: Ranked & { below: number }) => (
     className="grid content-start gap-4 p-4 sm:p-5 sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e lg:border-base-300"
     style={{ gridRow: `span ${Math.max(1, below)}` }}
   >
-    {post.thumbnailUrl && <Picture post={post} rank={1} className="aspect-[4/3] w-full sm:aspect-square" />}
+    <Picture post={post} rank={1} className="aspect-[4/3] w-full sm:aspect-square" />
     <div className="min-w-0">
       <div className="flex items-start gap-3">
-        {!post.thumbnailUrl && <Rank rank={1} />}
         <p className="line-clamp-4 min-w-0 grow wrap-anywhere" dir="auto">
           {post.excerpt || '[No message]'}
         </p>
