@@ -1,3 +1,4 @@
+import calls from './calls.toml'
 import stored from './graph-specification.json' with { type: 'json' }
 
 /** The part of Meta's published SDK specification that our calls are checked against. */
@@ -27,34 +28,10 @@ export type GraphCallRules = {
   required: string[]
 }
 
-/** The calls we make, by type of node. */
-export const GRAPH_CALLS: Record<string, string[]> = {
-  User: ['GET #get', 'GET accounts', 'GET businesses', 'DELETE permissions'],
-  Business: ['GET owned_pages', 'GET client_pages'],
-  Application: ['POST uploads'],
-  Page: [
-    ...['#get', 'feed', 'insights', 'published_posts', 'videos'].map(edge => `GET ${edge}`),
-    ...['feed', 'photos', 'videos'].map(edge => `POST ${edge}`),
-  ],
-  PagePost: ['GET #get', 'POST #update', 'DELETE #delete', 'GET comments', 'GET insights', 'POST comments'],
-  Photo: ['GET #get'],
-  AdVideo: ['GET #get'],
-  Comment: ['GET #get'],
-  InsightsResult: [],
-  IGUser: [
-    ...['#get', 'content_publishing_limit', 'insights', 'media'].map(edge => `GET ${edge}`),
-    ...['media', 'mediapublish'].map(edge => `POST ${edge}`),
-  ],
-  IGMedia: ['GET #get', 'GET comments', 'GET insights', 'POST comments'],
-  IGComment: [],
-  ShadowIGMediaBuilder: ['GET #get'],
-  ContentPublishingLimitResponse: [],
-}
-
-/** The files of the specification that are named otherwise than their type of node. */
-export const GRAPH_FILES: Record<string, string> = {
-  IGUser: 'IGUserForIGOnlyAPI',
-  IGMedia: 'IGMediaForIGOnlyAPI',
+/** The calls we make, by type of node, and the names of its files in the specification. */
+export const { calls: GRAPH_CALLS, files: GRAPH_FILES } = calls as {
+  calls: Record<string, string[]>
+  files: Record<string, string>
 }
 
 export const graphSpecification: GraphSpecification = stored

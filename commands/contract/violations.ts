@@ -1,5 +1,23 @@
-import { FIELDS, GLOBAL_PARAMETERS, PARAMETERS, PATHS, RETIRED_METRICS, SPELLED } from './exceptions.ts'
+import exceptions from './exceptions.toml'
 import type { GraphCallRules, GraphSpecification } from './specification.ts'
+
+type Reasons = Record<string, string>
+
+const {
+  parameters: everywhere,
+  paths,
+  spelled,
+  callParameters,
+  fields,
+  retiredMetrics,
+} = exceptions as {
+  parameters: Reasons
+  paths: Record<string, { parameters: string[]; because: string }>
+  spelled: Record<string, string>
+  callParameters: Record<string, Reasons>
+  fields: Record<string, Reasons>
+  retiredMetrics: Reasons
+}
 
 /** A call as the sandbox logs it (`SANDBOX_GRAPH_LOG`). */
 export type LoggedCall = {
@@ -21,11 +39,11 @@ export function findViolations(call: LoggedCall, specification: GraphSpecificati
   const name = `${node} ${method} ${edge || '#node'}`
   const rules = rulesOf(call, specification)
   if (!rules) return [`${name}: no such edge`]
-  const extra = PARAMETERS[name] ?? {}
+  const extra = callParameters[name] ?? {}
   const returned = returnedNode(call, rules, provider)
   const sent = [...Object.keys(parameters), ...files].map(plainName)
   const unknown = sent.filter(
-    each => !(each in rules.parameters) && !(each in GLOBAL_PARAMETERS) && !(each in extra),
+    each => !(each in rules.parameters) && !(each in everywhere) && !(each in extra),
   )
   const missing = rules.required.filter(each => !sent.includes(each))
   return [
@@ -48,10 +66,10 @@ const plainName = (name: string) => name.replace(/\[\d*\]$/, '')
 
 function violationsOfPath({ provider, method, edge, parameters }: LoggedCall): string[] {
   const name = `${provider} ${method} ${edge}`
-  const known = PATHS[name.replace(/upload:.*$/, 'upload:')]
+  const known = paths[name.replace(/upload:.*$/, 'upload:')]
   if (!known) return [`${name}: no such path`]
   return Object.keys(parameters)
-    .filter(each => !known.parameters.includes(each) && !(each in GLOBAL_PARAMETERS))
+    .filter(each => !known.parameters.includes(each) && !(each in everywhere))
     .map(each => `${name}: no parameter ${each}`)
 }
 
@@ -61,7 +79,7 @@ function rulesOf(
   { node, method, edge }: LoggedCall,
   { nodes }: GraphSpecification,
 ): GraphCallRules | undefined {
-  const call = SPELLED[`${node} ${method} ${edge}`] ?? `${method} ${edge || OF_THE_NODE[method]}`
+  const call = spelled[`${node} ${method} ${edge}`] ?? `${method} ${edge || OF_THE_NODE[method]}`
   return nodes[node ?? '']?.calls[call]
 }
 
@@ -84,7 +102,7 @@ function violationsOfValues(
 
 const violationsOfMetrics = (name: string, { metric = '' }: Record<string, string>) =>
   metric.split(',').flatMap(each => {
-    const because = RETIRED_METRICS[each]
+    const because = retiredMetrics[each]
     return because ? [`${name}: the metric ${each} has ended. ${because}`] : []
   })
 
@@ -112,7 +130,7 @@ function violationsOfFields(text: string, node: string, { nodes }: GraphSpecific
   const known = nodes[node]
   if (!known || text === '') return []
   return splitFields(text).flatMap(field =>
-    known.fields.includes(field) || known.edges.includes(field) || FIELDS[node]?.[field]
+    known.fields.includes(field) || known.edges.includes(field) || fields[node]?.[field]
       ? []
       : [`${node}: no field ${field}`],
   )

@@ -8,17 +8,7 @@ import { measureDue } from '#api/scores/measure.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
 import { connectAccounts, type Outside, outside } from './outside.ts'
-import {
-  DISCUSSION,
-  FREE_TIMES,
-  HASHTAG_SETS,
-  REPORT_NOTE,
-  type SamplePost,
-  type Scene,
-  SCENES,
-  samplePosts,
-  TEMPLATES,
-} from './posts.ts'
+import { type SamplePost, SCENES, samplePosts, WORDS } from './posts.ts'
 import { melbourneDate, melbourneTime, melbourneWeekday, ZONE } from './time.ts'
 
 const NAME = 'Harbour Bakehouse'
@@ -92,18 +82,18 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   await markAsSample(ctx, body.data._id)
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
   // Templates stay when a business is deleted, so after an interruption they get the same ids.
-  for (const json of TEMPLATES)
+  for (const json of WORDS.templates)
     await call(`templates/${Bun.randomUUIDv5(json.name, 'url')}`, { method: 'PUT', json, token })
-  for (const json of HASHTAG_SETS)
+  for (const json of WORDS.hashtagSets)
     await call(`hashtag-sets/${crypto.randomUUID()}`, { method: 'PUT', json, token })
   return body.data._id
 }
 
 /** The owner, with the uploaded pictures by scene. Each is converted only once. */
-type Author = { token: string; pictures: Map<Scene, string> }
+type Author = { token: string; pictures: Map<string, string> }
 
 async function uploadPictures({ call }: ClockedApi, token: string): Promise<Author['pictures']> {
-  const pictures = new Map<Scene, string>()
+  const pictures = new Map<string, string>()
   for (const scene of SCENES) {
     const form = new FormData()
     form.append('media', await drawPicture(scene))
@@ -158,7 +148,7 @@ async function prepareNext(api: ClockedApi, world: Outside, author: Author, toda
     await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
 
   api.setTime(new Date(+today - 6 * HOUR))
-  await sendRequests(api)
+  for (const json of WORDS.requests) await api.call('users/saveContactRequest', { json })
   for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR))
   api.setTime(new Date(+today - HOUR))
   await api.publishDue()
@@ -188,7 +178,7 @@ async function releaseReport(
     json: { domainId, month },
     token,
   })
-  const json = { preparedAt: body.data.preparedAt, note: REPORT_NOTE, recipients: [] }
+  const json = { preparedAt: body.data.preparedAt, note: WORDS.reportNote, recipients: [] }
   await call(`reports/${body.data._id}/release`, { json, token })
 }
 
@@ -203,10 +193,10 @@ async function discuss(
     { token: tokens.owner },
   )
   const post = body.data.find(({ deliveries }) =>
-    deliveries.some(({ message }) => message === DISCUSSION.message),
+    deliveries.some(({ message }) => message === WORDS.discussion.message),
   )
   await api.call(`businesses/${domainId}/visit`, { method: 'POST', token: tokens.agency })
-  for (const { by, hoursAgo, message } of DISCUSSION.comments) {
+  for (const { by, hoursAgo, message } of WORDS.discussion.comments) {
     api.setTime(new Date(+today - hoursAgo * HOUR))
     await api.call(`posts/${post?._id}/comments`, { json: { message }, token: tokens[by] })
   }
@@ -215,7 +205,7 @@ async function discuss(
 }
 
 const weeklyTimes = (today: Date) =>
-  [...samplePosts('scheduled').filter(({ day }) => day < 7), ...FREE_TIMES].map(({ day, time }) => ({
+  [...samplePosts('scheduled').filter(({ day }) => day < 7), ...WORDS.freeTimes].map(({ day, time }) => ({
     weekday: melbourneWeekday(today, day),
     time,
   }))
@@ -290,26 +280,4 @@ async function saveDraft({ call }: ClockedApi, { token, pictures }: Author, post
   const networks = Object.fromEntries(post.networks.map(network => [network, true]))
   const content = { message: post.message, networks, media, mediaKind: media.length > 0 ? 'image' : null }
   await call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content }, token })
-}
-
-/** Sends typical requests from the site's visitors, to fill the administrators' lists. */
-async function sendRequests({ call }: ClockedApi) {
-  await call('users/saveContactRequest', {
-    json: {
-      fullname: 'Aroha Williams',
-      email: 'aroha@bluegumgardens.example',
-      contact: '',
-      company: 'Blue Gum Gardens',
-      service: 'local',
-      message: 'We open a second nursery in Ballarat in March. Could you look after the posts for both?',
-    },
-  })
-  await call('users/saveContactRequest', {
-    json: {
-      fullname: 'Sam Okafor',
-      email: 'sam@northsidecycles.example',
-      service: '99_package',
-      message: 'Do you build on a domain that we already own? Ours is with another registrar.',
-    },
-  })
 }
