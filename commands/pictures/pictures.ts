@@ -2,9 +2,10 @@ import { Glob } from 'bun'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
+import { FILM_SIZE, type Tutorial, tutorials } from '#site/sections/guide/tutorials.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
@@ -13,22 +14,16 @@ import { makeDemo } from '../setup/demo/demo.ts'
 import { sandboxSettings } from '../setup/sandbox.ts'
 import { startApi, startSandbox } from '../setup/start-parts.ts'
 import { ensurePrograms } from '../verify/programs.ts'
+import { film } from './film.ts'
 
 type Shot = {
   name: keyof typeof PRODUCT_PICTURES
   path: string
-  width: number
-  height: number
+  viewport: { width: number; height: number }
   /** True on a device without a mouse. */
   hasTouch?: boolean
   prepare?: (page: Page) => Promise<void>
 }
-
-/** Hides content that exists only in the demo. */
-const hideNotices = (page: Page) =>
-  page.evaluate(() => {
-    for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()
-  })
 
 /** Alt texts of pictures of the sample business. */
 const CHOSEN = [
@@ -39,14 +34,12 @@ const CHOSEN = [
 
 /** The public pages' pictures of the dashboard, in the widths of `site/sections/product-pictures.ts`. */
 const SHOTS: Shot[] = [
-  { name: 'calendar', path: '/dashboard/calendar', width: 1280, height: 800, prepare: hideNotices },
+  { name: 'calendar', path: '/dashboard/calendar', viewport: { width: 1280, height: 800 } },
   {
     name: 'composer',
     path: '/dashboard/create-post',
-    width: 1280,
-    height: 800,
+    viewport: { width: 1280, height: 800 },
     async prepare(page) {
-      await hideNotices(page)
       const message = page.getByRole('textbox', { name: 'Message' })
       await message.fill('Sourdough is out of the oven at seven. First in gets the crusty one.')
       await page.getByRole('button', { name: 'Choose from media' }).click()
@@ -59,10 +52,8 @@ const SHOTS: Shot[] = [
   {
     name: 'phone',
     path: '/dashboard/calendar',
-    width: 390,
-    height: 780,
+    viewport: { width: 390, height: 780 },
     hasTouch: true,
-    prepare: hideNotices,
   },
 ]
 
@@ -76,6 +67,7 @@ const SOURCES = [
   'site/styles/**',
   'commands/setup/demo/**',
   'commands/pictures/**',
+  'site/sections/guide/tutorials.ts',
 ]
 const QUALITY = { avif: 52, webp: 74 }
 const SCALE = 1.5
@@ -86,7 +78,7 @@ const SETTLE_MS = 2500
 export const isStale = async () =>
   !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfSources())
 
-/** Takes screenshots of the dashboard with the sample business, in both themes, for the public pages. */
+/** Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials, for the public pages. */
 export async function makePictures() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
   process.env.DATA_DIR = dataDir
@@ -114,6 +106,14 @@ export async function makePictures() {
         await takeScreenshot(browser, { url: api.url, token, theme, shot })
         console.log(`${shot.name} ${theme}`)
       }
+    for (const tutorial of tutorials) {
+      await startAs(tutorial.starts, { api: api.url, token, sandbox: sandbox.url })
+      const visit = { url: api.url, token, path: '/dashboard' }
+      const page = await openScreen(browser, visit, { viewport: FILM_SIZE })
+      await film(page, tutorial, { frames: dataDir, to: FOLDER })
+      await page.context().close()
+      console.log(`${tutorial.id} film`)
+    }
     await Bun.write(RECORD, await hashOfSources())
   } finally {
     await browser.close()
@@ -123,30 +123,28 @@ export async function makePictures() {
 }
 
 async function signIn(url: string, { email, password }: { email: string; password: string }) {
-  const response = await fetch(`${url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
+  const response = await send(`${url}/api/users/login`, { email, password })
   return ((await response.json()) as { token: string }).token
 }
 
-type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
+const send = (url: string, json: object, token = '', method = 'POST') =>
+  fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(json),
+  })
 
-async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Photo) {
-  const { name, path, width, height, hasTouch = false, prepare } = shot
+type Visit = { url: string; token: string; path: string }
+
+/** Opens a screen of the sample business, without what exists only in the demo, and lets it settle. */
+async function openScreen(browser: Browser, { url, token, path }: Visit, options: BrowserContextOptions) {
+  const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }]
   const context = await browser.newContext({
-    viewport: { width, height },
-    hasTouch,
-    deviceScaleFactor: SCALE,
-    colorScheme: theme,
     reducedMotion: 'reduce',
     timezoneId: 'Australia/Melbourne',
     locale: 'en-AU',
-    storageState: {
-      cookies: [],
-      origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
-    },
+    storageState: { cookies: [], origins },
+    ...options,
   })
   const page = await context.newPage()
   await page.goto(url + path)
@@ -154,6 +152,29 @@ async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Pho
   // Screenshots have no scrollbar, so its gutter would be an empty stripe.
   await page.evaluate(() => (document.documentElement.style.scrollbarGutter = 'auto'))
   await page.waitForTimeout(SETTLE_MS)
+  await page.evaluate(() => {
+    for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()
+  })
+  return page
+}
+
+type Facebook = { api: string; token: string; sandbox: string }
+
+/** Signs the Facebook account out, or disconnects it, before a film. */
+async function startAs(state: Tutorial['starts'], { api, token, sandbox }: Facebook) {
+  const json = { provider: 'facebook' }
+  if (state === 'disconnected') await send(`${api}/api/auth/disconnectSocialAccount`, json, token, 'DELETE')
+  if (state !== 'signed out') return
+  await send(`${sandbox}/_sandbox/expire`, json)
+  await send(`${api}/api/auth/accountDetails`, json, token)
+}
+
+type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
+
+async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Photo) {
+  const { name, path, viewport, hasTouch = false, prepare } = shot
+  const options = { viewport, hasTouch, deviceScaleFactor: SCALE, colorScheme: theme }
+  const page = await openScreen(browser, { url, token, path }, options)
   await prepare?.(page)
   const picture = sharp(await page.screenshot())
   const { widths } = PRODUCT_PICTURES[name]
@@ -168,7 +189,7 @@ async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Pho
         .resize({ width, withoutEnlargement: true })
         .toFormat(format, { quality: QUALITY[format], effort: 2 })
         .toFile(join(FOLDER, pictureName(name, theme, width, format)))
-  await context.close()
+  await page.context().close()
 }
 
 async function hashOfSources(): Promise<string> {

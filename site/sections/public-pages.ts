@@ -36,9 +36,9 @@ export const publicPages = {
   },
   tutorials: {
     path: '/tutorials',
-    title: `${siteName} tutorials: step by step, illustrated`,
-    description: `Connect an account, schedule a post, move it, and reconnect an account that was signed out: drawn step by step.`,
-    headline: 'Step by step, illustrated.',
+    title: `${siteName} tutorials: short films of the first steps`,
+    description: `Connect an account, schedule a post, move it, and reconnect an account that was signed out: filmed, and step by step.`,
+    headline: 'The first steps, filmed.',
   },
   privacy: {
     path: '/privacy-policy',

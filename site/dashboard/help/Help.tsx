@@ -74,7 +74,7 @@ const RESOURCES: readonly { label: string; text: string; href: string; icon: Luc
   { label: 'User Guide', text: 'Every screen explained.', href: '/guide', icon: BookOpen },
   {
     label: 'Video Tutorials',
-    text: 'Step by step, illustrated.',
+    text: 'The first steps, filmed.',
     href: '/tutorials',
     icon: SquarePlay,
   },

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+
+import { type Action, FILM_SIZE, type Tutorial } from '#site/sections/guide/tutorials.ts'
+import { run } from '../processes/run.ts'
+
+const FRAMES_A_SECOND = 25
+const MOVE_FRAMES = 16
+/** Time to read a caption, in seconds a character. */
+const READING = 0.055
+/** Time that a screen gets to settle, in milliseconds. It isn't part of the film. */
+const SETTLE_MS = 900
+
+const pointer = (presses: boolean) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">${presses ? '<circle cx="30" cy="30" r="20" fill="#f5b921" fill-opacity=".6"/>' : ''}<path d="M30 30v20l5-4.600 3.800 8.400 4-1.800-3.800-8.200h7z" fill="#1b1b1b" stroke="#fff" stroke-width="1.600"/></svg>`,
+  )
+
+/**
+ * Films a tutorial picture by picture, so that its pace doesn't depend on the machine, and nothing is seen loading. The pointer is drawn
+ * onto the pictures. Writes the film, a caption for each step, and the last picture as the poster.
+ */
+export async function film(
+  page: Page,
+  { id, steps }: Tutorial,
+  { frames: folder, to }: { frames: string; to: string },
+) {
+  const frames: { file: string; seconds: number }[] = []
+  let at = { x: FILM_SIZE.width / 2, y: FILM_SIZE.height / 2 }
+  const length = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
+
+  async function frame(seconds: number, shown?: Buffer, presses = false) {
+    const file = join(folder, `${id}-${frames.length}.png`)
+    const place = { left: Math.round(at.x) - 30, top: Math.round(at.y) - 30 }
+    await sharp(shown ?? (await page.screenshot()))
+      .composite([{ input: pointer(presses), ...place }])
+      .png({ compressionLevel: 1 })
+      .toFile(file)
+    frames.push({ file, seconds })
+  }
+
+  /** Moves the pointer, faster in the middle. While it drags, the page follows. */
+  async function moveTo(to: typeof at, drags = false) {
+    const [from, shown] = [at, drags ? undefined : await page.screenshot()]
+    for (let step = 1; step <= MOVE_FRAMES; step++) {
+      const share = (1 - Math.cos((Math.PI * step) / MOVE_FRAMES)) / 2
+      at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+      if (drags) await page.mouse.move(at.x, at.y)
+      await frame((drags ? 2 : 1) / FRAMES_A_SECOND, shown, drags)
+    }
+    await page.mouse.move(at.x, at.y)
+  }
+
+  async function centreOf(target: Locator) {
+    await target.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await target.boundingBox())!
+    return { x: x + Math.min(width / 2, 160), y: y + height / 2 }
+  }
+
+  async function press(target: Locator) {
+    await moveTo(await centreOf(target))
+    await frame(0.3, undefined, true)
+    await page.mouse.click(at.x, at.y)
+  }
+
+  async function show(action: Action) {
+    const [kind, first, second] = action
+    // A dialog covers the screen.
+    const dialogs = page.getByRole('dialog').filter({ visible: true })
+    const scope = (await dialogs.count()) > 0 ? dialogs.last() : page
+    if (kind === 'press')
+      await press(scope.getByRole(first, { name: second }).filter({ visible: true }).first())
+    if (kind === 'key') await page.keyboard.press(first)
+    if (kind === 'write') {
+      await press(page.getByRole('textbox', { name: first }))
+      for (const part of second.match(/.{1,3}/g) ?? []) {
+        await page.keyboard.insertText(part)
+        await frame(0.12)
+      }
+    }
+    if (kind === 'consent') {
+      // The network's own window isn't part of the film.
+      const opened = page.context().waitForEvent('page')
+      await press(page.getByRole('button', { name: first }))
+      const closed = (await opened).waitForEvent('close')
+      await (
+        await opened
+      )
+        .getByRole('button', { name: /^Continue as/ })
+        .first()
+        .click()
+      await closed
+      await page.getByText('This takes a few seconds.').waitFor({ state: 'detached' })
+    }
+    if (kind === 'drag') {
+      const chip = page.getByRole('link', { name: first }).first()
+      const day = await chip.evaluate(node => node.closest<HTMLElement>('[data-day]')!.dataset['day']!)
+      const key = Temporal.PlainDate.from(day).add({ days: second }).toString()
+      await moveTo(await centreOf(chip))
+      await page.mouse.down()
+      await moveTo(await centreOf(page.locator(`td[data-day="${key}"]`)), true)
+      await page.mouse.up()
+    }
+    await page.waitForTimeout(SETTLE_MS)
+    await frame(0.8)
+  }
+
+  const captions = ['WEBVTT']
+  for (const { text, shows } of steps) {
+    const start = length()
+    await frame(0.8)
+    for (const action of shows) await show(action)
+    await frame(Math.max(1, text.length * READING - (length() - start)))
+    captions.push(`${clock(start)} --> ${clock(length())} line:0\n${text}`)
+  }
+  await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
+  const last = frames.at(-1)!.file
+  await sharp(last)
+    .webp({ quality: 74 })
+    .toFile(join(to, `${id}.webp`))
+  const list = frames.map(({ file, seconds }) => `file '${file}'\nduration ${seconds}`)
+  await Bun.write(join(folder, 'frames.txt'), [...list, `file '${last}'`].join('\n'))
+  const { code, err } = await run(
+    [...encoder(join(folder, 'frames.txt')), join(to, `${id}.mp4`)],
+    process.env,
+  )
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${err}`)
+}
+
+const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(14, 23)
+
+const encoder = (list: string) =>
+  `ffmpeg -y -v error -f concat -safe 0 -i ${list} -vf fps=${FRAMES_A_SECOND},format=yuv420p -c:v libx264 -preset veryslow -tune animation -crf 32 -movflags +faststart`.split(
+    ' ',
+  )
