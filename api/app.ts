@@ -26,7 +26,7 @@ import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { clientRoutes, overviewRoutes } from './overview/routes.ts'
-import { deletionRoutes, exportLinkRoutes, exportRoutes } from './personal-data/routes.ts'
+import { deletionRoutes, emailChangeRoutes, exportLinkRoutes, exportRoutes } from './personal-data/routes.ts'
 import { captionRoutes } from './posts/captions/routes.ts'
 import { draftRoutes } from './posts/drafts/routes.ts'
 import { calendarFeedRoutes, feedRoutes } from './posts/feeds/routes.ts'
@@ -84,6 +84,7 @@ export const createApp = (ctx: Context) => {
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
     .route('/users', deletionRoutes)
+    .route('/users/email-change', emailChangeRoutes)
     .route('/users', exportRoutes)
     .route('/users', exportLinkRoutes)
     .route('/sessions', sessionRoutes)

@@ -3,7 +3,14 @@ import { and, eq, gt, lte, ne } from 'drizzle-orm'
 import { checkPassword, hashPassword } from '#api/auth/passwords/passwords.ts'
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
-import { passwordResets, sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
+import {
+  emailChanges,
+  passwordResets,
+  sessions,
+  signups,
+  type User,
+  users,
+} from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import type { Mail } from '#api/mail/mail.ts'
@@ -24,7 +31,7 @@ import {
 } from '#shared/auth/auth.ts'
 
 /**
- * Changes a signed-in user's password, ends their other sessions and reset links, and notifies them by mail. Requires a code
+ * Changes a signed-in user's password, ends their other sessions, reset links and unconfirmed new e-mail, and notifies them by mail. Requires a code
  * while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
  * @throws {DomainError} `forbidden` for accounts that only sign in with Google, `invalid` for a wrong old password or code
  */
@@ -50,6 +57,7 @@ export async function changePassword(
     await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
     await ctx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await ctx.db.delete(emailChanges).where(eq(emailChanges.userId, userId))
     const mail = passwordChangedMail({
       to: user.email,
       fullname: user.fullname,
@@ -95,7 +103,7 @@ const hasPendingSignup = async ({ db, now }: Inside<Context>, email: string) =>
   (await db.$count(signups, and(eq(signups.email, email), gt(signups.expiresAt, now())))) > 0
 
 /**
- * Sets the password by a mailed link, and ends all sessions and other links of its user.
+ * Sets the password by a mailed link, and ends all sessions, other links and the unconfirmed new e-mail of its user.
  * @throws {DomainError} `invalid` for an unknown, expired or used link
  */
 export async function resetPassword(
@@ -111,6 +119,7 @@ export async function resetPassword(
     await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await db.delete(sessions).where(eq(sessions.userId, userId))
     await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
     await queueMail(ctx, {
       userId,
       mail: passwordChangedMail({ to: email, fullname, siteUrl: config.siteUrl }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 
 import { hashingPool, hashSignupPassword } from '#api/auth/passwords/passwords.ts'
 import { createSession } from '#api/auth/sessions/sessions.ts'
@@ -8,11 +8,18 @@ import { write } from '#api/db/write.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
-import { hashToken, isKeyedHash, keyedCode, keyedHash, keyedToken } from '#api/runtime/crypto/secrets.ts'
-import { invalidField } from '#api/runtime/errors.ts'
-import { OTP_LENGTH, OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
-
-const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
+import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
+import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
+import {
+  CODE_MINUTES,
+  invalidCode,
+  isCode,
+  issueCode,
+  mailedCode,
+  mayTry,
+  UNCONFIRMED_MS,
+  usedUpCode,
+} from './mailed-codes.ts'
 
 export type Signup = typeof signups.$inferSelect
 
@@ -30,9 +37,9 @@ async function createSignup(ctx: RequestContext, { email, fullname, password }: 
   const owner = await findOwner(ctx, email)
   const id = Bun.randomUUIDv7()
   const ticket = ticketOf(ctx, { id })
-  const { code, stored } = issueCode(ctx, id)
+  const { code, stored } = newCode(ctx, id)
   const createdAt = ctx.now()
-  const expiresAt = new Date(createdAt.getTime() + SIGNUP_LIFETIME_MS)
+  const expiresAt = new Date(createdAt.getTime() + UNCONFIRMED_MS)
   const signup = {
     id,
     email,
@@ -60,7 +67,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   const pending = await findSignup(ctx, email, token)
   const signup = await countAttempt(ctx, pending?.id ?? NO_SIGNUP, Boolean(token))
   if (!signup) throw token && pending ? usedUpCode() : invalidCode()
-  if (!isCode(ctx, signup, otp)) throw invalidCode()
+  if (!isCode(ctx, 'sign-up', signup, otp)) throw invalidCode()
 
   // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
   const { id, fullname, passwordHash } = signup
@@ -89,7 +96,7 @@ export async function resendCode(ctx: RequestContext, { email, token }: ResendOt
   await limitEmail(ctx, LIMITS.resendEmail, email)
   const signup = await findSignup(ctx, email, token)
   const owner = await findOwner(ctx, email)
-  const mailed = signup && !token ? mailedCode(ctx, signup) : undefined
+  const mailed = signup && !token ? lastCode(ctx, signup) : undefined
   await renewCode(ctx, signup ?? { id: NO_SIGNUP, email }, owner, mailed)
 }
 
@@ -101,7 +108,7 @@ export async function renewCode(
   ctx: Context,
   signup: Pick<Signup, 'id' | 'email'>,
   owner: Owner | undefined,
-  { code, stored }: { code: string; stored: Partial<Signup> } = issueCode(ctx, signup.id),
+  { code, stored }: { code: string; stored: Partial<Signup> } = newCode(ctx, signup.id),
 ): Promise<void> {
   await write(ctx, async ctx => {
     const { rowsAffected } = await ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id))
@@ -159,17 +166,13 @@ export async function sweepSignups({ db, now }: Context): Promise<void> {
  * Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. Attempts without a ticket are
  * counted separately, because strangers who only know the e-mail must not invalidate the code.
  */
-async function countAttempt(
-  { db, now }: Context,
-  id: string,
-  withTicket: boolean,
-): Promise<Signup | undefined> {
+async function countAttempt(ctx: Context, id: string, withTicket: boolean): Promise<Signup | undefined> {
   const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'
   const attempts = signups[name]
-  const [counted] = await db
+  const [counted] = await ctx.db
     .update(signups)
     .set({ [name]: sql`${attempts} + 1` })
-    .where(and(eq(signups.id, id), lt(attempts, MAX_ATTEMPTS), gt(signups.codeExpiresAt, now())))
+    .where(and(eq(signups.id, id), mayTry(ctx, { attempts, codeExpiresAt: signups.codeExpiresAt })))
     .returning()
   return counted
 }
@@ -177,9 +180,10 @@ async function countAttempt(
 /** Stands in for the id of a sign-up that doesn't exist, so that the work stays the same. */
 const NO_SIGNUP = ''
 
-type Owner = Pick<User, 'id' | 'fullname'>
+export type Owner = Pick<User, 'id' | 'fullname'>
 
-async function findOwner({ db }: Context, email: string): Promise<Owner | undefined> {
+/** Returns the user with this e-mail. */
+export async function findOwner({ db }: Context, email: string): Promise<Owner | undefined> {
   const [owner] = await db
     .select({ id: users.id, fullname: users.fullname })
     .from(users)
@@ -200,42 +204,14 @@ function codeMailFor(
   return { urgent: true, mail, userId: owner?.id }
 }
 
-const invalidCode = () => invalidField('otp', OTP_MESSAGES.invalid)
-/** Message for the holder of the sign-up's ticket only. */
-const usedUpCode = () => invalidField('otp', OTP_MESSAGES.usedUp)
-
-const PURPOSE = 'sign-up code'
-const CODE_MINUTES = 10
-/** Number of wrong attempts that invalidates a code. Attempts with and without the ticket are counted separately. */
-const MAX_ATTEMPTS = 5
-
 /** Returns a new code for a sign-up, and the values for its row. */
-function issueCode({ config, now }: Context, signupId: string) {
-  const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
-  const code = codeUntil(config, signupId, codeExpiresAt)
-  return {
-    code,
-    stored: {
-      codeHash: keyedHash(config.appSecret, PURPOSE, bindCode(signupId, code)),
-      codeExpiresAt,
-      attempts: 0,
-      attemptsWithoutTicket: 0,
-    },
-  }
+function newCode(ctx: Context, id: string) {
+  const { code, stored } = issueCode(ctx, 'sign-up', id)
+  return { code, stored: { ...stored, attemptsWithoutTicket: 0 } }
 }
 
 /** Returns the last code if it is still valid, to be mailed again. Resets only the attempts without a ticket. */
-function mailedCode(ctx: Context, signup: Signup) {
-  const code = codeUntil(ctx.config, signup.id, signup.codeExpiresAt)
-  const isValid = signup.codeExpiresAt > ctx.now() && isCode(ctx, signup, code)
-  return isValid ? { code, stored: { attemptsWithoutTicket: 0 } } : undefined
+function lastCode(ctx: Context, signup: Signup) {
+  const code = mailedCode(ctx, 'sign-up', signup)
+  return code === undefined ? undefined : { code, stored: { attemptsWithoutTicket: 0 } }
 }
-
-const codeUntil = ({ appSecret }: Context['config'], signupId: string, expiresAt: Date) =>
-  keyedCode(appSecret, 'sign-up digits', `${signupId} ${+expiresAt}`, OTP_LENGTH)
-
-const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
-  isKeyedHash(config.appSecret, PURPOSE, bindCode(signup.id, code), signup.codeHash)
-
-/** Binds the code to its sign-up and purpose, so that it is worthless elsewhere. */
-const bindCode = (signupId: string, code: string) => `sign-up ${signupId} ${code}`

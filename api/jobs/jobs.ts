@@ -5,6 +5,7 @@ import { probeOutagesNow } from '#api/accounts/outages.ts'
 import { sweepOauthStates } from '#api/accounts/sign-in/oauth-state.ts'
 import { refreshTokens, bindTokens } from '#api/accounts/tokens/renewal.ts'
 import { endVisits } from '#api/auth/access/membership.ts'
+import { sweepEmailChanges } from '#api/auth/email-changes.ts'
 import { sweepResets } from '#api/auth/password-changes.ts'
 import { sweepSessions } from '#api/auth/sessions/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
@@ -126,6 +127,7 @@ async function preflight(ctx: Context) {
 const SWEEPS = [
   sweepSessions,
   sweepSignups,
+  sweepEmailChanges,
   sweepResets,
   sweepRequests,
   sweepSuccessMails,

@@ -27,6 +27,20 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
 
+/** Like `codeMail`, for the new address of an account. */
+export const newEmailMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
+  write({
+    to,
+    subject: `${code} is your ${brand.siteName} code`,
+    title: 'Confirm your new email',
+    paragraphs: [
+      `Enter this code in your profile to sign in with this email from now on. It expires in ${minutes} minutes.`,
+    ],
+    code,
+    aside:
+      'If you didn’t ask for this, you can ignore this email. Nobody can use your address without the code.',
+  })
+
 type Owner = { to: string; fullname: string }
 type OwnerAtSite = Owner & { siteUrl: string }
 
@@ -44,6 +58,49 @@ export const knownEmailMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
     ],
     action: { label: 'Sign in', url: siteUrl },
     aside: 'If it wasn’t you, there’s nothing to do. Your account and password haven’t changed.',
+  })
+
+/** Notifies the owner of an account that somebody wants its e-mail for another account. */
+export const takenEmailMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
+  writeTo(owner, {
+    subject: `This email already has a ${brand.siteName} account`,
+    title: 'This email already has an account',
+    paragraphs: [
+      'We got a request to use this email for another account. One account can’t take it from another, so nothing has changed.',
+    ],
+    action: { label: 'Sign in', url: siteUrl },
+    aside:
+      'If that was you, sign in with this email, or choose a different one for the other account. If it wasn’t you, there’s nothing to do.',
+  })
+
+type EmailChange = OwnerAtSite & { newEmail: string; hasPassword: boolean }
+
+/** Notifies the present address of an account that another one was asked for. */
+export const emailChangeRequestedMail = ({ siteUrl, newEmail, hasPassword, ...owner }: EmailChange) =>
+  writeTo(owner, {
+    subject: `Your ${brand.siteName} email is about to change`,
+    title: 'Your email is about to change',
+    paragraphs: [
+      `Someone, probably you, asked to sign in with ${newEmail} instead of this email. It changes once they enter the code that we sent there.`,
+    ],
+    action: { label: 'Open your profile', url: `${siteUrl}/dashboard/profile` },
+    aside: `If this wasn’t you, ${
+      hasPassword
+        ? 'ask for a new password from the sign-in window at once. That stops the change and signs everybody out.'
+        : 'sign in with Google, withdraw the change in your profile, and sign out all other browsers in Settings.'
+    } Then write to ${brand.email}.`,
+  })
+
+/** Notifies the former address of an account. */
+export const emailChangedMail = ({ siteUrl, newEmail, ...owner }: Omit<EmailChange, 'hasPassword'>) =>
+  writeTo(owner, {
+    subject: `Your ${brand.siteName} email was changed`,
+    title: 'Your email was changed',
+    paragraphs: [
+      `You now sign in with ${newEmail}, and our emails go there. We’ve signed you out on every other browser.`,
+    ],
+    action: { label: 'Sign in', url: siteUrl },
+    aside: `If this wasn’t you, write to ${brand.email} at once. This email can no longer ask for a new password.`,
   })
 
 export const resetMail = ({ url, minutes, ...owner }: Owner & { url: string; minutes: number }) =>

@@ -1,6 +1,13 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
+import {
+  readEmailChange,
+  requestEmailChange,
+  resendEmailCode,
+  withdrawEmailChange,
+} from '#api/auth/email-changes.ts'
+import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -8,8 +15,10 @@ import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
+import { ChangeEmail, ConfirmEmail, EMAIL_CHANGE_MESSAGES } from '#shared/auth/auth.ts'
 import { brand } from '#shared/brand.ts'
 import { cancelDeletion, requestDeletion } from './deletions/deletions.ts'
+import { confirmEmailChange } from './email-change.ts'
 import { createExportLink, exportOf, consumeTicket } from './exports/exports.ts'
 
 const describe = describing('Profile')
@@ -81,3 +90,51 @@ export const deletionRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Your account stays.' })
     },
   )
+
+export const emailChangeRoutes = new Hono<UserEnv>()
+  .get(
+    '/',
+    describe('Read the new e-mail that waits for its code', {
+      response: { data: '`email expiresAt`, or null' },
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await readEmailChange(c.var.ctx) }),
+  )
+  .post(
+    '/',
+    describe(
+      'Ask for another e-mail: mails a code to it and a notice to the present one. Requires the `password`, or a Google sign-in within the last minutes, and a `code` from the app while two-factor is on. An e-mail that already has an account gets the same response, and its owner an e-mail',
+      { response: { data: '`email expiresAt`' }, errors: ['conflict', 'rate_limited'] },
+    ),
+    requireUser,
+    validate('json', ChangeEmail),
+    async c => c.json({ success: true, data: await requestEmailChange(c.var.ctx, c.req.valid('json')) }),
+  )
+  .post(
+    '/confirm',
+    describe('Change the e-mail by the mailed code, and end all other sessions', {
+      errors: ['rate_limited'],
+    }),
+    requireUser,
+    validate('json', ConfirmEmail),
+    async c => {
+      rememberDevice(c, await confirmEmailChange(c.var.ctx, c.req.valid('json')))
+      return c.json({ success: true, message: EMAIL_CHANGE_MESSAGES.changed })
+    },
+  )
+  .post(
+    '/resend',
+    describe('Mail another code to the new e-mail; the last one stops working', {
+      errors: ['not_found', 'rate_limited'],
+    }),
+    requireUser,
+    noInput,
+    async c => {
+      await resendEmailCode(c.var.ctx)
+      return c.json({ success: true, message: EMAIL_CHANGE_MESSAGES.resent })
+    },
+  )
+  .delete('/', describe('Withdraw the new e-mail'), requireUser, async c => {
+    await withdrawEmailChange(c.var.ctx)
+    return c.json({ success: true, message: EMAIL_CHANGE_MESSAGES.withdrawn })
+  })

@@ -112,6 +112,24 @@ export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
     and(isNull(requests.userId), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`),
   )
 
+/**
+ * Moves a user's requests to their new e-mail, so that replies reach it. Those that they sent as a visitor become theirs,
+ * because no e-mail leads to them any more.
+ */
+export async function moveRequestsTo(
+  { db }: Inside<Context>,
+  person: { id: string; email: string },
+  email: string,
+): Promise<void> {
+  const former = person.email.toLowerCase()
+  for (const { id, content } of await db.select().from(requests).where(isRequestOf(person)))
+    if (content.email.toLowerCase() === former)
+      await db
+        .update(requests)
+        .set({ userId: person.id, content: { ...content, email } })
+        .where(eq(requests.id, id))
+}
+
 /** Returns the condition for the replies to a user's requests. */
 export const isReplyTo = ({ db }: Pick<Context, 'db'>, person: { id: string; email: string }): SQL =>
   allOf(

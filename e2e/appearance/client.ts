@@ -219,6 +219,14 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/profile',
     steps: {
       'change the password': above(press('Change Password'), write('New Password', 'fresh Tap')),
+      'change the email': above(press('Change Email'), write('New Email', 'pat@')),
+      'the code of an email': above(
+        press('Change Email'),
+        write('New Email', 'pat.lee@example.org'),
+        write('Password', PASSWORD),
+        press('Send the code'),
+        see('Confirm your new email'),
+      ),
       'crop the photo': above(choosePhoto, seeDialog),
       'the countries': above(press(/^Country:/)),
       'no such country': above(

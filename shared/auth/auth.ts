@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { emailAddress } from '#shared/text/email.ts'
 import { required, requiredLine } from '#shared/text/text.ts'
+import { RECENT_SIGN_IN_MINUTES } from './account-deletion.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 128
@@ -118,6 +119,11 @@ export const PASSWORD_CHANGE_MESSAGES = {
   google: 'You sign in with Google, so there is no password to change.',
 } as const
 
+/** A code from the authenticator app, or a recovery code; required while two-factor is on. */
+const SecondFactorCode = v.optional(
+  v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.')),
+)
+
 /** Changes a signed-in user's password. The error message is that of the first rule that isn't met. */
 export const UpdatePassword = v.object({
   oldPassword: v.pipe(
@@ -130,8 +136,7 @@ export const UpdatePassword = v.object({
       v.pipe(schema, v.check(isMet, message)),
     typedPassword,
   ),
-  /** A code from the authenticator app, or a recovery code; required while two-factor is on. */
-  code: v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.'))),
+  code: SecondFactorCode,
 })
 export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 
@@ -140,6 +145,32 @@ export const NewPasswordForm = v.pipe(
   v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
   repeats('newPassword', 'Passwords do not match.'),
 )
+
+export const EMAIL_CHANGE_MESSAGES = {
+  own: 'This is your email already.',
+  signInAgain: `Please sign out, then sign in with Google again. Then change your email within ${RECENT_SIGN_IN_MINUTES} minutes.`,
+  changed: 'Your email is changed.',
+  resent: 'We’ve sent another email.',
+  withdrawn: 'Your email stays as it is.',
+} as const
+
+/** Users who sign in with Google omit `password`; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
+export const ChangeEmail = v.object({
+  email: Email,
+  password: v.optional(
+    v.pipe(v.string('Please enter text.'), v.maxLength(PASSWORD_MAX_LENGTH, 'This is too long.')),
+    '',
+  ),
+  code: SecondFactorCode,
+})
+export type ChangeEmail = v.InferOutput<typeof ChangeEmail>
+
+/** The code that was mailed to the new address. */
+export const ConfirmEmail = v.object({ otp: VerifyOtp.entries.otp })
+export type ConfirmEmail = v.InferOutput<typeof ConfirmEmail>
+
+/** A new e-mail that waits for its code. */
+export type EmailChange = { email: string; expiresAt: string }
 
 const RESET_LINK_MESSAGE = 'This reset link is incomplete. Please open it from the email again.'
 

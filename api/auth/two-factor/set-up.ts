@@ -1,15 +1,13 @@
 import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
 import { and, eq, isNull } from 'drizzle-orm'
 
-import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
-import { sessions, users } from '#api/db/schema/people/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
 import {
   type ConfirmTwoFactor,
   type SecondFactorProof,
@@ -18,7 +16,7 @@ import {
 } from '#shared/auth/two-factor.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { encryptSecret, isSetUp, newSecret, otpauthUrl, replaceRecoveryCodes, stepOf } from './codes.ts'
-import { hasTwoFactor, mailOwner, proveByCode, recipientOf } from './two-factor.ts'
+import { hasTwoFactor, mailOwner, proveByCode, proveByPassword, recipientOf } from './two-factor.ts'
 
 const LETTERS = {
   enabled: {
@@ -45,7 +43,7 @@ type SetUp = { secret: string; address: string }
 export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promise<SetUp> {
   const { db, userId, now } = ctx
   await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
-  await proveBeforeCodes(ctx, proof)
+  await proveByPassword(ctx, proof, TWO_FACTOR_MESSAGES.signInAgain)
   const secret = newSecret()
   const fresh = { encryptedSecret: encryptSecret(ctx, secret), lastStep: 0, createdAt: now() }
   const [kept] = await db
@@ -131,26 +129,6 @@ const remove = (ctx: Context, userId: string): Promise<void> =>
     await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await mailOwner(ctx, userId, LETTERS.disabled)
   })
-
-/** Requires the password or a recent Google sign-in, so that a thief with an open browser can't lock the owner out. */
-async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {
-  const { db, userId, sessionId, now } = ctx
-  const [user] = await db
-    .select({ hash: users.passwordHash, signedInAt: sessions.createdAt })
-    .from(users)
-    .innerJoin(sessions, eq(sessions.userId, users.id))
-    .where(and(eq(users.id, userId), eq(sessions.id, sessionId)))
-  if (user?.hash === null) {
-    if (now().getTime() - user.signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
-    throw invalidField('password', TWO_FACTOR_MESSAGES.signInAgain)
-  }
-  if (password === '') throw invalidField('password', TWO_FACTOR_MESSAGES.noPassword)
-  const tries = { ...LIMITS.secondFactorUser, key: userId }
-  await limit(ctx, tries)
-  if (!(await checkPassword(password, user?.hash)))
-    throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
-  await uncount(ctx, tries)
-}
 
 async function prove(ctx: UserContext, { code }: SecondFactorProof): Promise<void> {
   if (!(await hasTwoFactor(ctx, ctx.userId)))

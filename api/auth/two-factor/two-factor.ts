@@ -1,19 +1,22 @@
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
+import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { users } from '#api/db/schema/people/auth.ts'
+import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes, signInTickets } from '#api/db/schema/people/two-factor.ts'
 import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
 import {
   SecondFactorProof,
   type SignedIn,
+  type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
   type TwoFactorStatus,
   type VerifyTwoFactor,
@@ -69,6 +72,38 @@ export async function verifyTwoFactor(
   for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
   if (taken === 'recovery') await notifyOfRecovery(ctx, userId)
   return { token, email: (await recipientOf(ctx, userId)).to }
+}
+
+/**
+ * Verifies that the user made the request, by the password or, for users without one, a recent Google sign-in. So a thief with
+ * an open browser can't lock the owner out.
+ * @param signInAgain message for users without a password whose sign-in is too old
+ * @returns the hash that the password was checked against
+ * @throws {DomainError} `invalid` for a missing or wrong password, or an old sign-in
+ */
+export async function proveByPassword(
+  ctx: UserContext,
+  { password }: StartTwoFactor,
+  signInAgain: string,
+): Promise<string | null> {
+  const { db, userId, sessionId, now } = ctx
+  const [user] = await db
+    .select({ hash: users.passwordHash, signedInAt: sessions.createdAt })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(and(eq(users.id, userId), eq(sessions.id, sessionId)))
+  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  if (user.hash === null) {
+    if (now().getTime() - user.signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return null
+    throw invalidField('password', signInAgain)
+  }
+  if (password === '') throw invalidField('password', TWO_FACTOR_MESSAGES.noPassword)
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  if (!(await checkPassword(password, user.hash)))
+    throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
+  await uncount(ctx, tries)
+  return user.hash
 }
 
 /**
@@ -142,6 +177,10 @@ async function redeemTicket({ db }: Context, ticket: string) {
     .returning({ passwordHash: signInTickets.passwordHash })
   return redeemed
 }
+
+/** Withdraws the tickets of a user, so that sign-ins that have begun must start again. */
+export const forgetSignInTickets = ({ db }: Inside<Context>, userId: string) =>
+  db.delete(signInTickets).where(eq(signInTickets.userId, userId))
 
 export async function sweepSignInTickets({ db, now }: Context): Promise<void> {
   await db.delete(signInTickets).where(lte(signInTickets.expiresAt, now()))

@@ -93,7 +93,7 @@ async function readActs(ctx: UserContext, reading: Reading, showsEmails: boolean
     .limit(reading.limit)
   return rows.map(({ row, who, person }) => {
     const about = row.details as ActivityAbout
-    const name = person ?? (showsEmails ? row.email : null) ?? fallbackPerson(row)
+    const name = (row.email === null ? person : showsEmails && row.email) || fallbackPerson(row)
     return {
       at: row.at,
       postId: row.postId,

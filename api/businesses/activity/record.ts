@@ -1,8 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
+import type { User } from '#api/db/schema/people/auth.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 
 type ActivityContext = Pick<Context, 'db' | 'now'> & { userId?: string }
@@ -70,6 +71,19 @@ export const replaceInvitedEmail = (
     .set({ personId: userId ?? null, email: null })
     .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
 
+/**
+ * Adds the person to the records of invitations to an e-mail that they give up, so that their download and deletion still
+ * find them. The records show the e-mail as before, because the inviter may not know the person behind it.
+ */
+export const keepInvitedPerson = ({ db, userId }: ActivityContext, email: string) =>
+  db
+    .update(activity)
+    .set({ personId: userId ?? null })
+    .where(eq(activity.email, email.toLowerCase()))
+
 /** Removes the e-mail from the records of invitations to somebody who deletes their login. */
-export const removeInvitedEmail = ({ db }: Pick<Context, 'db'>, email: string) =>
-  db.update(activity).set({ email: null }).where(eq(activity.email, email.toLowerCase()))
+export const removeInvitedEmail = ({ db }: Pick<Context, 'db'>, { id, email }: Pick<User, 'id' | 'email'>) =>
+  db
+    .update(activity)
+    .set({ email: null })
+    .where(or(eq(activity.email, email.toLowerCase()), eq(activity.personId, id)))

@@ -52,6 +52,8 @@ export const LIMITS = {
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR_MS },
   updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE_MS },
   updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR_MS },
+  /** Each mails two people. Confirming and resending count as for a sign-up. */
+  changeEmail: { name: 'changeEmail:user', max: 10, windowMs: HOUR_MS },
   requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE_MS },
   exportActivity: { name: 'exportActivity:user', max: 60, windowMs: HOUR_MS },
   exportPosts: { name: 'exportPosts:user', max: 60, windowMs: HOUR_MS },

@@ -128,7 +128,7 @@ const removeRows = (ctx: Context, user: User): Promise<void> =>
     await forgetLiveEvents(ctx, id)
     await forgetLimits(ctx, [id, email])
     await forgetRequestsOf(ctx, user)
-    await removeInvitedEmail(ctx, email)
+    await removeInvitedEmail(ctx, user)
     const owned = await db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
     await markMediaForRemoval(
       ctx,

@@ -13,7 +13,7 @@ import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
-import { sessions, users } from '#api/db/schema/people/auth.ts'
+import { emailChanges, sessions, users } from '#api/db/schema/people/auth.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
@@ -84,6 +84,7 @@ const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: P
 export const PARTS: readonly Part[] = [
   part('profile', users, (_, { id }) => eq(users.id, id), ['passwordHash']),
   ofUser('sessions', sessions, ['tokenHash']),
+  ofUser('email-change', emailChanges, ['codeHash']),
   ofUser('settings', settings),
   ofUser('two-factor', authenticators, ['encryptedSecret', 'lastStep']),
   ofUser('push-subscriptions', pushSubscriptions, ['endpoint', 'p256dh', 'auth']),

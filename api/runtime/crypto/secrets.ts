@@ -6,6 +6,8 @@ export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomVal
 
 type Purpose =
   | 'data deletion code'
+  | 'email change code'
+  | 'email change digits'
   | 'installation'
   | 'known device'
   | 'media address'

@@ -61,6 +61,17 @@ export const RULES: Record<string, Rule> = {
     () => ['users/updatePassword', { method: 'PUT', json: { oldPassword: 'x', newPassword: 'Fresh#Tap9' } }],
     400,
   ),
+  'GET /api/users/email-change': own('users/email-change'),
+  'POST /api/users/email-change': own(
+    () => ['users/email-change', { json: { email: 'x@example.com' } }],
+    400,
+  ),
+  'POST /api/users/email-change/confirm': own(
+    () => ['users/email-change/confirm', { json: { otp: '123456' } }],
+    400,
+  ),
+  'POST /api/users/email-change/resend': own(() => ['users/email-change/resend', { json: {} }], 404),
+  'DELETE /api/users/email-change': own(() => ['users/email-change', { method: 'DELETE' }]),
   'GET /uploads/:fileName': open('/uploads/nobody.webp', 404),
   'GET /api/sessions': own('sessions'),
   'DELETE /api/sessions/:id': own(() => ['sessions/nonsense', { method: 'DELETE' }], 404),

@@ -27,7 +27,7 @@ export const $passwordFields = atom<Fields>({})
 const $updatingPassword = atom(false)
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
-const $codeRequested = atom(false)
+export const $codeRequested = atom(false)
 /** True if the form needs a code. */
 export const $needsCode = computed(
   [$twoFactor, $codeRequested],

@@ -10,6 +10,8 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
+import { DialogButton } from './DialogButton.tsx'
+import { EmailDialogs, EmailRow } from './EmailChange.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Photo } from './Photo.tsx'
 import {
@@ -35,6 +37,7 @@ export function Profile() {
       <ScreenHeading title="Edit Profile">How you appear here, and how we reach you.</ScreenHeading>
       {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
       <ChangePasswordDialog />
+      {me.state === 'ready' && <EmailDialogs isGoogleAccount={me.data.isGoogleAccount} />}
       <LeaveDialog />
     </>
   )
@@ -138,15 +141,7 @@ function ProfileFields({ values, me }: { values: Values; me: UserDetails }) {
   return (
     <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-2">
       <TextField {...bind('fullname')} label="Full Name *" required maxLength={100} autoComplete="name" />
-      <TextField
-        label="Email *"
-        type="email"
-        readOnly
-        required
-        value={me.email}
-        hint="Your email can’t be changed here."
-        className="bg-base-200"
-      />
+      <EmailRow email={me.email} />
       <PhoneField
         mobile={values.mobile}
         countryCode={values.countryCode}
@@ -184,19 +179,7 @@ const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
   isGoogleAccount ? (
     <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />
   ) : (
-    <Field
-      label="Password"
-      aside={
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className="link link-hover pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm font-semibold text-info"
-          onClick={openPasswordDialog}
-        >
-          Change Password
-        </button>
-      }
-    >
+    <Field label="Password" aside={<DialogButton onClick={openPasswordDialog}>Change Password</DialogButton>}>
       {control => <input {...control} type="text" readOnly value="********" className="input bg-base-200" />}
     </Field>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, type FormEvent, useState } from 'react'
+import { useEffect, type FormEvent } from 'react'
 
-import { ResetRequest, OTP_LENGTH } from '#shared/auth/auth.ts'
+import { ResetRequest } from '#shared/auth/auth.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -9,10 +9,10 @@ import { UNREACHABLE } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { submitPasted } from './pasted-code.ts'
 import {
   $dialog,
   openCredentials,
@@ -99,20 +99,15 @@ export const resetRequest = formStore({
   },
 })
 
-const SECOND_MS = 1000
-
-/** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
-const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
-
 function CodeForm({ email }: { email: string }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
-  const [otp, setOtp] = useState('')
+  const resendAt = useStore($resendAt)
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (await verifyCode(otp)) enterDashboard()
+    if (await verifyCode(readFields(form).otp ?? '')) enterDashboard()
     else focusFirstInvalid(form)
   }
 
@@ -126,57 +121,12 @@ function CodeForm({ email }: { email: string }) {
           spam folder too.
         </p>
         <FormMessage message={message} />
-        <TextField
-          label="Code"
-          name="otp"
-          required
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          placeholder="123456"
-          className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
-          value={otp}
-          onChange={event => {
-            clearErrors()
-            const code = codeOf(event.target.value)
-            setOtp(code)
-            submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
-          }}
-          error={fields.otp}
-        />
+        <CodeField error={fields.otp} onChange={clearErrors} />
         <Button type="submit" variant="primary" wide busy={sending}>
           Verify
         </Button>
       </form>
-      <ResendCode />
+      <ResendCode resendAt={resendAt} onResend={resendCode} />
     </Modal>
   )
-}
-
-function ResendCode() {
-  const seconds = useSecondsUntil(useStore($resendAt))
-  return (
-    <p className="mt-5 text-center text-sm text-soft">
-      No code?{' '}
-      {seconds > 0 ? (
-        <span className="tabular-nums">Send another in {seconds} s</span>
-      ) : (
-        <button type="button" className="prose-link cursor-pointer font-semibold" onClick={resendCode}>
-          Send another
-        </button>
-      )}
-    </p>
-  )
-}
-
-function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(Date.now)
-  const seconds = Math.max(0, Math.ceil((instant - now) / SECOND_MS))
-
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [instant])
-
-  return seconds
 }

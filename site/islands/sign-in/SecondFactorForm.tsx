@@ -7,8 +7,8 @@ import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { submitPasted } from '#site/ui/fields/CodeField.tsx'
 import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
-import { submitPasted } from './pasted-code.ts'
 import {
   $formErrors,
   $sending,

@@ -76,3 +76,21 @@ export const passwordResets = sqliteTable(
   },
   t => [index('password_resets_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 )
+
+/** New e-mails of users, each awaiting its code. A user has at most one. */
+export const emailChanges = sqliteTable(
+  'email_changes',
+  {
+    /** Another for each request, so that a code only confirms the e-mail that it was mailed to. */
+    id: text().primaryKey(),
+    userId: partOf('user_id', () => users.id).unique(),
+    email: text().notNull(),
+    codeHash: text('code_hash').notNull(),
+    codeExpiresAt: instant('code_expires_at').notNull(),
+    /** Wrong codes since the last code was mailed. */
+    attempts: integer().notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('email_changes_expiry').on(t.expiresAt)],
+)

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
+import { $needsCode } from './ChangePasswordDialog.tsx'
+import { DialogButton } from './DialogButton.tsx'
+import {
+  $emailChange,
+  $emailDialog,
+  $resendAt,
+  closeEmailDialog,
+  emailCode,
+  emailRequest,
+  openCodeDialog,
+  openEmailDialog,
+  resendEmailCode,
+  withdrawEmail,
+} from './email-change.ts'
+
+/** The e-mail, and the new one that waits for its code. */
+export const EmailRow = ({ email }: { email: string }) => (
+  <div className="grid grid-cols-1 gap-2">
+    <TextField
+      label="Email *"
+      type="email"
+      readOnly
+      required
+      value={email}
+      className="bg-base-200"
+      aside={<DialogButton onClick={openEmailDialog}>Change Email</DialogButton>}
+    />
+    <WaitingEmail />
+  </div>
+)
+
+function WaitingEmail() {
+  const waiting = useStore($emailChange).data
+  return (
+    <div role="status" className="grid gap-2 text-sm not-has-[p]:hidden">
+      {waiting && (
+        <>
+          <p className="text-soft">
+            Changes to <strong className="wrap-anywhere text-base-content">{waiting.email}</strong> once you
+            enter the code that we sent there.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button small onClick={openCodeDialog}>
+              Enter the code
+            </Button>
+            <BusyButton small onClick={withdrawEmail}>
+              Keep my email
+            </BusyButton>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+export function EmailDialogs({ isGoogleAccount }: { isGoogleAccount: boolean }) {
+  const dialog = useStore($emailDialog)
+  const waiting = useStore($emailChange).data
+  if (dialog === 'ask') return <AskDialog isGoogleAccount={isGoogleAccount} />
+  return dialog === 'code' && waiting ? <CodeDialog email={waiting.email} /> : null
+}
+
+function AskDialog({ isGoogleAccount }: { isGoogleAccount: boolean }) {
+  const { form, fields, message, sending } = useForm(emailRequest, { read: readFields })
+  const takesCode = useStore($needsCode)
+  useEffect(() => emailRequest.reset, [])
+  const signsInAgain = isGoogleAccount && fields.password !== undefined
+  const isBesideFields = Object.keys(fields).length > 0 && !signsInAgain
+
+  return (
+    <FormModal
+      title="Change Email"
+      submit="Send the code"
+      busyLabel="Sending…"
+      intro="We’ll send a code to the new address. Your email changes once you enter it here. You stay signed in; every other browser is signed out."
+      message={isBesideFields ? '' : message}
+      others={signsInAgain && <Button onClick={logOut}>Sign out</Button>}
+      onClose={closeEmailDialog}
+      {...{ form, sending }}
+    >
+      <TextField
+        label="New Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        error={fields.email}
+      />
+      {!isGoogleAccount && (
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          error={fields.password}
+        />
+      )}
+      {takesCode && <SecondFactorField error={fields.code} />}
+    </FormModal>
+  )
+}
+
+function CodeDialog({ email }: { email: string }) {
+  const { form, fields, message, sending } = useForm(emailCode, { read: readFields })
+  const resendAt = useStore($resendAt)
+  useEffect(() => emailCode.reset, [])
+
+  return (
+    <FormModal
+      title="Confirm your new email"
+      submit="Change my email"
+      message={fields.otp ? '' : message}
+      onClose={closeEmailDialog}
+      {...{ form, sending }}
+    >
+      <p className="text-sm text-soft">
+        Check your email: we’ve written to{' '}
+        <strong className="wrap-anywhere text-base-content">{email}</strong>. Enter the six-digit code from
+        the mail. If that address already has an account, the mail says so instead. It can take a minute, so
+        look in your spam folder too.
+      </p>
+      <CodeField error={fields.otp} />
+      <ResendCode resendAt={resendAt} onResend={() => void resendEmailCode()} />
+    </FormModal>
+  )
+}

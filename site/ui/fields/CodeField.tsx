@@ -1,0 +1,74 @@
+import { type ChangeEvent, useEffect, useState } from 'react'
+
+import { OTP_LENGTH } from '#shared/auth/auth.ts'
+import { TextField } from './Field.tsx'
+
+/** As browsers name the clipboard, and a phone's suggestion of the code that has just arrived. */
+const WHOLE = ['insertFromPaste', 'insertReplacementText']
+
+/** Submits the form of a code that was pasted as a whole, once it is rendered. A typed one waits for the button. */
+export function submitPasted({ nativeEvent, target }: ChangeEvent<HTMLInputElement>, isComplete: boolean) {
+  if (isComplete && nativeEvent instanceof InputEvent && WHOLE.includes(nativeEvent.inputType))
+    requestAnimationFrame(() => target.form?.requestSubmit())
+}
+
+/** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
+const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
+
+type CodeFieldProps = { error: string | undefined; onChange?: () => void }
+
+/** The code that we mailed, as `otp` of its form. */
+export function CodeField({ error, onChange }: CodeFieldProps) {
+  const [otp, setOtp] = useState('')
+  return (
+    <TextField
+      label="Code"
+      name="otp"
+      required
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder="123456"
+      className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
+      value={otp}
+      onChange={event => {
+        onChange?.()
+        const code = codeOf(event.target.value)
+        setOtp(code)
+        submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
+      }}
+      error={error}
+    />
+  )
+}
+
+const SECOND_MS = 1000
+
+/** @param resendAt earliest time for another code, in milliseconds since 1970 */
+export function ResendCode({ resendAt, onResend }: { resendAt: number; onResend: () => void }) {
+  const seconds = useSecondsUntil(resendAt)
+  return (
+    <p className="mt-5 text-center text-sm text-soft">
+      No code?{' '}
+      {seconds > 0 ? (
+        <span className="tabular-nums">Send another in {seconds} s</span>
+      ) : (
+        <button type="button" className="prose-link cursor-pointer font-semibold" onClick={onResend}>
+          Send another
+        </button>
+      )}
+    </p>
+  )
+}
+
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((instant - now) / SECOND_MS))
+
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [instant])
+
+  return seconds
+}
