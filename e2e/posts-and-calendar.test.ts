@@ -40,7 +40,7 @@ async function openLostDetails({ page, faults }: Visitor) {
   await page.goto(`${testbed.url}/dashboard/view-post?tab=scheduled`)
   const post = page.getByRole('link', { name: 'Gutters cleared' })
   await post.click()
-  await page.getByText('This post didn’t load. Check your connection and try again.').waitFor()
+  await page.getByText('This post didn’t load. Check your connection, then reload the page.').waitFor()
   await page.unroute('**/PostDetails.*.js')
   faults.splice(0)
   await post.click()

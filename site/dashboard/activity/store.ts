@@ -2,6 +2,7 @@ import { computed, onMount } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -116,9 +117,10 @@ export async function saveActivity(): Promise<void> {
   await withErrorToast('The export didn’t work. Please try again.', async () => {
     const query = queryOf($filters.get())
     const response = await calls.activity.export.$get({ param: { id }, query })
-    const { saveFile } = await import('#site/lib/save-file.ts')
+    const part = await loadPart(() => import('#site/lib/save-file.ts'))
+    if (!part) return
     const day = new Date().toISOString().slice(0, 10)
-    saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
+    part.saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
     toast('success', 'Exported. The file is in your downloads.')
   })
 }

@@ -3,13 +3,13 @@ import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $isWide, $view } from './days.ts'
 import { $isAll } from './filters.ts'
 import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'
 
-const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
+const FoundDrafts = lazyPart(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
 
 const FRAME = 'rounded-box border border-base-300 bg-raised'
 const BESIDE = 'sticky top-3 max-h-[calc(100dvh-1.5rem)] overflow-y-auto'

@@ -11,19 +11,18 @@ import {
   useState,
 } from 'react'
 
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import { $draft } from './draft/draft.ts'
@@ -235,7 +234,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
 }
 
 /** Loads when a picture is first cropped. */
-const CropDialog = lazyComponent(async () => (await import('./media/crop/CropDialog.tsx')).CropDialog)
+const CropDialog = lazyPart(async () => (await import('./media/crop/CropDialog.tsx')).CropDialog)
 
 function Cropping() {
   const id = useStore($cropping)
@@ -327,10 +326,9 @@ function placeBar() {
 }
 
 /** Loads lazily, because most posts have no labels. */
-const LabelInput = lazyComponent(
+const LabelInput = lazyPart(
   async () => (await import('#site/dashboard/shared/labels/LabelInput.tsx')).LabelInput,
-  undefined,
-  () => toast('error', 'The labels didn’t load. Check your connection and reload the page.'),
+  { what: 'The field for labels' },
 )
 
 /** Labels of the post, which aren't published. */
@@ -359,11 +357,9 @@ function PostLabels() {
 }
 
 /** Loads lazily, because most posts don't repeat. */
-const RepeatInput = lazyComponent(
-  async () => (await import('./send/RepeatInput.tsx')).RepeatInput,
-  undefined,
-  () => toast('error', 'The repetition didn’t load. Check your connection and reload the page.'),
-)
+const RepeatInput = lazyPart(async () => (await import('./send/RepeatInput.tsx')).RepeatInput, {
+  what: 'The field for repeating',
+})
 
 /** How a new scheduled post repeats. */
 function PostRepeat() {

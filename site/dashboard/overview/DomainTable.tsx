@@ -4,10 +4,10 @@ import { ExternalLink } from 'lucide-react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -15,7 +15,7 @@ import { $recent, $refreshed, $refreshing, isBusy, SCORE_LABELS } from './scores
 import { RowActions, Scores, StaleNote } from './scores/Scores.tsx'
 
 /** The charts load after the first screen. */
-const HistoryDialog = lazyComponent(async () => (await import('./scores/HistoryDialog.tsx')).HistoryDialog)
+const HistoryDialog = lazyPart(async () => (await import('./scores/HistoryDialog.tsx')).HistoryDialog)
 
 const COLUMNS = [
   { label: 'Domain / Website' },

@@ -5,30 +5,32 @@ import { brand } from '#shared/brand.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { createDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ErrorState, SkeletonRows, Skeleton } from '#site/ui/states.tsx'
 import { $firstSteps } from './first-steps.ts'
 import { Morning } from './morning/Morning.tsx'
 import { $overview } from './store.ts'
 
 /** Loads lazily, because only the sample business shows it. */
-const SampleNotice = lazyComponent(
+const SampleNotice = lazyPart(
   async () => (await import('#site/dashboard/shared/domains/SampleNotice.tsx')).SampleNotice,
 )
 
 /** Loads lazily, because only new users need it. */
-const FirstSteps = lazyComponent(async () => (await import('./FirstSteps.tsx')).FirstSteps)
+const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
 const TableSkeleton = () => <SkeletonRows rows={3} label="Loading your businesses" />
 
 /** Load lazily, because they are at the end of the page. */
-const DomainTable = lazyComponent(async () => (await import('./DomainTable.tsx')).DomainTable, TableSkeleton)
-const SiteScores = lazyComponent(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
+const DomainTable = lazyPart(async () => (await import('./DomainTable.tsx')).DomainTable, {
+  Fallback: TableSkeleton,
+})
+const SiteScores = lazyPart(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
 
 export function Overview() {
   const isAgency = useStore($isAgency)

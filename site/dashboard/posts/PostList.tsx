@@ -6,12 +6,12 @@ import { contains } from '#shared/text/fold.ts'
 import { CreatePostLink, FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $search as $draftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -30,7 +30,7 @@ export const PostList = ({ tab }: { tab: PostListName }) => (
   </>
 )
 
-const CopiesDialog = lazyComponent(async () => (await import('./bulk/CopiesDialog.tsx')).CopiesDialog)
+const CopiesDialog = lazyPart(async () => (await import('./bulk/CopiesDialog.tsx')).CopiesDialog)
 
 function Copies() {
   const copies = useStore($shownCopies)
@@ -87,7 +87,7 @@ function Elsewhere({ tab }: { tab: PostListName }) {
 }
 
 /** Loads lazily, but before anything is selected. */
-const BulkBar = lazyComponent(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
+const BulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
 function Bar({ tab }: { tab: PostListName }) {
   useEffect(() => BulkBar.load(), [])

@@ -5,15 +5,15 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { pictureType, TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $profilePicture } from '#site/dashboard/shared/me.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $fields, $picture, choosePicture } from './store.ts'
 
-const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
+const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 /** Pictures whose type not every browser knows. */
 const IMAGE_NAME = /\.(hei[cf]|avif|webp)$/i

@@ -87,7 +87,9 @@ export function guardSession() {
 async function askToSignIn() {
   const path = location.pathname + location.search
   const invitation = new URLSearchParams(location.search).get('invite')
-  if (invitation) await (await import('./invitation.ts')).requestSignInToJoin(invitation, path)
+  // Without its code, the sign-in doesn't name the business; the invitation in the path is accepted all the same.
+  const part = invitation ? await import('./invitation.ts').catch(() => undefined) : undefined
+  if (invitation && part) await part.requestSignInToJoin(invitation, path)
   else requestSignIn(SIGN_IN_FIRST, path)
   location.replace('/')
 }

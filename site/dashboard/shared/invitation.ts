@@ -2,17 +2,16 @@ import { MEMBER_MESSAGES } from '#shared/businesses/members.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
-import { SIGNED_IN, toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
+import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
 import { $domains, selectDomain } from './domains/store.ts'
 
+/** @throws {ApiError} `not_found` for an invitation that is no longer valid */
 export async function acceptInvitation(token: string): Promise<void> {
-  await withErrorToast('The invitation couldn’t be accepted. Open its link again.', async () => {
-    const { data } = await bodyOf(api.invitations[':token'].accept.$post({ param: { token } }))
-    await $domains.reload()
-    await selectDomain(data._id)
-    withdrawToast(SIGNED_IN)
-    toast('success', `You’re a member of ${data.businessName} now.`)
-  })
+  const { data } = await bodyOf(api.invitations[':token'].accept.$post({ param: { token } }))
+  await $domains.reload()
+  await selectDomain(data._id)
+  withdrawToast(SIGNED_IN)
+  toast('success', `You’re a member of ${data.businessName} now.`)
 }
 
 const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, or create an account first.'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import {
   $hasRoomBeside,
@@ -11,16 +12,10 @@ import {
   openWhole,
 } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router, hasPanel, openPage } from '#site/dashboard/shared/router.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
-const ComposerPanel = lazyComponent(
+const ComposerPanel = lazyPart(
   async () => (await import('#site/dashboard/composer/Composer.tsx')).ComposerPanel,
-  undefined,
-  () => {
-    closePanel()
-    toast('error', 'The composer didn’t load. Check your connection and try again.')
-  },
+  { what: 'The composer', onFailure: closePanel },
 )
 
 /** The composer beside another screen of a wide window. Loads ahead beside the calendar. */

@@ -1,11 +1,13 @@
-import '#site/lib/translated-texts.ts'
 import { useStore } from '@nanostores/react'
+
+import '#site/lib/translated-texts.ts'
 import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect, Component } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
+import { lazyPart, loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me, $settings } from '#site/dashboard/shared/me.ts'
 import { $router, MOVED } from '#site/dashboard/shared/router.ts'
 import { $sentRecord, isRecent } from '#site/dashboard/shared/sent-record.ts'
@@ -15,8 +17,7 @@ import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
-import { showCarriedToast, toast } from '#site/lib/toasts.ts'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { showCarriedToast, toast, withErrorToast } from '#site/lib/toasts.ts'
 import { ErrorState } from '#site/ui/states.tsx'
 import { $screens, $current } from './screens.ts'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -33,9 +34,9 @@ if ($session.get().state === 'in') {
   void $settings.reload()
 }
 
-const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.tsx')).ResumeSession)
+const ResumeSession = lazyPart(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
-const VisitNotice = lazyComponent(async () => (await import('./VisitNotice.tsx')).VisitNotice)
+const VisitNotice = lazyPart(async () => (await import('./VisitNotice.tsx')).VisitNotice)
 
 export function Dashboard() {
   const session = useStore($session)
@@ -68,13 +69,13 @@ function SignedIn() {
         .catch(() => undefined)
     const invitation = takeInvitation()
     if (invitation)
-      void import('#site/dashboard/shared/invitation.ts')
-        .then(({ acceptInvitation }) => acceptInvitation(invitation))
-        .catch(() => undefined)
+      void withErrorToast('The invitation couldn’t be accepted. Open its link again.', async () =>
+        (await import('#site/dashboard/shared/invitation.ts')).acceptInvitation(invitation),
+      )
     if (new URLSearchParams(location.search).has('handed'))
-      void import('#site/dashboard/shared/post-dialogs/change-posts.ts')
-        .then(({ retryFromPush }) => retryFromPush())
-        .catch(() => undefined)
+      void loadPart(() => import('#site/dashboard/shared/post-dialogs/change-posts.ts')).then(part =>
+        part?.retryFromPush(),
+      )
   }, [])
 
   return (

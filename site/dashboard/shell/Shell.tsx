@@ -4,17 +4,16 @@ import { atom, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { onBack } from '#site/ui/on-back.ts'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ComposerBeside } from './ComposerBeside.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { BottomTabs, TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
-import { $shortcutDialog, watchShortcuts } from './shortcuts.ts'
+import { $shortcutDialog, closeShortcutDialog, watchShortcuts } from './shortcuts.ts'
 
 /** True while the device has a network, even if the server doesn't respond. */
 const $online = atom(true)
@@ -124,7 +123,7 @@ const OfflineBanner = () => (
 )
 
 /** Loads lazily, because few users see a banner. */
-const Banners = lazyComponent(async () => (await import('./Banners.tsx')).Banners)
+const Banners = lazyPart(async () => (await import('./Banners.tsx')).Banners)
 
 /** Banners about the user's account: its deletion, and an administrator's second factor. */
 function AccountBanners() {
@@ -132,13 +131,9 @@ function AccountBanners() {
   return me?.deletionAt || me?.role === 'admin' ? <Banners /> : null
 }
 
-const DomainDialogs = lazyComponent(
+const DomainDialogs = lazyPart(
   async () => (await import('#site/dashboard/shared/domains/DomainDialogs.tsx')).DomainDialogs,
-  undefined,
-  () => {
-    closeDomainDialog()
-    toast('error', 'This form didn’t load. Check your connection and try again.')
-  },
+  { what: 'This form', onFailure: closeDomainDialog },
 )
 
 /** Loads the form of a business after the first render, so that a click opens it at once. */
@@ -147,8 +142,12 @@ function OpenDomainDialog() {
   return useStore($domainDialog).open !== 'none' && <DomainDialogs />
 }
 
-const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
-const ShortcutHelp = lazyComponent(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp)
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, {
+  onFailure: closeShortcutDialog,
+})
+const ShortcutHelp = lazyPart(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp, {
+  onFailure: closeShortcutDialog,
+})
 
 function ShortcutDialogs() {
   const open = useStore($shortcutDialog)

@@ -35,6 +35,7 @@ import {
 } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { saveSettings } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -203,8 +204,8 @@ const mediaEntry = (item: LibraryItem): Entry => ({
   isContent: true,
   async run() {
     followLink('/dashboard/media')
-    const { openItem } = await import('#site/dashboard/media/store.ts')
-    openItem(item)
+    const part = await loadPart(() => import('#site/dashboard/media/store.ts'))
+    part?.openItem(item)
   },
 })
 

@@ -18,6 +18,7 @@ import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.t
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
@@ -31,7 +32,6 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { PostingTips } from './PostingTips.tsx'
@@ -142,9 +142,7 @@ function DisconnectDialog() {
   )
 }
 
-const ConnectLinkDialog = lazyComponent(
-  async () => (await import('./ConnectLinkDialog.tsx')).ConnectLinkDialog,
-)
+const ConnectLinkDialog = lazyPart(async () => (await import('./ConnectLinkDialog.tsx')).ConnectLinkDialog)
 
 /** A card for each network, with its account and a button to connect it. */
 export function SocialLinks() {

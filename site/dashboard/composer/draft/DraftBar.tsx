@@ -15,13 +15,13 @@ import { openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
 
-const TemplatesDialog = lazyComponent(
+const TemplatesDialog = lazyPart(
   async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog,
 )
 

@@ -8,20 +8,20 @@ import { describeMediaRules, describeSelection } from '#shared/media/network-med
 import { networks } from '#shared/networks.ts'
 import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $media, type DraftMedia, moveMedia } from './media.ts'
 import { MediaTile } from './MediaTile.tsx'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
 
-const LibraryDialog = lazyComponent(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
+const LibraryDialog = lazyPart(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
 /** Picker for pictures and videos; also a drop area. */
 export function MediaPicker() {

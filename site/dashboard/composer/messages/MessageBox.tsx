@@ -28,6 +28,7 @@ import {
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -36,7 +37,6 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { $linkTags } from './shown-network.ts'
 
@@ -238,13 +238,13 @@ function TagCount({ text, networks }: { text: string; networks: readonly Network
 const describe = ({ count, noun, limit }: { count: number; noun: string; limit: number | undefined }) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
 
-const HashtagSets = lazyComponent(
+const HashtagSets = lazyPart(
   async () => (await import('#site/dashboard/composer/HashtagSets.tsx')).HashtagSets,
-  () => <SkeletonRows rows={1} label="Loading hashtag sets" />,
+  { Fallback: () => <SkeletonRows rows={1} label="Loading hashtag sets" /> },
 )
-const EmojiPicker = lazyComponent(
+const EmojiPicker = lazyPart(
   async () => (await import('#site/dashboard/composer/EmojiPicker.tsx')).EmojiPicker,
-  () => <SkeletonRows rows={4} label="Loading emoji" />,
+  { Fallback: () => <SkeletonRows rows={4} label="Loading emoji" /> },
 )
 
 const BUTTON = 'btn btn-ghost btn-square btn-sm pointer-coarse:size-11'

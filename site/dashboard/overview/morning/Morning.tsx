@@ -4,32 +4,29 @@ import { describeWeek, type PlannedWeek } from '#shared/businesses/clients.ts'
 import type { WeekDay } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
 import { $overview } from '#site/dashboard/overview/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { needsOf } from './needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 import { NextPosts } from './NextPosts.tsx'
 
 /** Load lazily, because only agencies need them. */
-const ClientsNeed = lazyComponent(
-  async () => (await import('./Agency.tsx')).ClientsNeed,
-  () => <Skeleton className="h-40 w-full" />,
-)
-const NextTwoDays = lazyComponent(
-  async () => (await import('./Agency.tsx')).NextTwoDays,
-  () => <Skeleton className="h-90 w-full" />,
-)
+const ClientsNeed = lazyPart(async () => (await import('./Agency.tsx')).ClientsNeed, {
+  Fallback: () => <Skeleton className="h-40 w-full" />,
+})
+const NextTwoDays = lazyPart(async () => (await import('./Agency.tsx')).NextTwoDays, {
+  Fallback: () => <Skeleton className="h-90 w-full" />,
+})
 
 /** Loads lazily, because it is below the first screen. */
-const Results = lazyComponent(
-  async () => (await import('./Results.tsx')).Results,
-  () => <Skeleton className="h-90 w-full sm:max-lg:h-44" />,
-)
+const Results = lazyPart(async () => (await import('./Results.tsx')).Results, {
+  Fallback: () => <Skeleton className="h-90 w-full sm:max-lg:h-44" />,
+})
 
 /**
  * Tasks for the user, the next posts and the results so far. Hidden from new users, whom the first steps guide. Agencies see

@@ -21,6 +21,7 @@ import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
 import { lists } from '#site/dashboard/posts/lists.ts'
 import { $mayRequestApproval, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
@@ -30,7 +31,6 @@ import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
 import {
   $run,
@@ -43,9 +43,9 @@ import {
 } from './selection.ts'
 
 /** Loads lazily, because it includes the date picker. */
-const MoveDialog = lazyComponent(async () => (await import('./MoveDialog.tsx')).MoveDialog)
+const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
-const LabelsDialog = lazyComponent(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
+const LabelsDialog = lazyPart(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 /** Lists of posts that can still be moved and cancelled. */
 const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']

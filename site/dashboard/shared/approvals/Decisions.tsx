@@ -9,6 +9,7 @@ import { isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import {
   excerptOf,
@@ -24,7 +25,6 @@ import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $comments } from './comments.ts'
 import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
 
@@ -200,7 +200,7 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
 }
 
 /** Loads lazily, because only changed posts need the comparison. */
-const Changes = lazyComponent(async () => (await import('#site/ui/Changes.tsx')).Changes)
+const Changes = lazyPart(async () => (await import('#site/ui/Changes.tsx')).Changes)
 
 type ApprovalPanelProps = { post: Post; approval: Approval; occurrences: readonly Occurrence[] }
 

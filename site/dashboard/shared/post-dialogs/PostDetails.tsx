@@ -14,6 +14,7 @@ import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
@@ -24,7 +25,6 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { Remarks } from '#site/ui/remarks/Remarks.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
@@ -42,7 +42,7 @@ import { Series } from './Series.tsx'
 import { closePanel } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
-const MoveForm = lazyComponent(async () => (await import('./MoveForm.tsx')).MoveForm)
+const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
 
 /** One complete post. Notifications and mails link here. */
 export function PostDetails() {

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDay } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { STATE_BADGES } from './states.ts'
 import { pathToPost } from './url.ts'
 
-const RhythmDialog = lazyComponent(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
+const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
 
 const isUnbegun = ({ deliveries }: Post) =>
   deliveries.every(delivery => isChangeable(delivery) || isCanceled(delivery))

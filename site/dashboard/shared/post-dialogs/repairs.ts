@@ -3,8 +3,8 @@ import { computed } from 'nanostores'
 import { needsTime, type Repair, repairOf } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
-import { withErrorToast } from '#site/lib/toasts.ts'
 import { askToReschedule } from './dialogs.ts'
 import { openEditor } from './url.ts'
 
@@ -23,10 +23,8 @@ const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
 
 /** Loads the changes of posts when they are needed, because the overview offers repairs from its first moment. */
 async function retry(post: Post): Promise<void> {
-  await withErrorToast('That didn’t work. Check your connection and try again.', async () => {
-    const { retryStuck } = await import('./change-posts.ts')
-    await retryStuck(post)
-  })
+  const part = await loadPart(() => import('./change-posts.ts'))
+  await part?.retryStuck(post)
 }
 
 /** Returns the one action with which a user who may change the post mends it; undefined if nothing does. */

@@ -1,3 +1,3 @@
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 
-export const ShareDialog = lazyComponent(async () => (await import('./ShareDialog.tsx')).ShareDialog)
+export const ShareDialog = lazyPart(async () => (await import('./ShareDialog.tsx')).ShareDialog)

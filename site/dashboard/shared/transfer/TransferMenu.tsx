@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { ArrowDownToLine, ArrowUpFromLine, Images } from 'lucide-react'
 import { useState } from 'react'
 
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
-const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 /** Menu with import, export and the media library. */
 export function TransferMenu() {
