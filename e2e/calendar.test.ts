@@ -302,6 +302,11 @@ test('writes one post after another beside the calendar, and edits one there', a
     await details.getByRole('button', { name: 'Edit text for Facebook' }).click()
     const text = details.getByRole('textbox', { name: /^Text for Facebook/ }).and(page.locator(':focus'))
     await text.fill('Drains, gutters and roofs')
+    await page.reload()
+    await details
+      .getByRole('textbox', { name: /^Text for Facebook/ })
+      .getByText('Drains, gutters and roofs')
+      .waitFor()
     await details.getByRole('button', { name: 'Save text' }).click()
     await chip('Drains, gutters and roofs').waitFor()
     expect(await details.getByRole('textbox', { name: /^Text for/ }).count()).toBe(0)

@@ -11,45 +11,68 @@ import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { change } from './change-posts.ts'
 import { namesOf } from './dialogs.ts'
+import { forgetText, keepText, keptText } from './unsaved-texts.ts'
 import { openEditor } from './url.ts'
-
-/** What was typed and isn't saved, by post and network, so that closing the panel loses nothing. */
-const unsaved = new Map<string, string>()
 
 type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
 
 /** A post's text on one network, which can be edited where it is shown. A series is edited in the composer, which asks for which of its posts. */
 export function EditableText({ post, network, children }: EditableTextProps) {
   const mayChange = useStore($mayChange)(post)
-  const key = `${post._id} ${network}`
-  const [isEditing, setEditing] = useState(() => unsaved.has(key))
+  const [unsaved, setUnsaved] = useState(() => keptText(post, network))
+  const [isEditing, setEditing] = useState(unsaved?.version === post.version)
   const delivery = post.deliveries.find(each => each.network === network)
   if (!mayChange || !delivery || !isChangeable(delivery)) return children
+
+  const edit = () => (post.series ? openEditor(post._id) : setEditing(true))
+  const discard = () => {
+    forgetText(post, network)
+    setUnsaved(undefined)
+    setEditing(false)
+  }
   if (isEditing)
-    return <TextForm storedAs={key} post={post} delivery={delivery} onClose={() => setEditing(false)} />
+    return (
+      <TextForm post={post} delivery={delivery} text={unsaved?.text ?? delivery.message} onClose={discard} />
+    )
   return (
     <div ref={keepFocus} className="grid grid-cols-1">
       {children}
-      <Button
-        small
-        variant="quiet"
-        className="-ms-3 justify-self-start text-soft"
-        icon={<PencilLine className="size-3.5" />}
-        onClick={() => (post.series ? openEditor(post._id) : setEditing(true))}
-      >
-        Edit text
-        <span className="sr-only"> for {networks[network].name}</span>
-      </Button>
+      {unsaved && unsaved.text !== delivery.message ? (
+        <div className="grid gap-2 text-sm">
+          <p className="text-soft">
+            You have an unsaved text for {networks[network].name}, from before this post was changed.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button small onClick={edit}>
+              Continue with it
+            </Button>
+            <Button small variant="quiet" onClick={discard}>
+              Discard it
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button
+          small
+          variant="quiet"
+          className="-ms-3 justify-self-start text-soft"
+          icon={<PencilLine className="size-3.5" />}
+          onClick={edit}
+        >
+          Edit text
+          <span className="sr-only"> for {networks[network].name}</span>
+        </Button>
+      )}
     </div>
   )
 }
 
-type TextFormProps = { storedAs: string; post: Post; delivery: Delivery; onClose: () => void }
+type TextFormProps = { post: Post; delivery: Delivery; text: string; onClose: () => void }
 
 /** Changes the text of this network, and of those that have the same one. */
-function TextForm({ storedAs, post, delivery, onClose }: TextFormProps) {
+function TextForm({ post, delivery, text, onClose }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [message, setMessage] = useState(unsaved.get(storedAs) ?? delivery.message)
+  const [message, setMessage] = useState(text)
   const [busy, during] = useBusy()
   const alike = post.deliveries.filter(each => isChangeable(each) && each.message === delivery.message)
 
@@ -59,17 +82,12 @@ function TextForm({ storedAs, post, delivery, onClose }: TextFormProps) {
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
 
-  function close() {
-    unsaved.delete(storedAs)
-    onClose()
-  }
-
   const save = () =>
     during(async () => {
       const platforms = alike.map(({ network }) => ({ platform: network, message }))
       const json = { platforms, version: post.version }
       await change(post, () => api.posts[':id'].$put({ param: { id: post._id }, json }))
-      close()
+      onClose()
     }).catch(() => undefined)
 
   return (
@@ -88,7 +106,7 @@ function TextForm({ storedAs, post, delivery, onClose }: TextFormProps) {
         label={`Text for ${namesOf(alike)}`}
         value={message}
         onChange={({ target }) => {
-          unsaved.set(storedAs, target.value)
+          keepText(post, delivery.network, target.value)
           setMessage(target.value)
         }}
       />
@@ -96,7 +114,7 @@ function TextForm({ storedAs, post, delivery, onClose }: TextFormProps) {
         <Button type="submit" small variant="ink" busy={busy} disabled={message === delivery.message}>
           Save text
         </Button>
-        <Button small variant="quiet" disabled={busy} onClick={close}>
+        <Button small variant="quiet" disabled={busy} onClick={onClose}>
           Discard changes
         </Button>
       </div>

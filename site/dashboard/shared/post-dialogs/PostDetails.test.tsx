@@ -14,6 +14,7 @@ import { rendered } from '#site/test/rendered.ts'
 import { retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
+import { forgetText, keepText } from './unsaved-texts.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -118,4 +119,22 @@ test('folds a resolved remark to a line without a pin, until it is opened again'
   expect(await shown()).toEqual([true, false])
   await resolveRemark({ _id: id }, remark!._id, false)
   expect(await shown()).toEqual([false, true])
+})
+
+test('opens the text that was typed before a reload, unless the post has changed since', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  keepText($details.get()!.data!, 'facebook', 'Fresh rye bread')
+  const { markup } = await detailsOf(id)
+  expect(markup).toContain('Fresh rye bread</textarea>')
+
+  const platforms = [{ platform: 'facebook', message: 'Stale bread' }]
+  await app.author.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  const changed = await detailsOf(id)
+  expect(changed.markup).not.toContain('</textarea>')
+  expect(changed.text).toContain('You have an unsaved text for Facebook, from before this post was changed.')
+  expect(changed.text).toContain('Continue with it')
+
+  forgetText({ _id: id }, 'facebook')
+  expect((await detailsOf(id)).text).toContain('Edit text')
 })
