@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
-import type { Domain } from '#shared/businesses/domains.ts'
+import type { Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { DomainFields, domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $selectedDomain, askToDeleteDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -9,6 +9,7 @@ import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { SaveRow } from './SaveRow.tsx'
+import { useUnsaved } from './store.ts'
 
 /** The name and website of the selected business. */
 export function Details() {
@@ -18,20 +19,29 @@ export function Details() {
 
 function Form({ domain }: { domain: Domain }) {
   const [store] = useState(() => domainForm(domain))
-  const [isChanged, setChanged] = useState<boolean>()
-  const { form, fields, sending } = useForm(store, { read: readFields, onSent: () => setChanged(false) })
+  const [unsaved, setUnsaved] = useUnsaved<SaveDomain>('details')
+  const [initial] = useState({ ...domain, ...unsaved })
+  const [isSaved, setSaved] = useState(false)
+  const { form, fields, sending } = useForm(store, { read: readFields, onSent: onSaved })
   const isAgency = useStore($isAgency)
+
+  function onSaved() {
+    setUnsaved(undefined)
+    setSaved(true)
+  }
+
+  function onChange(event: FormEvent<HTMLFormElement>) {
+    form.onChange(event)
+    const { businessName = '', websiteURL = '' } = readFields(event.currentTarget)
+    const isSame = businessName === domain.businessName && websiteURL === domain.websiteURL
+    setUnsaved(isSame ? undefined : { businessName, websiteURL })
+    setSaved(false)
+  }
+
   return (
-    <form
-      {...form}
-      onChange={event => {
-        form.onChange(event)
-        setChanged(true)
-      }}
-      className="grid grid-cols-1 gap-4"
-    >
+    <form {...form} onChange={onChange} className="grid grid-cols-1 gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <DomainFields domain={domain} fields={fields} />
+        <DomainFields domain={initial} fields={fields} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         {isAllowed(domain.role, 'own') && (
@@ -41,8 +51,8 @@ function Form({ domain }: { domain: Domain }) {
         )}
         <SaveRow
           // A toast tells of a failure.
-          saving={sending ? 'saving' : isChanged === false ? 'saved' : undefined}
-          isChanged={isChanged ?? false}
+          saving={sending ? 'saving' : isSaved ? 'saved' : undefined}
+          isChanged={unsaved !== undefined}
         />
       </div>
     </form>

@@ -6,9 +6,11 @@ import { DEFAULT_LINK_TAGS } from '#shared/posts/link-tags.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { enable, setMessage, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
-import { saveLinkTags } from '#site/dashboard/settings/LinkTagsForm.tsx'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { LinkTagsForm, saveLinkTags } from '#site/dashboard/settings/LinkTagsForm.tsx'
+import { discard, keepUnsaved } from '#site/dashboard/settings/store.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
 
 test('saves the tags of a business, and counts them in the composer', async () => {
   const app = await postsApp()
@@ -28,5 +30,30 @@ test('saves the tags of a business, and counts them in the composer', async () =
   expect(shownToasts().at(-1)?.message).toContain('Message exceeds limit by 38 characters')
   clearComposer()
   enable('instagram', true)
+  site.close()
+})
+
+test('keeps what was typed while another business is shown, until it is discarded', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($selectedDomain)
+  await saveLinkTags({ ...DEFAULT_LINK_TAGS, on: true })
+  const shown = () => {
+    const { markup, text } = rendered(<LinkTagsForm />)
+    return [markup.includes('value="spring"'), text.includes('You have unsaved changes.')]
+  }
+  expect(shown()).toEqual([false, false])
+  keepUnsaved('links', { ...DEFAULT_LINK_TAGS, on: true, campaign: 'spring' })
+  expect(shown()).toEqual([true, true])
+
+  const first = String($selectedDomain.get()?._id)
+  await app.author.call('users/saveUserDomain', { json: { businessName: 'Mia’s Bakery' } })
+  await $domains.reload()
+  await selectDomain(String($domains.get().data?.find(({ _id }) => _id !== first)?._id))
+  expect(rendered(<LinkTagsForm />).text).not.toContain('unsaved')
+  await selectDomain(first)
+  expect(shown()).toEqual([true, true])
+  discard()
+  expect(shown()).toEqual([false, false])
   site.close()
 })

@@ -12,6 +12,7 @@ import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { SaveRow } from './SaveRow.tsx'
+import { useUnsaved } from './store.ts'
 
 /** Saves the tags of the selected business. @returns an error message, if any */
 export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> {
@@ -38,19 +39,26 @@ export function LinkTagsForm() {
   return <Fields key={domain._id} saved={domain.linkTags ?? DEFAULT_LINK_TAGS} website={domain.websiteURL} />
 }
 
+const NAMES = Object.keys(DEFAULT_LINK_TAGS) as (keyof LinkTags)[]
+
 function Fields({ saved, website }: { saved: LinkTags; website: string }) {
-  const [tags, setTags] = useState(saved)
+  const [unsaved, setUnsaved] = useUnsaved<LinkTags>('links')
+  const tags = unsaved ?? saved
   const [error, setError] = useState<string>()
   const [isSaved, setSaved] = useState(false)
   const [busy, during] = useBusy()
 
+  const change = (wanted: LinkTags) =>
+    setUnsaved(NAMES.some(name => wanted[name] !== saved[name]) ? wanted : undefined)
+
   const save = (wanted: LinkTags) =>
     during(async () => {
-      setTags(wanted)
+      setUnsaved(wanted)
       const problem = await saveLinkTags(wanted)
       setError(problem)
       setSaved(!problem)
-      if (problem) setTags({ ...wanted, on: saved.on })
+      if (problem) change({ ...wanted, on: saved.on })
+      else setUnsaved(undefined)
     })
 
   function onSubmit(event: FormEvent) {
@@ -63,7 +71,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       label={label}
       value={tags[name]}
       placeholder={placeholder}
-      onChange={event => setTags({ ...tags, [name]: event.target.value })}
+      onChange={event => change({ ...tags, [name]: event.target.value })}
     />
   )
 
@@ -89,7 +97,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
           </p>
           <SaveRow
             saving={busy ? 'saving' : isSaved ? 'saved' : undefined}
-            isChanged={(['source', 'medium', 'campaign'] as const).some(name => tags[name] !== saved[name])}
+            isChanged={unsaved !== undefined}
           />
         </>
       )}

@@ -18,6 +18,7 @@ import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { useUnsaved } from './store.ts'
 
 const EVERY_WORKDAY = 'workdays'
 const DAY_CHOICES = [
@@ -51,7 +52,7 @@ export function PostingTimes() {
 
 function ZoneField() {
   const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useUnsaved<string>('posting-times')
   const [busy, during] = useBusy()
 
   // Saved only after confirmation, because arrow keys step through the choices of a select.
@@ -67,9 +68,9 @@ function ZoneField() {
         hint="Posting times stay the same on the clock when daylight saving starts or ends."
         choices={zoneChoices(zone)}
         value={chosen ?? zone}
-        onChange={event => setChosen(event.target.value)}
+        onChange={({ target }) => setChosen(target.value === zone ? undefined : target.value)}
       />
-      {chosen !== undefined && chosen !== zone && (
+      {chosen !== undefined && (
         <span ref={keepFocus} className="flex flex-wrap gap-2">
           <Button busy={busy} onClick={() => void save(chosen)}>
             Save time zone

@@ -19,15 +19,14 @@ import { PostingTimes } from './PostingTimes.tsx'
 import { followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
 import { BUSINESS_SECTIONS, type BusinessAnchor, needsOf } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, discard, leaving } from './store.ts'
+import { $chosen, leaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
 export function Settings() {
   useEffect(() => {
-    const stops = [leaving.guard(), followFragment()]
+    const stops = [leaving.guard(), followFragment(), showChanges()]
     return () => {
       for (const stop of stops) stop()
-      discard()
     }
   }, [])
   return (

@@ -8,7 +8,7 @@ import { formatDay, formatNumber, formatRelative, setLanguage } from '#site/lib/
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $changed, $chosen, $saves, choose, discard, save } from './store.ts'
+import { $changed, $chosen, $saves, choose, discard, save, showChanges } from './store.ts'
 
 const page: { dataset: Record<string, string> } = { dataset: {} }
 globalThis.document = { documentElement: page } as never
@@ -86,6 +86,16 @@ test('previews an appearance at once, keeps it when saved, and reverts it when d
   await save('appearance')
   expect(page.dataset.theme).toBe('currawong-light')
   expect(localStorage.getItem('appearance')).toBe('light')
+})
+
+test('ends the preview of an unsaved appearance with the screen, and shows it again on return', () => {
+  choose({ appearance: 'dark' })
+  const leave = showChanges()
+  leave()
+  expect(page.dataset.theme).toBeUndefined()
+  expect($changed.get()).toEqual(['appearance'])
+  showChanges()
+  expect(page.dataset.theme).toBe('currawong-dark')
 })
 
 test('formats dates and numbers in the saved language', async () => {

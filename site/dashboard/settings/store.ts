@@ -1,11 +1,14 @@
+import { useStore } from '@nanostores/react'
 import { atom, computed, map } from 'nanostores'
 
 import { type Settings, SETTINGS_SAVED } from '#shared/settings.ts'
+import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $settings, saveSettings } from '#site/dashboard/shared/me.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
 import { toast } from '#site/lib/toasts.ts'
+import type { BusinessAnchor } from './sections.ts'
 
 /** The settings that each section saves. */
 const SAVED_BY = {
@@ -51,8 +54,40 @@ export function choose(changes: Partial<Settings>) {
   if (changes.appearance) showAppearance(changes.appearance)
 }
 
+/** Unsaved values of the forms of businesses, by section and business. */
+const $unsaved = map<Record<string, unknown>>({})
+
+const unsavedKey = (section: BusinessAnchor, id: string | undefined) => `${section} ${id}`
+
+/** Stores the unsaved values of the selected business's form; undefined once they are as saved. */
+export const keepUnsaved = (section: BusinessAnchor, values: unknown) =>
+  $unsaved.setKey(unsavedKey(section, $selectedId.get()), values)
+
+/**
+ * Returns the unsaved values of the selected business's form, and what changes them. They outlive the form, so that neither
+ * Back nor another business loses them; a link asks.
+ */
+export const useUnsaved = <Values>(section: BusinessAnchor) =>
+  [
+    useStore($unsaved)[unsavedKey(section, useStore($selectedId))] as Values | undefined,
+    (values: Values | undefined) => keepUnsaved(section, values),
+  ] as const
+
+/** Previews the unsaved appearance. @returns the function that ends the preview and forgets what became of the last saves */
+export function showChanges() {
+  const chosen = $chosen.get()
+  if (chosen) showAppearance(chosen.appearance)
+  return () => {
+    const saved = $settings.get().data
+    if (saved) showAppearance(saved.appearance)
+    for (const section of SAVED_SECTIONS)
+      if ($saves.get()[section] !== 'saving') $saves.setKey(section, undefined)
+  }
+}
+
 /** Discards the changes of a section, or of all. */
 export function discard(section?: SavedSection) {
+  if (!section) $unsaved.set({})
   const names: readonly string[] = section ? SAVED_BY[section] : Object.keys($changes.get())
   keepChanges(name => !names.includes(name))
   for (const each of section ? [section] : SAVED_SECTIONS) $saves.setKey(each, undefined)
@@ -84,6 +119,8 @@ export async function save(section: SavedSection) {
 }
 
 export const leaving = leaveGuard({
-  losesContent: () => $changed.get().some(section => $saves.get()[section] !== 'saving'),
+  losesContent: () =>
+    $changed.get().some(section => $saves.get()[section] !== 'saving') ||
+    Object.keys($unsaved.get()).length > 0,
   discard,
 })
