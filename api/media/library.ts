@@ -47,15 +47,15 @@ const EXCERPT = 120
 const USES_LISTED = 50
 
 /**
- * Returns a page of the business's library, newest first: one entry for each content, its oldest file. Unused crops are left
+ * Returns a page of the business's library, or of all the user's, newest first: one entry for each content, its oldest file. Unused crops are left
  * out.
  */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
   const { db } = ctx
   const { searchName, searchAltText, name, altText } = media
   const [labelled, named] = await Promise.all([
-    query.label ? setsWith(ctx, each => isSameLabel(each, query.label ?? '')) : undefined,
-    query.search ? setsWith(ctx, each => contains(each, query.search)) : [],
+    query.label ? setsWith(ctx, query, each => isSameLabel(each, query.label ?? '')) : undefined,
+    query.search ? setsWith(ctx, query, each => contains(each, query.search)) : [],
   ])
   const isUsed = or(exists(inPosts(ctx)), exists(inDrafts(ctx)))
   const rows = await db
@@ -63,7 +63,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
     .from(media)
     .where(
       and(
-        isInLibrary(ctx),
+        isInLibrary(ctx, query),
         notExists(olderCopies(ctx)),
         isNull(media.conversion),
         or(isNull(media.croppedFrom), isUsed),
@@ -84,7 +84,11 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
     .orderBy(desc(media.createdAt), desc(media.id))
     .limit(query.limit + 1)
   const { page, nextCursor } = pageOf(rows, query.limit, ({ row }) => ({ at: row.createdAt, id: row.id }))
-  return { items: page.map(each => toItem(ctx, each)), nextCursor }
+  const items = page.map(each => ({
+    ...toItem(ctx, each),
+    ...(query.businesses && each.row.domainId && { domainId: each.row.domainId }),
+  }))
+  return { items, nextCursor }
 }
 
 /** A file of a library, as far as a plan names it. */
@@ -120,28 +124,32 @@ const toItem = (
   ...uses,
 })
 
-const isInLibrary = (ctx: UserContext) =>
+type Places = Pick<LibraryQuery, 'businesses'>
+
+const isInLibrary = (ctx: UserContext, { businesses }: Places) =>
   and(
-    inArray(media.domainId, ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))),
+    businesses
+      ? isAllowedIn(ctx, media.domainId)
+      : inArray(media.domainId, ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))),
     isNull(media.discardedAt),
     eq(media.isRemoving, false),
   )
 
 /** Lists the labels of the business's files, by name. */
 export const listMediaLabels = async (ctx: UserContext): Promise<string[]> =>
-  [...new Set((await labelSets(ctx)).flat())].toSorted(compareNames)
+  [...new Set((await labelSets(ctx, {})).flat())].toSorted(compareNames)
 
-async function labelSets(ctx: UserContext): Promise<string[][]> {
+async function labelSets(ctx: UserContext, places: Places): Promise<string[][]> {
   const rows = await ctx.db
     .selectDistinct({ labels: media.labels })
     .from(media)
-    .where(and(isInLibrary(ctx), ne(media.labels, [])))
+    .where(and(isInLibrary(ctx, places), ne(media.labels, [])))
   return rows.map(({ labels }) => labels)
 }
 
 /** Returns the labels that files have together, if one of them matches. */
-const setsWith = async (ctx: UserContext, matches: (label: string) => boolean) =>
-  (await labelSets(ctx)).filter(set => set.some(matches))
+const setsWith = async (ctx: UserContext, places: Places, matches: (label: string) => boolean) =>
+  (await labelSets(ctx, places)).filter(set => set.some(matches))
 
 const copy = alias(media, 'copy')
 /** A file of the business with the same content as the row's, whoever added it. */

@@ -108,9 +108,9 @@ export const uploadRoutes = new Hono<UserEnv>()
 export const libraryRoutes = new Hono<UserEnv>()
   .get(
     '/library',
-    describe('List the pictures and videos of the business, newest first', {
+    describe('List the pictures and videos of the business, or of all your businesses, newest first', {
       response: {
-        data: 'Files, each with `createdAt labels posts drafts`. One of those with the same content',
+        data: 'Files, each with `createdAt labels posts drafts domainId?`. One of those with the same content',
         nextCursor: 'Cursor of the next page, or null',
       },
     }),

@@ -8,6 +8,8 @@ import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 export const LIBRARY_USES = ['used', 'unused'] as const
 
 export const LibraryQuery = v.object({
+  /** Lists the files of all the user's businesses instead of the shown one's. */
+  businesses: v.optional(v.literal('all')),
   /** Part of a file's name, alt text or label. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
   kind: v.optional(v.picklist(['image', 'video'])),
@@ -27,7 +29,14 @@ export const EditMedia = v.object({
 export type EditMedia = v.InferOutput<typeof EditMedia>
 
 /** A file of a business’s library, with the number of posts and drafts that use it, or a copy with the same content. */
-export type LibraryItem = MediaItem & { createdAt: string; labels: string[]; posts: number; drafts: number }
+export type LibraryItem = MediaItem & {
+  createdAt: string
+  labels: string[]
+  posts: number
+  drafts: number
+  /** Set in lists of all businesses. */
+  domainId?: string
+}
 
 export type LibraryPage = { items: LibraryItem[]; nextCursor: string | null }
 

@@ -93,6 +93,17 @@ export type Draft = {
   updatedAt: string
 }
 
+export const DraftQuery = v.object({
+  /** Lists drafts of all the user's businesses instead of the shown one's: at most `MAX_LISTED_DRAFTS`, last changed first. */
+  businesses: v.optional(v.literal('all')),
+  /** Part of the text. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
+})
+export type DraftQuery = v.InferOutput<typeof DraftQuery>
+
+/** Maximum number of drafts in a list of all businesses. */
+export const MAX_LISTED_DRAFTS = 12
+
 /** A draft in a list. */
 export type DraftSummary = {
   _id: string
@@ -110,4 +121,6 @@ export type DraftSummary = {
   updatedAt: string
   /** The colleague who wrote it; absent on the user's own. */
   author?: string
+  /** Set in lists of all businesses. */
+  domainId?: string
 }

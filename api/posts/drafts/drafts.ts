@@ -24,10 +24,13 @@ import {
   DRAFT_MESSAGES,
   type Draft,
   type DraftContent,
+  type DraftQuery,
   type DraftSummary,
   MAX_DRAFTS,
+  MAX_LISTED_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import { contains } from '#shared/text/fold.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 
 /** Time during which a deleted draft can be restored. */
@@ -37,10 +40,19 @@ const MAX_STORED = 3 * MAX_DRAFTS
 
 const SUMMARY_CHARS = 160
 
-/** Returns summaries of the drafts of the request's business, and of those without a business, last changed first. */
-export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
+/** The last changed drafts that are searched in all businesses. Each is read whole. */
+const MAX_SEARCHED = 500
+
+/**
+ * Returns summaries of the drafts of the request's business, or of all the user's businesses, and of those without a business,
+ * last changed first.
+ */
+export async function listDrafts(
+  ctx: UserContext,
+  { businesses, search }: DraftQuery,
+): Promise<DraftSummary[]> {
   const { db, userId } = ctx
-  const rows = await db
+  const listed = db
     .select({ draft: drafts, author: users.fullname })
     .from(drafts)
     .leftJoin(users, eq(users.id, drafts.userId))
@@ -49,11 +61,17 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
         isNull(drafts.deletedAt),
         or(
           and(eq(drafts.userId, userId), isNull(drafts.domainId)),
-          and(inArray(drafts.domainId, activeDomain(ctx)), isAllowedIn(ctx, drafts.domainId, 'write')),
+          and(
+            businesses ? undefined : inArray(drafts.domainId, activeDomain(ctx)),
+            isAllowedIn(ctx, drafts.domainId, 'write'),
+          ),
         ),
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+  const all = await (businesses ? listed.limit(MAX_SEARCHED) : listed)
+  const matching = search ? all.filter(({ draft }) => contains(textOf(draft.content), search)) : all
+  const rows = businesses ? matching.slice(0, MAX_LISTED_DRAFTS) : matching
   const mediaIds = rows.flatMap(({ draft }) => draft.content.media[0]?.mediaId ?? [])
   const pictures = await db
     .select({ draftId: draftMedia.draftId, media })
@@ -68,7 +86,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
         inArray(media.id, mediaIds),
       ),
     )
-  return rows.map(({ draft: { id, content, updatedAt, userId: authorId }, author }) => {
+  return rows.map(({ draft: { id, domainId, content, updatedAt, userId: authorId }, author }) => {
     const picture = pictures.find(each => each.draftId === id && each.media.id === content.media[0]?.mediaId)
     const networksOff = NETWORK_IDS.filter(network => content.networks[network] === false)
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
@@ -83,6 +101,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       ...(content.isScheduled && content.slot && { slot: true as const }),
       updatedAt: updatedAt.toISOString(),
       ...(author && authorId !== userId && { author }),
+      ...(businesses && domainId && { domainId }),
     }
   })
 }

@@ -6,7 +6,7 @@ import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
-import { SaveDraft } from '#shared/posts/drafts.ts'
+import { DraftQuery, SaveDraft } from '#shared/posts/drafts.ts'
 import { ClientId } from '#shared/text/text.ts'
 import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 
@@ -17,12 +17,16 @@ export const draftRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe('List the drafts of the selected business, last changed first', {
-      response: {
-        data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt`',
+    describe(
+      'List the drafts of the selected business, or the last changed ones of all, last changed first',
+      {
+        response: {
+          data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt author? domainId?`',
+        },
       },
-    }),
-    async c => c.json({ success: true, data: await listDrafts(c.var.ctx) }),
+    ),
+    validate('query', DraftQuery),
+    async c => c.json({ success: true, data: await listDrafts(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/:id',

@@ -28,7 +28,7 @@ export function Palette() {
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     closeShortcutDialog()
-    choose(entry)
+    void choose(entry)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const last = Math.max(entries.length - 1, 0)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { picture } from '#api/test/publishing.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $settings } from '#site/dashboard/shared/me.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -85,7 +87,7 @@ test('runs commands: “dark” finds the theme, and “new post” the composer
   expect(dark).toMatchObject({ kind: 'Action', label: 'Dark theme' })
   const saved = Promise.withResolvers<void>()
   const stop = $settings.listen(() => saved.resolve())
-  choose(dark!)
+  void choose(dark!)
   await saved.promise
   stop()
   expect($settings.get()).toMatchObject({ data: { appearance: 'dark' } })
@@ -119,4 +121,37 @@ test('searches the posts that it hasn’t loaded', async () => {
   await found.promise
   stop()
   expect(findEntries($entries.get(), 'quince')[0]?.kind).toBe('Post')
+})
+
+test('finds drafts and files of all businesses, names the business, and selects it with the choice', async () => {
+  const home = $selectedDomain.get()!
+  const added = await app.author.call('users/saveUserDomain', { json: { businessName: 'Corner Shop' } })
+  const shop = ((await added.json()) as { data: { _id: string } }).data._id
+  await $domains.reload()
+  await selectDomain(home._id)
+  const headers = { 'X-Domain-Id': shop }
+  const content = { message: 'Rhubarb crumble' }
+  await app.author.call(`drafts/${crypto.randomUUID()}`, {
+    method: 'PUT',
+    headers,
+    json: { version: 0, content },
+  })
+  const form = new FormData()
+  form.set('media', await picture('red', 'rhubarb.jpg'))
+  await app.author.call('media', { form, headers })
+
+  const found = Promise.withResolvers<void>()
+  const stop = $entries.subscribe(entries => findEntries(entries, 'rhubarb').length > 1 && found.resolve())
+  search('rhubarb')
+  await found.promise
+  stop()
+  const hits = findEntries($entries.get(), 'rhubarb')
+  expect(hits.map(({ kind, detail, domainId }) => [kind, detail, domainId]).toSorted()).toEqual([
+    ['Draft', 'Corner Shop', shop],
+    ['Media', 'Corner Shop', shop],
+  ])
+  expect($selectedDomain.get()?._id).toBe(home._id)
+  let ranIn: string | undefined
+  await choose({ ...hits[0]!, run: () => (ranIn = $selectedDomain.get()?._id) })
+  expect(ranIn).toBe(shop)
 })

@@ -21,18 +21,13 @@ import { atom, computed, onMount } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
+import type { DraftSummary } from '#shared/posts/drafts.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
-import {
-  createClient,
-  createDomain,
-  $domains,
-  $selectedDomain,
-  selectDomain,
-} from '#site/dashboard/shared/domains/store.ts'
+import { createClient, createDomain, $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -59,21 +54,19 @@ export type Entry = {
   keys?: readonly string[] | undefined
   /** Shown only for a search. */
   isContent?: true
+  /** The business that it belongs to, which becomes the selected one. */
+  domainId?: string | undefined
   icon: LucideIcon
   run: () => unknown
 }
 
-/** The newest posts of the selected business, among which the palette searches. */
+/** The newest posts of all businesses, among which the palette searches at once. */
 const MAX_POSTS = '100'
 const MAX_SHOWN = 12
 const MAX_RECENT = 5
 const RECENT_KEY = 'palette'
 
-const $posts = remote(async () => {
-  const business = $selectedDomain.get()
-  if (!business) return []
-  return await dataOf(api.posts.$get({ query: { limit: MAX_POSTS, domainId: business._id } }))
-})
+const $posts = remote(() => dataOf(api.posts.$get({ query: { limit: MAX_POSTS } })))
 
 /** 'Scheduled · Mon 30 Nov, 9:30 am' */
 function describe(post: Post, zone: string): string {
@@ -93,16 +86,16 @@ const canceledLast = (posts: readonly Post[]) =>
 /** The text that is searched for. */
 const $sought = atom('')
 
-/** Posts and files that contain the text, from all of the selected business's. */
+/** Posts, drafts and files of all businesses that contain the text. */
 const $found = remote(async () => {
-  const business = $selectedDomain.get()
   const search = $sought.get()
-  if (!business || search.length < 2) return { posts: [], media: [] }
-  const [posts, media] = await Promise.all([
-    dataOf(api.posts.$get({ query: { limit: '12', domainId: business._id, search } })),
-    dataOf(api.media.library.$get({ query: { limit: '6', search } })),
+  if (search.length < 2) return { posts: [], drafts: [], media: [] }
+  const [posts, drafts, media] = await Promise.all([
+    dataOf(api.posts.$get({ query: { limit: '12', search } })),
+    dataOf(api.drafts.$get({ query: { businesses: 'all', search } })),
+    dataOf(api.media.library.$get({ query: { businesses: 'all', limit: '6', search } })),
   ])
-  return { posts, media }
+  return { posts, drafts, media }
 })
 const searchSoon = debounced($found.reload)
 
@@ -194,11 +187,12 @@ const commands = (can: (permission: Permission) => boolean, isAgency: boolean): 
   },
 ]
 
-const mediaEntry = (item: LibraryItem): Entry => ({
+const mediaEntry = (item: LibraryItem, business: string): Entry => ({
   id: item._id,
   kind: 'Media',
   label: item.altText || item.name,
-  ...(item.altText && { detail: item.name }),
+  ...detailOf(business, item.altText && item.name),
+  domainId: item.domainId,
   words: item.name,
   icon: Image,
   isContent: true,
@@ -209,13 +203,24 @@ const mediaEntry = (item: LibraryItem): Entry => ({
   },
 })
 
-const uniquePosts = (...lists: (readonly Post[])[]) => [
-  ...new Map(lists.flat().map(post => [post._id, post])).values(),
+const unique = <Item extends { _id: string }>(...lists: (readonly Item[])[]) => [
+  ...new Map(lists.flat().map(item => [item._id, item])).values(),
 ]
 
+const detailOf = (...parts: (string | undefined)[]) => {
+  const detail = parts.filter(Boolean).join(' · ')
+  return detail === '' ? {} : { detail }
+}
+
+/** Returns the name of a business; empty for somebody who has only one. */
+const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): string => {
+  const business = data.length > 1 ? data.find(({ _id }) => _id === id) : undefined
+  return business?.businessName ?? ''
+})
+
 export const $entries = computed(
-  [$links, $domains, $posts, $zoneOf, $can, $isAgency, $hasLetters, $drafts, $found, $help],
-  (links, domains, posts, zoneOf, can, isAgency, hasLetters, drafts, found, help): Entry[] => [
+  [$links, $domains, $nameIn, $posts, $zoneOf, $can, $isAgency, $hasLetters, $drafts, $found, $help],
+  (links, domains, nameIn, posts, zoneOf, can, isAgency, hasLetters, drafts, found, help): Entry[] => [
     ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
       links(place).map(({ route, label, icon, href }) => ({
         id: route,
@@ -237,7 +242,7 @@ export const $entries = computed(
     })),
     ...commands(can, isAgency),
     ...settingsSections(can),
-    ...(found.data?.media ?? []).map(mediaEntry),
+    ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
     ...(help.data ?? []).map(({ id, category, question, answer }) => ({
       id: `help-${id}`,
       kind: 'Help' as const,
@@ -247,20 +252,23 @@ export const $entries = computed(
       isContent: true as const,
       run: () => followLink(`/dashboard/help#faq-${id}`),
     })),
-    ...canceledLast(uniquePosts(posts.data ?? [], found.data?.posts ?? [])).map(post => ({
+    ...canceledLast(unique(posts.data ?? [], found.data?.posts ?? [])).map(post => ({
       id: post._id,
       kind: 'Post' as const,
       label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
-      detail: describe(post, zoneOf(post.domainId)),
+      ...detailOf(nameIn(post.domainId), describe(post, zoneOf(post.domainId))),
+      domainId: post.domainId,
       words: post.deliveries.map(({ message }) => message).join(' '),
       icon: FileText,
       isContent: true as const,
       run: () => followLink(pathToPost(post._id)),
     })),
-    ...(drafts.data ?? []).map(draft => ({
+    ...unique<DraftSummary>(drafts.data ?? [], found.data?.drafts ?? []).map(draft => ({
       id: draft._id,
       kind: 'Draft' as const,
       label: titleOf(draft),
+      ...detailOf(nameIn(draft.domainId)),
+      domainId: draft.domainId,
       icon: PencilLine,
       isContent: true as const,
       run: () => followLink(`/dashboard/create-post?draft=${draft._id}`),
@@ -274,11 +282,13 @@ const recent = (): string[] => {
   return Array.isArray(stored) ? stored.filter(id => typeof id === 'string') : []
 }
 
-/** Runs an entry, and puts it first the next time. */
-export function choose(entry: Entry) {
+/** Runs an entry, and puts it first the next time. Selects its business first, unless the user stays in the present one. */
+export async function choose(entry: Entry): Promise<void> {
   const ids = [entry.id, ...recent().filter(id => id !== entry.id)].slice(0, MAX_RECENT)
   localStorage.setItem(RECENT_KEY, JSON.stringify(ids))
-  entry.run()
+  const { domainId } = entry
+  if (domainId !== undefined && !(await selectDomain(domainId))) return
+  await entry.run()
 }
 
 /** Returns the best matches, the recently chosen first among equals. */

@@ -10,7 +10,7 @@ import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 import { withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 /** Drafts of the selected business, last changed first. */
-export const $drafts = remote(() => dataOf(api.drafts.$get()))
+export const $drafts = remote(() => dataOf(api.drafts.$get({ query: {} })))
 $selectionVersion.listen($drafts.resetAndRefetch)
 
 /**
