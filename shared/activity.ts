@@ -144,6 +144,7 @@ const SETTINGS: Record<string, string> = {
   websiteURL: 'website',
   timeZone: 'time zone',
   linkTags: 'link tags',
+  labels: 'labels',
 }
 
 const anAccount = ({ network, account }: ActivityAbout) =>

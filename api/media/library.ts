@@ -33,7 +33,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { isSameLabel } from '#shared/posts/labels.ts'
+import { isSameLabel, type LabelSet } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains, fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
@@ -145,6 +145,27 @@ async function labelSets(ctx: UserContext, places: Places): Promise<string[][]> 
     .from(media)
     .where(and(isInLibrary(ctx, places), ne(media.labels, [])))
   return rows.map(({ labels }) => labels)
+}
+
+/** Returns the labels that files of a business have together, and how many files have them, counting equal contents once. */
+export const mediaLabelSets = ({ db }: Pick<UserContext, 'db'>, domainId: string): Promise<LabelSet[]> =>
+  db
+    .select({ labels: media.labels, n: sql<number>`count(distinct coalesce(${media.sha256}, ${media.id}))` })
+    .from(media)
+    .where(and(eq(media.domainId, domainId), isNull(media.discardedAt), ne(media.labels, [])))
+    .groupBy(media.labels)
+
+/** Changes the labels of a business's files. */
+export async function replaceMediaLabels(
+  ctx: Inside<UserContext>,
+  domainId: string,
+  relabel: (labels: readonly string[]) => string[],
+): Promise<void> {
+  for (const { labels } of await mediaLabelSets(ctx, domainId))
+    await ctx.db
+      .update(media)
+      .set({ labels: relabel(labels) })
+      .where(and(eq(media.domainId, domainId), eq(media.labels, labels)))
 }
 
 /** Returns the labels that files have together, if one of them matches. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 
-import { publishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { ActivityEntry } from '#shared/activity.ts'
 import type { CalendarEntry } from '#shared/calendar/calendar.ts'
-import { LABEL_MESSAGES } from '#shared/posts/labels.ts'
+import { LABEL_MESSAGES, type LabelUse } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 
@@ -146,4 +147,83 @@ test('rejects labels with a comma or too many, and changes no post of another bu
   expect(await response.json()).toMatchObject({ data: [{ success: false }] })
   expect((await app.read(id)).labels).toEqual(['Offers'])
   expect(((await (await other.call('labels')).json()) as { data: string[] }).data).toEqual([])
+})
+
+/** Schedules posts, saves a draft and labels a file of one business. */
+async function managingApp() {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts', ['Offers', 'Spring'])
+  const pies = (await app.schedule('Pies', ['spring'], 2 * HOUR)).id
+  const { domainId } = await app.read(id)
+  const draftId = (await app.schedule('Buns', ['Spring'], 3 * HOUR)).id
+  await app.call(`posts/${draftId}/cancel`, { json: {} })
+  const form = new FormData()
+  form.set('media', await picture('red'))
+  const uploaded = await app.call('media', { form })
+  const { _id: file } = ((await uploaded.json()) as { data: { _id: string } }).data
+  const json = { altText: '', labels: ['Spring', 'Logo'] }
+  await app.call(`media/${file}`, { method: 'PATCH', json })
+  const uses = () => app.get<LabelUse[]>(`labels/uses?domainId=${domainId}`)
+  const change = (from: string, to?: string) => app.call('labels/change', { json: { domainId, from, to } })
+  return { ...app, id, pies, draftId, file, domainId, uses, change }
+}
+
+test('counts the posts, drafts and files of each label, in any spelling', async () => {
+  const app = await managingApp()
+  expect(await app.uses()).toEqual([
+    { label: 'Logo', posts: 0, drafts: 0, files: 1 },
+    { label: 'Offers', posts: 1, drafts: 0, files: 0 },
+    { label: 'Spring', posts: 2, drafts: 1, files: 1 },
+  ])
+})
+
+test('renames a label on posts, drafts and files, without touching the posts otherwise', async () => {
+  const app = await managingApp()
+  const { version, approval } = await app.read(app.id)
+  expect((await app.change('SPRING', 'Easter')).status).toBe(200)
+  expect(await app.read(app.id)).toMatchObject({ labels: ['Offers', 'Easter'], version })
+  expect((await app.read(app.id)).approval).toEqual(approval)
+  expect((await app.read(app.pies)).labels).toEqual(['Easter'])
+  expect(await app.get(`drafts/${app.draftId}`)).toMatchObject({
+    content: { labels: ['Easter'] },
+    version: 1,
+  })
+  expect(await app.get('media/labels')).toEqual(['Easter', 'Logo'])
+  expect(await app.texts('tab=scheduled&label=Easter')).toEqual(['Tarts', 'Pies'])
+})
+
+test('merges a label with another of the new name, once on each post', async () => {
+  const app = await managingApp()
+  await app.change('Spring', 'offers')
+  expect((await app.read(app.id)).labels).toEqual(['offers'])
+  expect((await app.uses()).map(({ label, posts }) => [label, posts])).toEqual([
+    ['Logo', 0],
+    ['offers', 2],
+  ])
+})
+
+test('deletes a label, and records it in the activity', async () => {
+  const app = await managingApp()
+  await app.change('Spring')
+  expect((await app.read(app.pies)).labels ?? []).toEqual([])
+  expect((await app.uses()).map(({ label }) => label)).toEqual(['Logo', 'Offers'])
+  const [latest] = await app.get<ActivityEntry[]>(`businesses/${app.domainId}/activity`)
+  expect(latest).toMatchObject({
+    act: 'business.changed',
+    about: { changes: { labels: ['Spring', null] } },
+  })
+  expect((await app.change('Spring', 'Easter')).status).toBe(404)
+})
+
+test('changes labels of this business only', async () => {
+  const app = await managingApp()
+  const other = await app.signUp()
+  const json = { domainId: app.domainId, from: 'Spring' }
+  expect((await other.call('labels/change', { json })).status).toBe(404)
+  const second = await (
+    await app.call('users/saveUserDomain', { json: { businessName: 'Mia’s Bakery' } })
+  ).json()
+  const { _id } = (second as { data: { _id: string } }).data
+  expect((await app.call('labels/change', { json: { domainId: _id, from: 'Spring' } })).status).toBe(404)
+  expect((await app.read(app.pies)).labels).toEqual(['spring'])
 })

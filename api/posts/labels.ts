@@ -1,15 +1,28 @@
-import { and, eq, exists, inArray, ne } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, ne, type SQL } from 'drizzle-orm'
 
-import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
+import { isAllowedIn, requireMembership, requireRole } from '#api/auth/access/membership.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { alias, type SQLiteColumn } from '#api/db/schema/columns.ts'
-import { posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { mediaLabelSets, replaceMediaLabels } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { LabelChange } from '#shared/posts/bulk.ts'
-import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
+import {
+  type ChangeLabel,
+  isSameLabel,
+  LABEL_MESSAGES,
+  type LabelQuery,
+  type LabelSet,
+  type LabelUse,
+  MAX_LABELS,
+  relabelled,
+  withLabel,
+} from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
+import { draftLabelSets, replaceDraftLabels } from './drafts/drafts.ts'
 import { loadPost } from './post/load.ts'
 
 /**
@@ -66,4 +79,79 @@ export const changeLabels = (ctx: UserContext, postId: string, { add, remove }: 
     if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
     await ctx.db.update(posts).set({ labels }).where(eq(posts.id, postId))
     await broadcastDeliveries(ctx, deliveries)
+  })
+
+/** Returns the labels that posts have together, and how many posts have them. */
+const postLabelSets = (
+  { db }: Pick<UserContext, 'db'>,
+  domainId: string,
+  condition?: SQL,
+): Promise<LabelSet[]> =>
+  db
+    .select({ labels: posts.labels, n: count() })
+    .from(posts)
+    .where(and(eq(posts.domainId, domainId), ne(posts.labels, []), condition))
+    .groupBy(posts.labels)
+
+/** SQL condition: a network of the post isn't cancelled. A cancelled post is a draft for its author. */
+const isUncanceled = ({ db }: Pick<UserContext, 'db'>) =>
+  exists(
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(eq(deliveries.postId, posts.id), ne(deliveries.state, 'canceled'))),
+  )
+
+/**
+ * Lists the labels of a business’s posts, drafts and files, by name.
+ * @throws {DomainError} `not_found`, `forbidden`
+ */
+export async function listLabelUses(ctx: UserContext, domainId: string): Promise<LabelUse[]> {
+  await requireMembership(ctx, domainId, 'configure')
+  const [ofPosts, ofDrafts, ofFiles] = await Promise.all([
+    postLabelSets(ctx, domainId, isUncanceled(ctx)),
+    draftLabelSets(ctx, domainId),
+    mediaLabelSets(ctx, domainId),
+  ])
+  const all = [...ofPosts, ...ofDrafts, ...ofFiles].flatMap(({ labels }) => labels)
+  const uses = (sets: readonly LabelSet[], label: string) =>
+    sets
+      .filter(({ labels }) => labels.some(each => isSameLabel(each, label)))
+      .reduce((sum, { n }) => sum + n, 0)
+  return all
+    .reduce(withLabel, [])
+    .toSorted(compareNames)
+    .map(label => ({
+      label,
+      posts: uses(ofPosts, label),
+      drafts: uses(ofDrafts, label),
+      files: uses(ofFiles, label),
+    }))
+}
+
+/**
+ * Renames, merges or deletes a label in a whole business. Posts keep their versions and approvals.
+ * @throws {DomainError} `not_found`, also if nothing has the label; `forbidden`
+ */
+export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabel): Promise<void> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    const ofPosts = await postLabelSets(ctx, domainId)
+    const sets = [
+      ...ofPosts,
+      ...(await draftLabelSets(ctx, domainId)),
+      ...(await mediaLabelSets(ctx, domainId)),
+    ]
+    if (!sets.some(({ labels }) => labels.some(each => isSameLabel(each, from))))
+      throw new DomainError('not_found', LABEL_MESSAGES.gone)
+    const relabel = (labels: readonly string[]) => relabelled(labels, { from, to })
+    for (const { labels } of ofPosts)
+      await ctx.db
+        .update(posts)
+        .set({ labels: relabel(labels) })
+        .where(and(eq(posts.domainId, domainId), eq(posts.labels, labels)))
+    await replaceDraftLabels(ctx, domainId, relabel)
+    await replaceMediaLabels(ctx, domainId, relabel)
+    const details = { changes: { labels: [from, to ?? null] } }
+    await recordActivity(ctx, { domainId, act: 'business.changed', details })
   })

@@ -13,7 +13,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { LabelQuery } from '#shared/posts/labels.ts'
+import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { ExportPosts } from '#shared/posts/posts.ts'
 import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
@@ -25,7 +25,7 @@ import { cancelPost, discardDeliveries } from './cancel.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { editPost } from './edit.ts'
 import { exportPosts } from './export-posts.ts'
-import { listLabels } from './labels.ts'
+import { changeLabel, listLabels, listLabelUses } from './labels.ts'
 import { previewLink } from './link-previews/link-previews.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { movePost, swapPosts } from './move.ts'
@@ -381,14 +381,38 @@ export const postRoutes = new Hono<UserEnv>()
     }),
   )
 
-export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
-  '/',
-  describe('List the labels of posts of one business, or of all your businesses, in alphabetical order', {
-    response: { data: 'A list of labels' },
-  }),
-  validate('query', LabelQuery),
-  async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) }),
-)
+export const labelRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe('List the labels of posts of one business, or of all your businesses, in alphabetical order', {
+      response: { data: 'A list of labels' },
+    }),
+    validate('query', LabelQuery),
+    async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) }),
+  )
+  .get(
+    '/uses',
+    describe('List the labels of a business with the number of posts, drafts and files that have each', {
+      response: { data: 'A list of `label posts drafts files`, by name' },
+      errors: ['forbidden', 'not_found'],
+    }),
+    validate('query', LabelUseQuery),
+    async c => c.json({ success: true, data: await listLabelUses(c.var.ctx, c.req.valid('query').domainId) }),
+  )
+  .post(
+    '/change',
+    describe(
+      'Rename the label `from` of a business to `to`, which merges it with a label of that name; without `to`, delete it. Posts, drafts and files stay as they are otherwise',
+      { errors: ['forbidden', 'not_found', 'rate_limited'] },
+    ),
+    limitChanges,
+    validate('json', ChangeLabel),
+    async c => {
+      await changeLabel(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Labels saved.' })
+    },
+  )
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(
   '/',

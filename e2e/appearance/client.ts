@@ -259,6 +259,8 @@ export const CLIENT: Screen[] = [
         page => page.getByLabel('Time zone of the business').selectOption('Australia/Perth'),
         see('Save time zone'),
       ),
+      'the zone stays': press(/^Keep /),
+      'rename a label': above(press('Rename Spring menu'), write('Name', 'Summer menu')),
       'two-factor sign-in': above(toggle('Two-factor sign-in')),
       'delete the account': above(
         press('Request Account Deletion'),

@@ -87,12 +87,13 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
   await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
   for (const number of ['one', 'two', 'three', 'four', 'five'])
     await person.createPost({ message: `Closed at Easter, ${number}`, files, at: DUE_AT })
-  await person.createPost({
+  const long = await person.createPost({
     message: LONG_WORD,
     files,
     at: LONG_AT,
     networks: ['facebook', 'instagram', 'google'],
   })
+  await person.call('posts/bulk', { json: { action: 'label', postIds: [long], add: ['Spring menu'] } })
   const slots = ['12:15', '17:30', '19:00'].map(time => ({ weekday: LONG_AT.getUTCDay() || 7, time }))
   await person.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
   // Each attempt times out after two minutes, so four attempts last longer than the tour even on a slow machine.

@@ -8,6 +8,7 @@ export const MAX_LABEL = 30
 export const LABEL_MESSAGES = {
   noName: 'Please enter a label.',
   comma: 'A label can’t contain a comma.',
+  gone: 'Nothing has this label any more.',
   tooMany: `A post can have up to ${MAX_LABELS} labels.`,
 } as const
 
@@ -38,6 +39,32 @@ export const splitLabels = (text: string): string[] =>
     .split(',')
     .map(label => label.trim())
     .filter(Boolean)
+
+/** Returns the labels after one is renamed, merged with another that has the new name, or, without `to`, deleted. */
+export const relabelled = (
+  labels: readonly string[],
+  { from, to }: { from: string; to?: string | undefined },
+) =>
+  labels
+    .flatMap(each =>
+      isSameLabel(each, from) || (to !== undefined && isSameLabel(each, to)) ? (to ?? []) : each,
+    )
+    .reduce(withLabel, [])
+
+/** Labels that posts, drafts or files have together, and how many have them. */
+export type LabelSet = { labels: string[]; n: number }
+
+/** A label of a business with the number of posts, drafts and files that have it. */
+export type LabelUse = { label: string; posts: number; drafts: number; files: number }
+
+/** The form that renames a label. */
+export const RenameLabel = v.object({ to: Label })
+
+/** Renames a label, merges it with the one that has the new name, or, without `to`, deletes it. */
+export const ChangeLabel = v.object({ domainId: Id, from: Label, to: v.optional(Label) })
+export type ChangeLabel = v.InferOutput<typeof ChangeLabel>
+
+export const LabelUseQuery = v.object({ domainId: Id })
 
 export const LabelQuery = v.object({ domainId: v.optional(Id) })
 export type LabelQuery = v.InferOutput<typeof LabelQuery>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import {
   isActiveDomain,
@@ -30,6 +30,7 @@ import {
   MAX_LISTED_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import type { LabelSet } from '#shared/posts/labels.ts'
 import { contains } from '#shared/text/fold.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 
@@ -325,4 +326,33 @@ async function goneError(ctx: Inside<UserContext>, id: string): Promise<DomainEr
   if (!sent) return new DomainError('not_found', DRAFT_MESSAGES.gone)
   const named = excerpt(sent.message)
   return new DomainError('not_found', named ? DRAFT_MESSAGES.postedAs(named) : DRAFT_MESSAGES.posted)
+}
+
+const labelsOf = sql<string | null>`${drafts.content} ->> '$.labels'`
+
+/** Returns the labels that drafts of a business have together, and how many drafts have them. */
+export async function draftLabelSets({ db }: Pick<UserContext, 'db'>, domainId: string): Promise<LabelSet[]> {
+  const rows = await db
+    .select({ labels: labelsOf, n: count() })
+    .from(drafts)
+    .where(and(eq(drafts.domainId, domainId), isNull(drafts.deletedAt)))
+    .groupBy(labelsOf)
+  return rows.flatMap(({ labels, n }) => (labels ? [{ labels: JSON.parse(labels) as string[], n }] : []))
+}
+
+/** Changes the labels of a business's drafts, also of deleted ones. Their versions stay, so that no open window gets a conflict. */
+export async function replaceDraftLabels(
+  { db }: Inside<UserContext>,
+  domainId: string,
+  relabel: (labels: readonly string[]) => string[],
+): Promise<void> {
+  const rows = await db
+    .select({ id: drafts.id, content: drafts.content })
+    .from(drafts)
+    .where(and(eq(drafts.domainId, domainId), isNotNull(labelsOf)))
+  for (const { id, content } of rows)
+    await db
+      .update(drafts)
+      .set({ content: { ...content, labels: relabel(content.labels ?? []) } })
+      .where(eq(drafts.id, id))
 }

@@ -210,6 +210,14 @@ export const RULES: Record<string, Rule> = {
   ]),
   'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
   'GET /api/labels': needs('see', own('labels')),
+  'GET /api/labels/uses': needs(
+    'configure',
+    owners(({ domainId }) => [`labels/uses?domainId=${domainId}`]),
+  ),
+  'POST /api/labels/change': needs(
+    'configure',
+    owners(({ domainId }) => ['labels/change', { json: { domainId, from: 'Winter' } }], 404),
+  ),
   'GET /api/hashtag-sets': needs('see', own('hashtag-sets')),
   'PUT /api/hashtag-sets/:id': needs(
     'write',

@@ -277,9 +277,11 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
     ...(act === 'link.created' ? [describeLink(about)] : []),
     ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at, zone)))}`] : []),
     ...(reason ? [reason] : []),
-    ...Object.values(changes).flatMap(([before, after]) =>
-      typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],
-    ),
+    ...Object.entries(changes).flatMap(([name, [before, after]]) => {
+      const former = typeof before === 'string' ? before : ''
+      if (name === 'labels' && after === null) return [`Deleted “${former}”`]
+      return typeof after === 'string' ? [`From “${former}” to “${after}”`] : []
+    }),
   ]
   return lines.map(line => (
     <p key={line} className="max-w-prose text-sm wrap-anywhere text-soft">

@@ -13,6 +13,7 @@ import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
 import { Details } from './Details.tsx'
+import { Labels } from './Labels.tsx'
 import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
@@ -118,6 +119,11 @@ const OF_BUSINESS: Record<BusinessAnchor, Omit<SectionProps, 'anchor'>> = {
     summary: 'A check before posts go out',
     note: 'Somebody looks at each post before it goes out.',
     children: <ApprovalRuleForm />,
+  },
+  labels: {
+    summary: 'Rename, merge and delete them',
+    note: 'The labels of this business’s posts, drafts and files. They’re never published.',
+    children: <Labels />,
   },
   members: {
     summary: 'Who works on this business',

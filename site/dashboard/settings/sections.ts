@@ -18,6 +18,7 @@ export const BUSINESS_SECTIONS = {
   details: { title: 'Details', words: 'business name website', needs: 'configure' },
   'posting-times': { title: 'Posting times', words: 'slots time zone schedule', needs: 'configure' },
   approvals: { title: 'Approvals', words: 'review approve' },
+  labels: { title: 'Labels', words: 'tags campaigns rename merge delete', needs: 'configure' },
   members: { title: 'Members', words: 'team people invite roles' },
   links: { title: 'Links in posts', words: 'utm tags', needs: 'configure' },
   'calendar-link': { title: 'Calendar link', words: 'ical subscribe', needs: 'configure' },

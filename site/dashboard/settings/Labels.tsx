@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { listed } from '#shared/listed.ts'
+import { plural } from '#shared/plural.ts'
+import { type LabelUse, MAX_LABEL } from '#shared/posts/labels.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { $labelUses, deleteLabel, mergedWith, renaming } from './labels.ts'
+
+/** The labels of the selected business. */
+export function Labels() {
+  const uses = useStore($labelUses)
+  if (uses.state === 'failed') return <ErrorState message={uses.message} onRetry={$labelUses.reload} />
+  if (uses.state === 'loading' || !uses.data) return <SkeletonRows rows={3} label="Loading the labels" />
+  return <List uses={uses.data} />
+}
+
+/** '2 posts, 1 draft and 1 file' */
+const usesOf = ({ posts, drafts, files }: LabelUse) =>
+  listed([
+    ...(posts > 0 ? [plural(posts, 'post')] : []),
+    ...(drafts > 0 ? [plural(drafts, 'draft')] : []),
+    ...(files > 0 ? [plural(files, 'file')] : []),
+  ])
+
+type Open = { use: LabelUse; dialog: 'rename' | 'delete' }
+
+function List({ uses }: { uses: readonly LabelUse[] }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  if (uses.length === 0)
+    return (
+      <p className="text-sm text-soft">
+        No labels yet. Add them to posts in the composer, or to files in Media.
+      </p>
+    )
+  return (
+    <>
+      <ul ref={keepFocus} className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+        {uses.map(use => (
+          <li key={use.label} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 grow basis-48">
+              <p className="text-sm font-semibold wrap-anywhere">{use.label}</p>
+              <p className="text-xs text-soft">{usesOf(use)}</p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                small
+                aria-label={`Rename ${use.label}`}
+                onClick={() => setOpen({ use, dialog: 'rename' })}
+              >
+                Rename
+              </Button>
+              <Button
+                small
+                aria-label={`Delete ${use.label}`}
+                onClick={() => setOpen({ use, dialog: 'delete' })}
+              >
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open?.dialog === 'rename' && <RenameDialog use={open.use} onClose={close} />}
+      <ConfirmDialog
+        open={open?.dialog === 'delete'}
+        title={`Delete “${open?.use.label}”?`}
+        label="Delete"
+        danger
+        onClose={close}
+        onAction={async () => {
+          if (open) await deleteLabel(open.use.label)
+          close()
+        }}
+      >
+        {open && `${usesOf(open.use)} will lose this label, and stay as they are otherwise.`}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function RenameDialog({ use, onClose }: { use: LabelUse; onClose: () => void }) {
+  const [store] = useState(() => renaming(use.label))
+  const [name, setName] = useState(use.label)
+  const { form, fields, message, sending } = useForm(store, { read: readFields, onSent: onClose })
+  const other = mergedWith(use.label, name.trim())
+  return (
+    <FormModal
+      title={`Rename “${use.label}”`}
+      submit={other ? 'Merge' : 'Rename'}
+      incomplete={name.trim() === '' || name === use.label}
+      message={fields.to ? '' : message}
+      {...{ form, sending, onClose }}
+    >
+      <TextField
+        label="Name"
+        name="to"
+        required
+        autoComplete="off"
+        maxLength={MAX_LABEL}
+        value={name}
+        onChange={event => setName(event.target.value)}
+        hint={
+          other
+            ? `“${other.label}” exists already. What has either will have “${name.trim()}”; this can’t be undone.`
+            : 'The name of another label merges the two.'
+        }
+        error={fields.to}
+      />
+    </FormModal>
+  )
+}
