@@ -2,10 +2,11 @@ import * as v from 'valibot'
 
 import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { DeliveryState } from '#shared/posts/posts.ts'
+import { type DeliveryState, SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { Id } from '#shared/text/text.ts'
 
-export const CALENDAR_MAX_DAYS = 100
+/** Covers each day for which a post can be scheduled, in any time zone. */
+export const CALENDAR_MAX_DAYS = SCHEDULE_MAX_DAYS + 2
 /** Limits one response; later entries are omitted. */
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140

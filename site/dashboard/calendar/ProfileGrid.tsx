@@ -115,7 +115,7 @@ function Header() {
       )}
       {useStore($entries).state === 'ready' && planned.length === 0 && (
         <>
-          <p>Nothing is planned for Instagram in the next 14 weeks.</p>
+          <p>Nothing is planned for Instagram yet.</p>
           <CreatePostLink className="justify-self-start" />
         </>
       )}

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
+import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -14,8 +15,8 @@ export type View = (typeof VIEWS)[number]
 type Period = 'past' | 'current' | 'future'
 
 const DAYS_A_WEEK = 7
-/** Days of planned posts in the grid of a profile, from today: about as many as one response may cover. */
-const GRID_DAYS = 98
+/** Days of planned posts in the grid of a profile, from today: all for which a post can be scheduled. */
+const GRID_DAYS = SCHEDULE_MAX_DAYS + 1
 /**
  * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
  * the end of a month.
