@@ -42,7 +42,7 @@ export const MEDIA_MESSAGES = {
   unconvertible:
     'This video can’t be converted. Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
   converting: 'A video is still being converted. Please try again when it’s ready.',
-  soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
+  soundOnly: 'This file has sound but no picture. Please choose a video.',
 } as const
 
 export type MediaKind = 'image' | 'video'

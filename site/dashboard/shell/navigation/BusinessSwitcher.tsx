@@ -15,7 +15,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 
-const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your Domains' } as const
+const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your businesses' } as const
 
 const LOOKS = {
   sidebar: `flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field border border-edge bg-raised px-3 text-sm font-semibold
@@ -32,7 +32,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
 
   return (
     <Dropdown
-      description="Your Domains"
+      description="Choose a business"
       rootClassName={inSidebar ? 'w-full' : 'min-w-0'}
       panelClassName="w-72 max-w-[calc(100vw-1.5rem)]"
       className={LOOKS[place]}
@@ -91,7 +91,7 @@ function DomainList({ onDone }: { onDone: () => void }) {
         </Button>
       </div>
     )
-  if (domains.data.length === 0) return <p className="px-4 pb-3 text-sm text-soft">No domains found</p>
+  if (domains.data.length === 0) return <p className="px-4 pb-3 text-sm text-soft">No businesses yet</p>
   return (
     <ul className="max-h-72 overflow-y-auto p-2">
       {domains.data.map(domain => (
