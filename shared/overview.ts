@@ -19,7 +19,13 @@ export type LostAccount = {
 }
 
 /** A report that was to be mailed on `day`, such as `2026-12-03`, but isn't released. */
-export type OverdueReport = { domainId: string; month: string; day: string }
+export type OverdueReport = {
+  domainId: string
+  month: string
+  day: string
+  /** Id of the report if it is released, but its private link can't be made again after the server's secret has changed. */
+  lostLink?: string
+}
 
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }

@@ -14,7 +14,10 @@ export const tokenOf = ({ config }: Configured, id: string, releases: number) =>
 export const urlOf = ({ config }: Configured, token: string) => `${config.publicUrl}/report/${token}`
 
 /** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
-export function linkOf(ctx: Configured, { id, releases, linkHash }: ReportRow): string | null {
+export function linkOf(
+  ctx: Configured,
+  { id, releases, linkHash }: Pick<ReportRow, 'id' | 'releases' | 'linkHash'>,
+): string | null {
   if (linkHash === null) return null
   const token = tokenOf(ctx, id, releases)
   return hashToken(token) === linkHash ? urlOf(ctx, token) : null

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { newEmail } from '#api/test/app.ts'
 import { testClock } from '#api/test/clock.ts'
@@ -7,7 +8,7 @@ import { crashingDb } from '#api/test/db/crashing.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Overview } from '#shared/overview.ts'
 import { REPORT_MESSAGES, type Report, type ReportMailing } from '#shared/reports/report.ts'
-import { mailMonthlyReports } from './mailing.ts'
+import { mailMonthlyReports, overdueReports } from './mailing.ts'
 
 let app: PublishingApp
 let domainId: string
@@ -163,7 +164,20 @@ test('stops the mails to a reader who follows the link in one, and only once the
   })
   const forged = await app.request(pathname + search.replace('to=', 'to=x'), { method: 'POST' })
   expect(forged.status).toBe(404)
-  expect((await save({ recipients: [other, to] })).data.stopped).toEqual([])
+  expect(await save({ recipients: [other, to] })).toMatchObject({
+    status: 400,
+    message: REPORT_MESSAGES.stopped([to]),
+  })
+  expect((await save({ recipients: [other] })).data.stopped).toEqual([to])
+
+  const resume = (query: string) =>
+    app.request(pathname.replace('stop', 'resume') + query, { method: 'POST' })
+  expect((await resume(search.replace('to=', 'to=x'))).status).toBe(404)
+  expect(await (await resume(search)).text()).toContain('subscribed again')
+  expect((await save({ recipients: [other, to] })).data).toMatchObject({
+    recipients: [other, to],
+    stopped: [],
+  })
 })
 
 test('rejects days that not each month has, too many addresses and invalid ones', async () => {
@@ -173,4 +187,19 @@ test('rejects days that not each month has, too many addresses and invalid ones'
     status: 400,
     message: REPORT_MESSAGES.recipients,
   })
+})
+
+test('asks for another release of a report whose link a change of the secret has lost', async () => {
+  await save()
+  const { _id } = await release()
+  const config = { ...app.ctx.config, appSecret: 'another secret of at least 32 characters' }
+  await runAt('2030-02-03T08:00')
+  app.clock.advance(60 * 60_000)
+  await mailMonthlyReports({ ...app.ctx, config })
+  expect(await subjects()).toEqual([])
+  const told = () => overdueReports(asUser({ ...app.ctx, config }, app.author.userId))
+  expect(await told()).toEqual([{ domainId, month: '2030-01', day: '2030-02-03', lostLink: _id }])
+  expect(await overdue()).toEqual([])
+  await mailMonthlyReports(app.ctx)
+  expect([(await subjects()).length, await told()]).toEqual([1, []])
 })

@@ -10,12 +10,14 @@ import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
 import type { OverdueReport } from '#shared/overview.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   MAILING_HOUR,
+  MAX_RECIPIENTS,
+  REPORT_MESSAGES,
   type ReportMailing,
   type ReportQuery,
   type SaveReportMailing,
@@ -78,8 +80,8 @@ const withZone = ({ db }: Pick<Context, 'db'>, where: SQL | undefined) =>
 
 /**
  * Chooses the day and the addresses of a business's monthly mail. The first mail is that of the next such day; a day that has
- * passed isn't made up for. An address whose reader had stopped the mails gets them again if somebody enters it again.
- * @throws {DomainError} `not_found`, `rate_limited`
+ * passed isn't made up for.
+ * @throws {DomainError} `not_found`, `rate_limited`; `invalid` for an address whose reader has stopped the mails
  */
 export async function saveMailing(
   ctx: UserContext,
@@ -89,11 +91,14 @@ export async function saveMailing(
   await write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'configure')
     const [before] = await ctx.db.select().from(reportMailings).where(eq(reportMailings.domainId, domainId))
+    const stopped = before?.stopped ?? []
+    const refused = recipients.filter(address => stopped.includes(address))
+    if (refused.length > 0) throw invalidField('recipients', REPORT_MESSAGES.stopped(refused))
     const continues = before !== undefined && before.day === day && before.recipients.length > 0
     const set = {
       day,
       recipients,
-      stopped: before?.stopped.filter(address => !recipients.includes(address)) ?? [],
+      stopped,
       since: continues ? before.since : ctx.now(),
     }
     await ctx.db
@@ -132,7 +137,7 @@ const mailReport = (ctx: Context, domainId: string, month: string): Promise<void
     if (row?.report.state !== 'released' || row.report.mailedAt !== null) return
     const { report, mailing, sender, replyTo } = row
     const url = linkOf(ctx, report)
-    // After APP_SECRET has changed, the link can't be derived again: the agency releases the report once more.
+    // After APP_SECRET has changed, the link can't be derived again: `overdueReports` asks for another release.
     if (url === null) return
     const isNew = (address: string) => !report.recipients.includes(address)
     const recipients = [...report.recipients, ...mailing.recipients.filter(isNew)]
@@ -192,7 +197,31 @@ export async function stopMailing(ctx: RequestContext, link: StopReports): Promi
   })
 }
 
-/** Returns the reports that were to be mailed by now, but aren't released. */
+/**
+ * Adds a reader's address again to the monthly mails of a business that they had stopped.
+ * @throws {DomainError} `not_found` for a link that wasn't issued by us, `conflict` if others have taken all places,
+ * `rate_limited`
+ */
+export async function resumeMailing(ctx: RequestContext, link: StopReports): Promise<void> {
+  await limitAddress(ctx, LIMITS.unsubscribeUrl)
+  checkStopLink(ctx, link)
+  const { business, to } = link
+  await write(ctx, async ({ db }) => {
+    const [mailing] = await db.select().from(reportMailings).where(eq(reportMailings.domainId, business))
+    if (!mailing?.stopped.includes(to)) return
+    if (mailing.recipients.length >= MAX_RECIPIENTS)
+      throw new DomainError('conflict', 'This report has as many readers as it can have. Ask the business.')
+    await db
+      .update(reportMailings)
+      .set({
+        recipients: [...mailing.recipients, to],
+        stopped: mailing.stopped.filter(address => address !== to),
+      })
+      .where(eq(reportMailings.domainId, business))
+  })
+}
+
+/** Returns the reports that were to be mailed by now, but aren't released, or whose link can't be derived any more. */
 export async function overdueReports(ctx: UserContext): Promise<OverdueReport[]> {
   const isOwn = isAllowedIn(ctx, reportMailings.domainId, 'configure')
   const due = (await withZone(ctx, and(isOwn, hasRecipients))).flatMap(({ mailing, timeZone }) => {
@@ -202,9 +231,20 @@ export async function overdueReports(ctx: UserContext): Promise<OverdueReport[]>
   })
   if (due.length === 0) return []
   const released = await ctx.db
-    .select({ domainId: reports.domainId, month: reports.month })
+    .select({
+      id: reports.id,
+      domainId: reports.domainId,
+      month: reports.month,
+      releases: reports.releases,
+      linkHash: reports.linkHash,
+      mailedAt: reports.mailedAt,
+    })
     .from(reports)
     .where(and(isAllowedIn(ctx, reports.domainId, 'configure'), eq(reports.state, 'released')))
-  const isReleased = new Set(released.map(({ domainId, month }) => `${domainId} ${month}`))
-  return due.filter(({ domainId, month }) => !isReleased.has(`${domainId} ${month}`))
+  const byMonth = new Map(released.map(report => [`${report.domainId} ${report.month}`, report]))
+  return due.flatMap(overdue => {
+    const report = byMonth.get(`${overdue.domainId} ${overdue.month}`)
+    if (!report) return overdue
+    return report.mailedAt === null && linkOf(ctx, report) === null ? { ...overdue, lostLink: report.id } : []
+  })
 }

@@ -20,7 +20,7 @@ import {
   StopReports,
 } from '#shared/reports/report.ts'
 import { readBrand, saveBrand } from './brand.ts'
-import { checkStopLink, readMailing, saveMailing, stopMailing } from './mailing.ts'
+import { checkStopLink, readMailing, resumeMailing, saveMailing, stopMailing } from './mailing.ts'
 import { inlineFonts } from './printing.ts'
 import {
   findReleased,
@@ -173,7 +173,7 @@ const pdfHeaders = (month: string) => ({
 
 const STOP = {
   mail: 'monthly reports by email',
-  again: 'The business can turn them on again if you ask for it.',
+  again: 'Nobody but you can turn them on again.',
   after: 'A link to a report that you already have keeps working.',
 }
 
@@ -210,9 +210,25 @@ export const reportPageRoutes = new Hono<Env>()
     }),
     validate('query', StopReports),
     async c => {
-      await stopMailing(c.var.ctx, c.req.valid('query'))
+      const link = c.req.valid('query')
+      await stopMailing(c.var.ctx, link)
       c.header('Content-Security-Policy', PAGE_POLICY)
-      return c.html(stopPage(STOP, 'done', c.var.ctx.config.siteUrl))
+      const resume = `/report/resume?${new URLSearchParams(link)}`
+      return c.html(stopPage({ ...STOP, resume }, 'done', c.var.ctx.config.siteUrl))
+    },
+  )
+  .post(
+    '/resume',
+    describe('Send the monthly mails of a business again to a reader who had stopped them', {
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['not_found', 'conflict', 'rate_limited'],
+    }),
+    validate('query', StopReports),
+    async c => {
+      await resumeMailing(c.var.ctx, c.req.valid('query'))
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(stopPage(STOP, 'resumed', c.var.ctx.config.siteUrl))
     },
   )
   .get(

@@ -45,9 +45,9 @@ const TEXTS = {
   },
 } as const
 
-type PageState = 'ask' | 'done'
+type PageState = 'ask' | 'done' | 'resumed'
 
-export const unsubscribePage = (kind: UnsubscribeKind, state: PageState, siteUrl: string): string =>
+export const unsubscribePage = (kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string =>
   stopPage(TEXTS[kind], state, siteUrl)
 
 /**
@@ -55,17 +55,25 @@ export const unsubscribePage = (kind: UnsubscribeKind, state: PageState, siteUrl
  * @param mail the mails, in the plural
  * @param again how to get them again
  * @param after a last sentence about other mails
+ * @param resume URL to which the page that confirms the stop posts to get the mails again
  */
 export function stopPage(
-  { mail, again, after }: { mail: string; again: string; after: string },
+  { mail, again, after, resume }: { mail: string; again: string; after: string; resume?: string },
   state: PageState,
   siteUrl: string,
 ): string {
-  const title = state === 'ask' ? `Stop ${mail}?` : 'You’re unsubscribed'
-  const body =
-    state === 'ask'
-      ? `<form method="post"><button>Unsubscribe</button></form>`
-      : `<p>You won’t get any more ${Bun.escapeHTML(mail)}. ${Bun.escapeHTML(again)}</p>`
+  const title = {
+    ask: `Stop ${mail}?`,
+    done: 'You’re unsubscribed',
+    resumed: 'You’re subscribed again',
+  }[state]
+  const post = (label: string, action = '') =>
+    `<form method="post"${action && ` action="${Bun.escapeHTML(action)}"`}><button>${label}</button></form>`
+  const body = {
+    ask: post('Unsubscribe'),
+    done: `<p>You won’t get any more ${Bun.escapeHTML(mail)}. ${Bun.escapeHTML(again)}</p>${resume ? post('Get them again', resume) : ''}`,
+    resumed: `<p>You’ll get ${Bun.escapeHTML(mail)}.</p>`,
+  }[state]
   return `<!doctype html>
 <html lang="en-AU">
 <head>

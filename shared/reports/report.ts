@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { CombinedPost, ComparedDays, MissingInsights, Placement, SeriesDay } from '#shared/insights.ts'
+import { listed } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
@@ -30,6 +31,8 @@ export const REPORT_MESSAGES = {
   notReleased: 'This report isn’t released.',
   mailingDay: `Please choose a day from 1 to ${LAST_MAILING_DAY}.`,
   recipients: `Please enter at most ${MAX_RECIPIENTS} email addresses.`,
+  stopped: (addresses: readonly string[]) =>
+    `${listed(addresses)} unsubscribed. Only they can subscribe again, by the link in any of these emails.`,
   noPdf: 'There is no PDF of this report yet.',
   noBrowser:
     'PDFs can’t be made here yet: this server has no Chromium. Its administrator can install it or set CHROME_PATH. The link works, and your browser can print the page.',

@@ -14,6 +14,7 @@ export const REPORT_RULES: Record<string, Rule> = {
   ),
   'GET /report/stop': open('/report/stop', 404),
   'POST /report/stop': open(() => ['/report/stop', { method: 'POST' }], 404),
+  'POST /report/resume': open(() => ['/report/resume', { method: 'POST' }], 404),
   'GET /api/reports/brand': admins('reports/brand'),
   'PUT /api/reports/brand': admins(() => {
     const form = new FormData()

@@ -80,7 +80,7 @@ function NextMail({ next }: Pick<ReportMailing, 'next'>) {
 const Stopped = ({ addresses }: { addresses: readonly string[] }) =>
   addresses.length > 0 && (
     <p className="wrap-anywhere text-soft">
-      {addresses.join(', ')} unsubscribed. Add them again only if they ask for it.
+      {addresses.join(', ')} unsubscribed. Only they can subscribe again, by the link in any of these emails.
     </p>
   )
 

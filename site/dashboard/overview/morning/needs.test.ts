@@ -214,6 +214,9 @@ test('says that readers wait for a report, prepared or not, and lists it once', 
   expect(needsOf({ ...overview(), overdueReports: [overdue] })).toMatchObject([
     { text: waits, action: { label: 'Prepare', href: '/dashboard/reports' } },
   ])
+  const [lost] = needsOf({ ...overview(), overdueReports: [{ ...overdue, lostLink: 'r' }] })
+  expect(lost?.text).toContain('Withdraw it and release it again.')
+  expect(lost?.action).toEqual({ label: 'Review', href: '/dashboard/reports?report=r' })
 })
 
 test('compares the posts of a day and a week with the weekly posting times', () => {
