@@ -157,7 +157,7 @@ test('creates at most 200 links, even concurrently', async () => {
   const ctx = asUser(app.ctx, userId)
   const postIds = [app.id]
   const made = await Promise.allSettled(
-    Array.from({ length: 205 }, () => createReviewLink(ctx, app.domainId, { postIds })),
+    Array.from({ length: 205 }, () => createReviewLink(ctx, app.domainId, { postIds, hold: false })),
   )
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
 })

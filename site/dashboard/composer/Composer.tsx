@@ -13,7 +13,7 @@ import {
 
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $composer, $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
@@ -81,6 +81,7 @@ export function ComposerPanel() {
   return (
     <Panel
       title={isEdit ? 'Edit post' : 'New post'}
+      startsAtTitle
       locked={busy}
       onClose={isEdit && !opening ? discardEdit : closePanel}
     >
@@ -153,10 +154,11 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   const areBeside = useStore($areBeside)
   const isBeside = useStore($isBeside)
   useEffect(() => (isBeside ? undefined : placeBar()), [isBeside])
+  const at = useStore($composer)?.at
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
-  }, [])
+  }, [at])
 
   async function send() {
     const isSent = await sendPost()

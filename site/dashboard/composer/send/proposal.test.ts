@@ -2,16 +2,23 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import { $draft, setMessage, $identity } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, setMessage, setScheduled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
-import { $timeChoice, chooseTime, proposeFreeSlot } from '#site/dashboard/composer/send/time-choice.ts'
+import {
+  $timeChoice,
+  chooseTime,
+  pickTime,
+  proposeAfterSending,
+  proposeFreeSlot,
+} from '#site/dashboard/composer/send/time-choice.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/times.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { openComposer } from '#site/test/composer.ts'
 
@@ -115,3 +122,25 @@ test('proposes a time of the selected business, and again after the open draft i
   await deleteDraft($identity.get().id)
   await shows('slot')
 })
+
+test.each(['/dashboard/calendar?new=now', '/dashboard/create-post'])(
+  'plans the next post a day later only beside the calendar, without posting times: %s',
+  async path => {
+    await app.author.call('slots', { method: 'PUT', json: { slots: [], timeZone: timeZone() } })
+    await $freeTimes.reload()
+    $router.open(path)
+    clearComposer()
+    setMessage(`From ${path}`)
+    addFiles([await picture('red')])
+    const at = new Date(+app.clock.now() + 3 * 24 * 60 * 60_000)
+    chooseTime('pick')
+    setScheduled(true)
+    pickTime(at)
+    expect(await sendPost()).toBe(true)
+    await proposeAfterSending(undefined)
+    const isBeside = path.includes('new=')
+    expect([$timeChoice.get(), $draft.get().publishAt]).toEqual(
+      isBeside ? ['pick', new Date(+at + 24 * 60 * 60_000)] : ['now', null],
+    )
+  },
+)

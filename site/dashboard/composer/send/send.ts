@@ -25,7 +25,7 @@ import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
 import { $sentPost, showSentPost } from './sent-post.ts'
-import { proposeFreeSlot, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
+import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
 
 export type Sending =
   | { state: 'idle' }
@@ -95,7 +95,7 @@ export async function sendPost(): Promise<boolean> {
       else onCreatedBehind(created)
     }
     void $freeTimes.reload()
-    if (!editing) void proposeFreeSlot()
+    if (!editing) void proposeAfterSending($sentPost.get()?.at)
     resumeSaving()
     return true
   } catch (error) {

@@ -3,6 +3,7 @@ import { atom, computed } from 'nanostores'
 import { $draft, setPublishAt, setScheduled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, markSaved } from '#site/dashboard/composer/draft/saving.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import {
   $bestTime,
   $freeSlot,
@@ -105,6 +106,21 @@ export async function proposeFreeSlot() {
   if (id !== $identity.get().id || $editing.get()) return
   if ($draft.get().slot) followFreeSlot()
   else if ($chosen.get() === undefined && $timeChoice.get() === 'now') takeFreeSlot()
+}
+
+/**
+ * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a scheduled one
+ * isn't published at once: without a free slot it gets the same time of day on the next day.
+ */
+export async function proposeAfterSending(sentAt: Date | undefined) {
+  const { id } = $identity.get()
+  await proposeFreeSlot()
+  if (!sentAt || !$isBeside.get() || id !== $identity.get().id) return
+  if ($chosen.get() !== undefined || $timeChoice.get() !== 'now') return
+  const zone = $businessZone.get()
+  const from = new Date(Math.max(+sentAt, Date.now()))
+  setScheduled(true)
+  pickTime(nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))
 }
 
 /** Gives a post that takes the next free slot the time that is free now. */
