@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { type Body, callUsers, list, type Person, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'
@@ -37,6 +38,17 @@ test('lists a new business, and selects the first one', async () => {
     ['Pat’s Plumbing', true],
   ])
   expect((await callUsers(pat, 'getUserActiveDomain')).data).toEqual(data)
+})
+
+test('tells the user’s windows of a business that is added or renamed', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  const events = () =>
+    ctx.db.$count(liveEvents, and(eq(liveEvents.userId, pat.userId), eq(liveEvents.type, 'domain')))
+  const { data } = await save(pat, 'Pat')
+  expect(await events()).toBe(1)
+  await callUsers(pat, 'updateUserDomain', { domainId: data._id, businessName: 'Pat & Co' })
+  expect(await events()).toBe(2)
 })
 
 test('selects exactly one of many concurrently added businesses', async () => {

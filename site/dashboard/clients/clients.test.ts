@@ -6,10 +6,11 @@ import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { $clients, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
-import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $businesses, coloursOf, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
+import { api } from '#site/lib/api/api.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
@@ -145,4 +146,20 @@ test('shows the business that a link names, and removes it from the URL', async 
   await $domains.reload()
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
   expect(replaced).toEqual(['http://currawong.test/dashboard/calendar?view=week'])
+})
+
+test('keeps the colours of the clients when another one is added, and gives six of them six', async () => {
+  const coloursNow = () => new Map([...$businesses.get().values()].map(({ id, colour }) => [id, colour]))
+  await open('Mill', 'Bakery', 'Florist')
+  const before = coloursNow()
+  for (const businessName of ['Harbour', 'Quay', 'Ferry'])
+    await api.users.saveUserDomain.$post({ json: { businessName, websiteURL: '' } })
+  await $domains.reload()
+  const after = coloursNow()
+  expect([...before].map(([id]) => [id, after.get(id)])).toEqual([...before])
+  expect(new Set(after.values()).size).toBe(6)
+})
+
+test('gives businesses whose colours are the same by chance different ones', () => {
+  expect(new Set(coloursOf(['a', 'g', 'm', 's']).values()).size).toBe(4)
 })

@@ -24,17 +24,35 @@ const initialsOf = (name: string) =>
     .map(word => [...word][0]?.toUpperCase() ?? '')
     .join('')
 
+const hashOf = (id: string) => [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973, 0)
+
+/**
+ * Returns each business's colour, which a newer business never changes: ids sort by age, and each takes, from a colour of its
+ * own on, the first one that the fewest older businesses have.
+ */
+export function coloursOf(ids: readonly string[]): Map<string, number> {
+  const uses = COLOURS.map(() => 0)
+  const colours = new Map<string, number>()
+  for (const id of ids.toSorted()) {
+    const own = COLOURS.map((_, index) => (hashOf(id) + index) % COLOURS.length)
+    const fewest = Math.min(...uses)
+    const colour = own.find(each => uses[each] === fewest) ?? 0
+    uses[colour] = fewest + 1
+    colours.set(id, colour)
+  }
+  return colours
+}
+
 /** The user's businesses by id, each with initials and a colour. */
-export const $businesses = computed(
-  $domains,
-  ({ data = [] }) =>
-    new Map(
-      data.map(({ _id: id, businessName: name }, index): [string, Business] => [
-        id,
-        { id, name, initials: initialsOf(name), colour: index % COLOURS.length },
-      ]),
-    ),
-)
+export const $businesses = computed($domains, ({ data = [] }) => {
+  const colours = coloursOf(data.map(({ _id }) => _id))
+  return new Map(
+    data.map(({ _id: id, businessName: name }): [string, Business] => [
+      id,
+      { id, name, initials: initialsOf(name), colour: colours.get(id) ?? 0 },
+    ]),
+  )
+})
 
 type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
 

@@ -18,7 +18,7 @@ import { zoneChoices } from './zone-choices.ts'
 /** The open business dialog. The shell shows it over every screen. */
 export function DomainDialogs() {
   const dialog = useStore($domainDialog)
-  if (dialog.open === 'create') return <DomainForm title={dialog.title} />
+  if (dialog.open === 'create') return <DomainForm {...dialog} />
   if (dialog.open === 'edit') return <DomainForm title="Edit Domain" domain={dialog.domain} />
   if (dialog.open === 'delete') return <DeleteDomain domain={dialog.domain} />
   return null
@@ -44,8 +44,10 @@ function DeleteDomain({ domain }: { domain: Domain }) {
   )
 }
 
-function DomainForm({ title, domain }: { title: string; domain?: Domain }) {
-  const [store] = useState(() => domainForm(domain))
+type DomainFormProps = { title: string; domain?: Domain; success?: string }
+
+function DomainForm({ title, domain, success }: DomainFormProps) {
+  const [store] = useState(() => domainForm(domain, success))
   const { form, fields, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (
     <FormModal
@@ -117,9 +119,9 @@ export function ZoneField({ error }: { error: string | undefined }) {
 }
 
 /** Adds a business, or changes this one. */
-export const domainForm = (domain: Domain | undefined) =>
+export const domainForm = (domain: Domain | undefined, success?: string) =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
-    send: value => saveDomain(value, domain?._id),
+    send: value => saveDomain(value, domain?._id, success),
     failed: '',
   })

@@ -9,6 +9,8 @@ import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, holdResponses, serveSite } from '#site/test/browser.ts'
 import {
+  createClient,
+  $domainDialog,
   $domains,
   $domainsRefreshing,
   $selectedDomain,
@@ -70,6 +72,18 @@ test('selects a business that is added', async () => {
   await add('Corner Shop')
   expect($selectedDomain.get()?.businessName).toBe('Corner Shop')
   expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
+})
+
+test('confirms a client in the agency’s words', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = $selectionVersion.listen(() => resolve())
+  createClient()
+  const dialog = $domainDialog.get()
+  if (dialog.open !== 'create') throw new Error('no dialog')
+  await saveDomain({ businessName: 'Quay Books', websiteURL: '' }, undefined, dialog.success)
+  await promise
+  stop()
+  expect($toasts.get()).toMatchObject([{ message: 'Client added.' }])
 })
 
 test('takes the time zone that was chosen for a business, not the browser’s', async () => {

@@ -64,15 +64,19 @@ export const refreshed = () =>
     })
   })
 
-/** Adds a business and selects it, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
-export async function saveDomain(domain: SaveDomain, domainId?: string) {
+/**
+ * Adds a business and selects it, or changes the one with `domainId`.
+ * @param success replaces the api's message of success
+ * @throws {ApiError} whose message is also shown
+ */
+export async function saveDomain(domain: SaveDomain, domainId?: string, success?: string) {
   const { data, message } = await shown('Something went wrong', async () => {
     const saved = domainId
       ? await api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
       : await api.users.saveUserDomain.$post({ json: domain })
     return saved.json()
   })
-  notice('success', message)
+  notice('success', success ?? message)
   void refresh(domainId ? undefined : data._id)
 }
 
@@ -155,15 +159,16 @@ export async function selectedDomainId(): Promise<string | undefined> {
 
 type DomainDialog =
   | { open: 'none' }
-  | { open: 'create'; title: string }
+  | { open: 'create'; title: string; success?: string }
   | { open: 'edit'; domain: Domain }
   | { open: 'delete'; domain: Domain }
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 
-/** The dialog's title is quoted by the specification; an agency adds clients. */
+/** The dialog's title and message are quoted by the specification; an agency adds clients. */
 export const createDomain = () => $domainDialog.set({ open: 'create', title: 'Create Domain' })
-export const createClient = () => $domainDialog.set({ open: 'create', title: 'New client' })
+export const createClient = () =>
+  $domainDialog.set({ open: 'create', title: 'New client', success: 'Client added.' })
 export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
 export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
 export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })
