@@ -13,7 +13,7 @@ import {
 
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $composer, $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
@@ -27,7 +27,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import { $draft } from './draft/draft.ts'
 import { DraftBar, DraftTrouble } from './draft/DraftBar.tsx'
-import { saveDrafts } from './draft/drafts.ts'
+import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
 import { $opening, discardEdit, openEdit } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
@@ -154,11 +154,11 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   const areBeside = useStore($areBeside)
   const isBeside = useStore($isBeside)
   useEffect(() => (isBeside ? undefined : placeBar()), [isBeside])
-  const at = useStore($composer)?.at
+  const startedAt = useStore($startedAt)
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
-  }, [at])
+  }, [startedAt])
 
   async function send() {
     const isSent = await sendPost()

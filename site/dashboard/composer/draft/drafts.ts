@@ -1,4 +1,4 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
@@ -202,11 +202,15 @@ async function begin() {
   showUrl()
 }
 
+/** The time with which the composer was opened last, such as a slot of the calendar. */
+export const $startedAt = atom<Date | undefined>()
+
 /** Applies a scheduled time unless it has passed. */
 function scheduleAt(time: Date) {
   if (!(time > new Date())) return
   switchScheduling(true)
   pickTime(time)
+  $startedAt.set(time)
 }
 
 /**
