@@ -123,7 +123,7 @@ export const checkImport = (ctx: UserContext, id: string, settings: ImportSettin
 
 /**
  * Corrects cells of a row, and checks all rows again that haven't become posts, since they may repeat each other.
- * @throws {DomainError} `conflict` if the import is running or the row became a post, `not_found`, `invalid` for a file that is gone
+ * @throws {DomainError} `conflict` if the import isn't checked or the row became a post, `not_found`, `invalid` for a file that is gone
  */
 export async function correctRow(
   ctx: UserContext,
@@ -132,7 +132,8 @@ export async function correctRow(
   const files = mediaIds && (await requireMediaByIds(ctx, mediaIds))
   await write(ctx, async ctx => {
     const record = await requireImport(ctx, id)
-    if (!isCheckable(record)) throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    if (record.state !== 'checked' && record.state !== 'done')
+      throw new DomainError('conflict', IMPORT_MESSAGES.running)
     const row = await requireRow(ctx, id, line)
     if (!isOpen(row)) throw new DomainError('conflict', IMPORT_MESSAGES.notOpen)
     const { headers } = record
@@ -209,7 +210,7 @@ async function checkRowsOf(
   const results = await compareWithPosts(ctx, checked, { record, settings, fileColumns })
   const isSaved = await write(ctx, async ctx => {
     const current = await requireImport(ctx, id)
-    if (!isCheckable(current)) throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    if (current.state === 'running') throw new DomainError('conflict', IMPORT_MESSAGES.running)
     if (current.attempt !== record.attempt) return false
     const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false }
     await ctx.db.update(imports).set(changed).where(eq(imports.id, id))
@@ -219,8 +220,6 @@ async function checkRowsOf(
   })
   return isSaved ? readImport(ctx, id) : checkRowsOf(ctx, id, change)
 }
-
-const isCheckable = ({ state }: Pick<Import, 'state'>) => state !== 'running'
 
 const UNCHECKED = { state: 'unchecked' as const, problems: [], mediaIds: [] }
 /** Maximum rows, and characters, of one statement. */

@@ -136,23 +136,25 @@ export function UndoButton({ posts }: { posts: number }) {
             setAsking(false)
           }}
         >
-          A post that has gone out stays. The rows of the others are ready again, so you can correct them and
-          import them later.
+          A post that has gone out stays. The rows of the others can be imported again, here or from a
+          corrected file.
         </ConfirmDialog>
       )}
     </>
   )
 }
 
+/** Leaves the import. Deletes it if it has created nothing. */
 function DiscardButton({ data }: { data: Import }) {
   const busy = useStore($busy) === 'delete'
+  const isImported = data.counts.created > 0
   return (
     <Button
       variant="quiet"
       small
       busy={busy}
-      onClick={() => (data.counts.created > 0 ? openImport() : deleteImport())}
-      icon={<Trash2 aria-hidden="true" className="size-4" />}
+      onClick={() => (isImported ? openImport() : deleteImport())}
+      icon={!isImported && <Trash2 aria-hidden="true" className="size-4" />}
     >
       Choose another file
     </Button>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
@@ -12,8 +12,8 @@ import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { CorrectRow } from './CorrectRow.tsx'
-import { $choices, choose, isDoubtful } from './store.ts'
+import { Correction } from './Correction.tsx'
+import { $choices, choose, isDoubtful, readCells } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -40,8 +40,13 @@ type RowProps = { row: ImportRow; data: Import }
 
 function Row({ row, data }: RowProps) {
   const { headers, settings } = data
-  const { line, post, problems, cells } = row
-  const text = post?.text ?? cells[settings.columns.indexOf('text')]
+  const { line, post, problems } = row
+  const text = post?.text ?? row.cells[settings.columns.indexOf('text')]
+  /** The whole cells while they are being corrected. */
+  const [cells, setCells] = useState<readonly string[]>()
+  const correct = async () => setCells(await readCells(line))
+  const isReady = row.state === 'ready' && !isDoubtful(row)
+  const mayCorrect = data.state !== 'running' && ['ready', 'error', 'failed'].includes(row.state)
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-sm sm:grid-cols-[3rem_minmax(0,1fr)_auto]">
       <span className="text-soft tabular-nums">
@@ -49,7 +54,9 @@ function Row({ row, data }: RowProps) {
         {line}
       </span>
       <div className="grid min-w-0 gap-1">
-        <p className="line-clamp-2 wrap-anywhere">{text || cells.filter(Boolean).join(' · ') || 'Empty'}</p>
+        <p className="line-clamp-2 wrap-anywhere">
+          {text || row.cells.filter(Boolean).join(' · ') || 'Empty'}
+        </p>
         {post && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
             <span className="flex gap-1">
@@ -77,12 +84,27 @@ function Row({ row, data }: RowProps) {
             {message}
           </p>
         ))}
-        {data.state !== 'running' && (row.state === 'error' || row.state === 'failed' || isDoubtful(row)) && (
-          <CorrectRow row={row} data={data} />
+        {cells ? (
+          <Correction row={row} data={data} cells={cells} onClose={() => setCells(undefined)} />
+        ) : (
+          mayCorrect &&
+          !isReady && (
+            <div>
+              <Button small onClick={correct}>
+                Correct row {line}
+              </Button>
+            </div>
+          )
         )}
       </div>
       <div className="max-sm:col-start-2 max-sm:mt-2">
-        <State row={row} />
+        <State row={row}>
+          {mayCorrect && isReady && !cells && (
+            <Button small variant="quiet" aria-label={`Correct row ${line}`} onClick={correct}>
+              Correct
+            </Button>
+          )}
+        </State>
       </div>
     </li>
   )
@@ -110,7 +132,7 @@ function Choice({ row: { line, mayBeNew } }: { row: ImportRow }) {
   )
 }
 
-function State({ row: { state, postId } }: { row: ImportRow }) {
+function State({ row: { state, postId }, children }: { row: ImportRow; children: ReactNode }) {
   const needsApproval = useStore($needsApproval)
   const link = postId && (
     <a href={pathToPost(postId)} className="prose-link text-sm">
@@ -124,6 +146,7 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
         {state === 'created' ? STATE_LABELS[needsApproval ? 'in_review' : 'scheduled'] : label}
       </Badge>
       {link}
+      {children}
     </span>
   )
 }

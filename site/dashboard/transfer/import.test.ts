@@ -168,13 +168,13 @@ test('corrects a row that was left out after the others were imported, and undoe
 
 test('lists the files that the library lacks, until they are there', async () => {
   const file = new File(
-    ['Caption,When,Picture\nTea,2030-02-01 09:00,tea.jpg\nPie,2030-02-02 09:00,tea.jpg'],
+    ['Caption,When,Picture\nTea,2030-02-01 09:00,tea.jpg\nPie,2030-02-02 09:00,TEA.jpg'],
     'a.csv',
   )
   await uploadSpreadsheet(file)
   await $import.reload()
   await $rows.reload()
-  expect($missingFiles.get()).toEqual(['tea.jpg'])
+  expect($missingFiles.get()).toEqual(['TEA.jpg'])
   await uploadFiles([new File([await picture('teal')], 'Tea.jpg')])
   await saveSettings((await shown())!.settings)
   expect($missingFiles.get()).toEqual([])

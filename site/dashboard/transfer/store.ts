@@ -49,10 +49,11 @@ export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
   return (rows.data ?? []).filter(isWithout).length
 })
 
-/** Names of files in the rows that the library lacks. */
-export const $missingFiles = computed($rows, ({ data = [] }) => [
-  ...new Set(data.flatMap(({ problems }) => problems.flatMap(({ file }) => file ?? []))),
-])
+/** Names of files in the rows that the library lacks. A plan may spell one in several ways. */
+export const $missingFiles = computed($rows, ({ data = [] }) => {
+  const names = data.flatMap(({ problems }) => problems.flatMap(({ file }) => file ?? []))
+  return [...new Map(names.map(name => [name.toLowerCase(), name])).values()]
+})
 
 /** Number of ready rows that somebody should look at before they are imported. */
 export const $doubtful = computed($rows, ({ data = [] }) => data.filter(isDoubtful).length)
@@ -151,10 +152,14 @@ export async function readCells(line: number): Promise<string[] | undefined> {
   return cells
 }
 
-export const correctRow = (line: number, correction: CorrectRow) =>
-  change('row', id =>
+/** Returns true if the row has no errors any more. */
+export async function correctRow(line: number, correction: CorrectRow): Promise<boolean> {
+  const isDone = await change('row', id =>
     api.imports[':id'].rows[':line'].$put({ param: { id, line: String(line) }, json: correction }),
   )
+  const row = $rows.get().data?.find(each => each.line === line)
+  return isDone && row?.state !== 'error'
+}
 
 /** @param choice lines of changed rows that change their post, and of those that become new posts */
 export const startImport = (
@@ -183,16 +188,18 @@ export async function deleteImport(): Promise<void> {
 
 type ImportResponse = { json(): Promise<{ data: Import }> }
 
-async function change(action: Action, call: (id: string) => Promise<ImportResponse>): Promise<void> {
+async function change(action: Action, call: (id: string) => Promise<ImportResponse>): Promise<boolean> {
   const id = $importId.get()
-  if (!id) return
+  if (!id) return false
+  let isDone = false
   await acting(action, async () => {
-    const isDone = await withErrorToast(FAILED, async () => {
+    isDone = await withErrorToast(FAILED, async () => {
       $import.set({ state: 'ready', data: await dataOf(call(id)) })
       await $rows.reload()
     })
     if (!isDone) await $import.reload()
   })
+  return isDone
 }
 
 async function acting(action: Action, run: () => Promise<void>): Promise<void> {

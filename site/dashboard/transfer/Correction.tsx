@@ -11,27 +11,12 @@ import { LibraryDialog } from '#site/dashboard/shared/library/LibraryDialog.tsx'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { $busy, correctRow, readCells } from './store.ts'
+import { $busy, correctRow } from './store.ts'
 
-type RowProps = { row: ImportRow; data: Import }
+type CorrectionProps = { row: ImportRow; data: Import; cells: readonly string[]; onClose: () => void }
 
-/** Lets the user correct a row in place: its cells, its networks and its files, whichever columns the plan has. */
-export function CorrectRow({ row, data }: RowProps) {
-  const [cells, setCells] = useState<readonly string[]>()
-  return cells ? (
-    <Correction row={row} data={data} cells={cells} onClose={() => setCells(undefined)} />
-  ) : (
-    <div>
-      <Button small onClick={async () => setCells(await readCells(row.line))}>
-        Correct row {row.line}
-      </Button>
-    </div>
-  )
-}
-
-type CorrectionProps = RowProps & { cells: readonly string[]; onClose: () => void }
-
-function Correction({ row, data, cells, onClose }: CorrectionProps) {
+/** Corrects a row in place: its cells, its networks and its files, whichever columns the plan has. */
+export function Correction({ row, data, cells, onClose }: CorrectionProps) {
   const { headers, settings, connected } = data
   const [typed, setTyped] = useState<Record<number, string>>({})
   const [files, setFiles] = useState<readonly LibraryItem[]>([])
@@ -48,13 +33,14 @@ function Correction({ row, data, cells, onClose }: CorrectionProps) {
       ref={keepFocus}
       aria-label={`Row ${row.line}`}
       className="my-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
-      onSubmit={event => {
+      onSubmit={async event => {
         event.preventDefault()
-        void correctRow(row.line, {
+        const isRight = await correctRow(row.line, {
           cells: Object.entries(typed).map(([column, text]) => ({ column: Number(column), text })),
           ...(hasOtherNetworks && { networks: [...chosen] }),
           ...(files.length > 0 && { mediaIds: files.map(({ _id }) => _id) }),
         })
+        if (isRight) onClose()
       }}
     >
       {columnsOf(row, settings.columns).map(column => {
