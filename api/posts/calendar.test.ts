@@ -95,7 +95,7 @@ test('hides other users’ posts, and limits the window', async () => {
   await app.accept({ inSeconds: HOUR })
   const other = await app.signUp()
   expect(await (await other.call(`posts/calendar?${MONTH}`)).json()).toEqual({ success: true, data: [] })
-  const long = await app.call('posts/calendar?from=2030-01-01T00:00:00Z&to=2031-01-01T00:00:00Z')
+  const long = await app.call('posts/calendar?from=2030-01-01T00:00:00Z&to=2031-01-06T00:00:00Z')
   expect([long.status, await long.json()]).toMatchObject([400, { fields: { to: expect.any(String) } }])
   expect((await app.call('posts/calendar?from=today&to=tomorrow')).status).toBe(400)
 })

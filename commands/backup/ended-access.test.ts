@@ -228,7 +228,7 @@ test('publishes no version whose approval was withdrawn since the backup', async
     act(author, `posts/${postId}/request-changes`, { json: { comment: 'That’s the wrong price.' } }),
   )
   expect(published).toEqual([])
-  expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review', signed: [] }])
+  expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review', signedHashes: [] }])
   expect(printed).toContain('Pat’s Plumbing: the approval of 1 post')
 })
 

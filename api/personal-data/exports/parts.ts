@@ -125,7 +125,7 @@ export const PARTS: readonly Part[] = [
   under('delivery-steps', deliverySteps, deliverySteps.deliveryId, deliveries),
   under('written-off-calls', writtenOffCalls, writtenOffCalls.deliveryId, deliveries),
   under('first-comments', firstComments, firstComments.deliveryId, deliveries),
-  under('approvals', approvals, approvals.postId, posts, ['contentHash']),
+  under('approvals', approvals, approvals.postId, posts, ['contentHash', 'signedHashes']),
   part('post-comments', postComments, ({ db }, { id }) =>
     anyOf(
       eq(postComments.userId, id),
