@@ -36,7 +36,7 @@ import { Legend } from './Filters.tsx'
 import { Days } from './grid/Days.tsx'
 import { Hours } from './grid/Hours.tsx'
 import { Agenda, DayDialog, DayList } from './Lists.tsx'
-import { $entries, $items, $lastShown } from './store.ts'
+import { $entries, $isMixed, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
 import { Toolbar, TITLE_ID } from './Toolbar.tsx'
 import { BesideTray } from './Tray.tsx'
@@ -52,6 +52,7 @@ export function Calendar() {
   const view = useStore($view)
   const isWide = useStore($isWide)
   const isZoneKnown = useStore($isZoneKnown)
+  const isMixed = useStore($isMixed)
   return (
     <>
       <Toolbar />
@@ -62,7 +63,10 @@ export function Calendar() {
         {isZoneKnown && (
           <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft md:pe-32">
             <Globe className="size-3.5" />
-            Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
+            {isMixed
+              ? 'Each post is at its own business’s local day and time.'
+              : `Times are ${describeTimeZone(on, zone)}.`}
+            {view === 'week' && isWide && <StarLegend />}
             <Hints />
           </p>
         )}
@@ -214,9 +218,10 @@ function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
 function Ghost() {
   const drag = useStore($drag)
   const target = useStore($target)
-  const zone = useStore($zone)
+  const gridZone = useStore($zone)
   if (!drag) return null
-  const at = target ?? drag.dragged.at
+  const { at: start, zone = gridZone } = drag.dragged
+  const at = target ?? start
   return (
     <div
       aria-hidden="true"

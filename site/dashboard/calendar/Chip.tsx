@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Repeat } from 'lucide-react'
 import { memo } from 'react'
 
-import { $view, $zone } from '#site/dashboard/calendar/days.ts'
+import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
@@ -10,7 +10,7 @@ import { moveByKey, moveTo, SHORTCUTS, useHeld } from '#site/dashboard/calendar/
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { formatTime } from '#site/lib/format.ts'
+import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
@@ -43,20 +43,23 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const { picture, networks, excerpt, domainId } = item
   const { label, tone, icon: Icon } = item.badge
   const isOpen = useStore($openPostId) === item.postId
-  const zone = useStore($zone)
+  const gridZone = useStore($zone)
+  const zone = useStore($postZone)(domainId)
   const missed = missedLine(item.entries, zone)
+  const ownTime = zone === gridZone ? undefined : describeTimeZone(item.at, zone)
   return (
     <a
       {...useHeld(item)}
       href={pathToPost(item.postId)}
       draggable={false}
-      title={missed}
+      title={[missed, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event =>
-        item.movable && startDrag(event, { label: item.excerpt, at: item.at, drop: at => moveTo(item, at) })
+        item.movable &&
+        startDrag(event, { label: item.excerpt, at: item.at, zone, drop: at => moveTo(item, at) })
       }
       onKeyDown={event => moveByKey(event, item, $view.get())}
       className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
@@ -66,7 +69,8 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
-            <Moment item={item} isMissed={missed !== undefined} />
+            <Moment item={item} zone={zone} isMissed={missed !== undefined} />
+            {ownTime && <span className="sr-only">{ownTime}</span>}
             {item.repeats && (
               <>
                 <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden" />
@@ -111,8 +115,9 @@ function Owner({ id }: { id: string }) {
   return isAll && business ? <BusinessMark business={business} className="ms-auto" /> : null
 }
 
-function Moment({ item: { at, whenApproved }, isMissed }: { item: Item; isMissed: boolean }) {
-  const zone = useStore($zone)
+type MomentProps = { item: Item; zone: string; isMissed: boolean }
+
+function Moment({ item: { at, whenApproved }, zone, isMissed }: MomentProps) {
   if (whenApproved) return <span className="truncate font-semibold">{ONCE_APPROVED}</span>
   return (
     <time

@@ -23,7 +23,7 @@ const entry = (domainId: string, index: number): CalendarEntry => ({
 })
 
 function openWith(clients: string[], businesses: string) {
-  $router.open(`/dashboard/calendar?businesses=${encodeURIComponent(businesses)}`)
+  $router.open(`/dashboard/calendar?on=2030-01-10&businesses=${encodeURIComponent(businesses)}`)
   $domains.set({ state: 'ready', data: clients.map(domain) })
   $entries.set({ state: 'ready', data: clients.map(entry) })
   return rendered(<Legend />).text

@@ -259,6 +259,50 @@ test('shows all businesses together, or some of them', async () => {
   await selectDomain(domainId)
 })
 
+test('shows each post of several businesses at its own local day and time, and moves it there', async () => {
+  await app.accept({ message: 'Early', inSeconds: HOUR })
+  await app.accept({ message: 'Later', inSeconds: 2 * HOUR })
+  const [domainId = ''] = $businesses.get().keys()
+  const inMelbourne = await app.call(`domains/${domainId}`, {
+    method: 'PATCH',
+    json: { timeZone: 'Australia/Melbourne' },
+  })
+  expect(inMelbourne.status).toBe(200)
+  await site.reloadDomains()
+  await app.ctx.db
+    .update(deliveries)
+    .set({ publishAt: new Date('2030-01-13T20:30:00Z') })
+    .where(eq(deliveries.message, 'Early'))
+  await app.ctx.db
+    .update(deliveries)
+    .set({ publishAt: new Date('2030-01-13T10:00:00Z') })
+    .where(eq(deliveries.message, 'Later'))
+  showAll(true)
+  await $entries.reload()
+  // 7:30 am in Melbourne, where it is Monday already.
+  expect(
+    $byDay
+      .get()
+      .get('2030-01-14')
+      ?.map(({ excerpt }) => excerpt),
+  ).toEqual(['Early'])
+  expect(
+    $byDay
+      .get()
+      .get('2030-01-13')
+      ?.map(({ excerpt }) => excerpt),
+  ).toEqual(['Later'])
+  moveByKey({ key: 'ArrowRight', shiftKey: true, preventDefault: () => undefined }, item('Early'), 'month')
+  expect(
+    $byDay
+      .get()
+      .get('2030-01-15')
+      ?.map(({ at }) => at.toISOString()),
+  ).toEqual(['2030-01-14T20:30:00.000Z'])
+  await moveSaved(1)
+  showAll(false)
+})
+
 test('shows a post under the filter Waiting for approval once it is sent for approval', async () => {
   const path = `businesses/${app.author.domainId}/approval-rule`
   await app.call(path, { method: 'PUT', json: { required: true, approvers: [] } })

@@ -4,6 +4,7 @@ import { plural } from '#shared/plural.ts'
 import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
@@ -126,9 +127,11 @@ export const addQuarters = (time: Date, quarters: number): Date => {
 /** Identifies a cell by its day and, if it has one, its hour: '2026-11-23 9'. */
 export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
 
+export const cellOf = (day: string, minutes: number) => cellKey(day, Math.floor(minutes / 60))
+
 export function hourCell(zone: string, instant: Date): string {
   const { day, minutes } = clockIn(zone, instant)
-  return cellKey(day, Math.floor(minutes / 60))
+  return cellOf(day, minutes)
 }
 
 export const dayOfCell = (key: string) => key.split(' ', 1)[0]!
@@ -208,10 +211,21 @@ export const $view = computed(
   ({ view }, isWide): View => VIEWS.find(each => each === view) ?? (isWide ? 'month' : 'week'),
 )
 
-/** The time zone of everything on screen: the business's, or the device's if several businesses are shown. */
+/** The time zone of the grid: the business's, or the device's if several businesses are shown. */
 export const $zone = computed(
   [$selectedDomain, $search],
   (domain, { businesses }) => (!businesses && domain?.timeZone) || timeZone(),
+)
+
+/**
+ * Returns the time zone in which a business's post is shown and moved. Among several businesses each post stands at its own
+ * local time and day, as its author chose them and its readers see them, not at the device's.
+ */
+export const $postZone = computed(
+  [$zone, $search, $zoneOf],
+  (zone, { businesses }, zoneOf) =>
+    (domainId: string) =>
+      businesses ? zoneOf(domainId) : zone,
 )
 
 /** False until the business, and with it the zone, is known. Until then, days and times would be the device's. */
@@ -230,6 +244,14 @@ export const $on = computed($onKey, key => readDay(key) ?? today())
 export const $month = computed($on, on => monthOf(on, today()))
 export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
 export const $window = computed([$days, $zone], windowOf)
+/** True if the day that an instant has in a zone is on screen. */
+export const $hasDayOf = computed($days, days => {
+  const [first, last] = [dayKey(days[0]!), dayKey(days.at(-1)!)]
+  return (zone: string, instant: Date) => {
+    const { day } = clockIn(zone, instant)
+    return first <= day && day <= last
+  }
+})
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
 export const $period = computed([$view, $on], (view, on) => periodOf(view, on, today()))
 /** The days of which the title names the months, or for a week the days. */

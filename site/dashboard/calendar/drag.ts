@@ -11,6 +11,8 @@ type Dragged = {
   label: string
   /** Time that it has now. A drop on another day keeps its time of day. */
   at: Date | undefined
+  /** Zone of its business; without one, the grid's. */
+  zone?: string
   drop: (at: Date) => void
 }
 type Drag = {
@@ -31,7 +33,12 @@ export const $target = computed(
 /** The target in milliseconds, which subscribers compare by value while the pointer moves within a cell. */
 export const $targetTime = computed($target, target => target && +target)
 
-function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, { at }: Dragged) {
+function timeAt(
+  gridZone: string,
+  free: FreeByDay,
+  { day: key, time }: DropTarget,
+  { at, zone = gridZone }: Dragged,
+) {
   const day = readDay(key)
   if (!day || time) return time
   return at ? onDay(zone, day, at) : suggestedTime(free, zone, day)
@@ -39,23 +46,23 @@ function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, {
 
 const DRAG_THRESHOLD_PX = 6
 
-/** Returns the day at a point, with the free slot or quarter of an hour there. */
-function placeAt(x: number, y: number): DropTarget | undefined {
+/** Returns the day at a point, with the free slot or quarter of an hour there, which is one of this zone. */
+function placeAt(x: number, y: number, zone = $zone.get()): DropTarget | undefined {
   const element = document.elementFromPoint(x, y)
   const cell = element?.closest<HTMLElement>('[data-day]')
   const { day, hour } = cell?.dataset ?? {}
   if (!cell || !day) return undefined
   const slot = element?.closest<HTMLElement>('[data-slot]')?.dataset['slot']
   const isHour = hour !== undefined
-  const time = slot ? new Date(slot) : isHour ? quarterAt(cell, y) : undefined
+  const time = slot ? new Date(slot) : isHour ? quarterAt(cell, y, zone) : undefined
   return { cell: cellKey(day, isHour ? Number(hour) : undefined), day, time }
 }
 
-function quarterAt(cell: HTMLElement, y: number): Date {
+function quarterAt(cell: HTMLElement, y: number, zone: string): Date {
   const { day = '', hour } = cell.dataset
   const { top, height } = cell.getBoundingClientRect()
   const steps = Math.floor(((y - top) / height) * (60 / STEP_MINUTES))
-  return instantIn($zone.get(), { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES })
+  return instantIn(zone, { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES })
 }
 
 /** Follows the pointer until it is released. Touch scrolls instead; its users move posts in their dialog. */
@@ -77,7 +84,7 @@ export function startDrag(
       const { clientX: x, clientY: y } = event
       if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < DRAG_THRESHOLD_PX) return
       scrollHours(x, y)
-      $drag.set({ dragged, x, y, over: placeAt(x, y) })
+      $drag.set({ dragged, x, y, over: placeAt(x, y, dragged.zone) })
     },
     { signal },
   )
@@ -89,7 +96,7 @@ export function startDrag(
       end()
       if (!isDrag) return
       swallowClick()
-      const place = placeAt(x, y)
+      const place = placeAt(x, y, dragged.zone)
       const at = place && timeAt($zone.get(), $freeByDay.get(), place, dragged)
       if (at) dragged.drop(at)
     },

@@ -4,7 +4,8 @@ import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts
 import { shortened } from '#shared/text/graphemes.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { dayOfCell, hourCell } from './days.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
+import { cellOf, dayOfCell } from './days.ts'
 
 /** A post at one time, on the networks due then. */
 export type Item = {
@@ -96,8 +97,16 @@ function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
   return badges.find(badge => Object.values(STATE_BADGES).includes(badge)) ?? badges[0] ?? STATE_BADGES.draft
 }
 
-export const itemsByHour = (items: readonly Item[], zone: string): Map<string, Item[]> =>
-  Map.groupBy(items, ({ at }) => hourCell(zone, at))
+/** Groups items by their hours, each in the zone of its business, the earliest of these first. */
+export function itemsByHour(
+  items: readonly Item[],
+  zoneOf: (domainId: string) => string,
+): Map<string, Item[]> {
+  const timed = items.map(item => ({ item, ...clockIn(zoneOf(item.domainId), item.at) }))
+  const sorted = timed.toSorted((a, b) => a.day.localeCompare(b.day) || a.minutes - b.minutes)
+  const cells = Map.groupBy(sorted, ({ day, minutes }) => cellOf(day, minutes))
+  return new Map([...cells].map(([cell, all]) => [cell, all.map(({ item }) => item)]))
+}
 
 /** Joins the hours of each day, in their order. */
 export function byDayOf<T>(byHour: ReadonlyMap<string, T[]>): Map<string, T[]> {

@@ -6,7 +6,7 @@ import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type Moved, reschedulePost, swapPosts } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
-import { type View, addQuarters, daysLater, showDay, $window, $zone } from './days.ts'
+import { type View, addQuarters, daysLater, $hasDayOf, $postZone, showDay } from './days.ts'
 import { type Item, isWhole } from './items.ts'
 import { changeEntries } from './store.ts'
 
@@ -28,7 +28,10 @@ export function moveByKey(event: Key, item: Item, view: View) {
   const quarters = view === 'month' ? undefined : QUARTERS[event.key]
   if (days === undefined && quarters === undefined) return
   event.preventDefault()
-  const at = days === undefined ? addQuarters(item.at, quarters!) : daysLater($zone.get(), item.at, days)
+  const at =
+    days === undefined
+      ? addQuarters(item.at, quarters!)
+      : daysLater($postZone.get()(item.domainId), item.at, days)
   moveTo(item, at, SETTLE_MS)
 }
 
@@ -79,8 +82,8 @@ const save = (item: Item, at: Date) =>
     show(at, isSaved) {
       $held.set(item.id)
       place(item, at)
-      const { from, to } = $window.get()
-      if (isSaved && (at < from || at >= to)) showDay(dateIn($zone.get(), at))
+      const zone = $postZone.get()(item.domainId)
+      if (isSaved && !$hasDayOf.get()(zone, at)) showDay(dateIn(zone, at))
     },
   }).catch(() => undefined)
 

@@ -8,7 +8,7 @@ import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { $window, $zone } from './days.ts'
+import { $hasDayOf, $postZone, $view, $window, $zone } from './days.ts'
 import { $filters, $isAll, passes } from './filters.ts'
 import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 
@@ -16,10 +16,23 @@ import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 export const $openDay = atom<Date | undefined>()
 onMount($openDay, () => $router.listen(() => $openDay.set(undefined)))
 
+/** A day in one zone begins or ends up to 26 hours from the same day in another. */
+const ZONES_APART_MS = 26 * 3_600_000
+
+/**
+ * The window, with the hours by which days of other zones exceed it if all businesses are shown. The grid of a profile already
+ * covers all days for which posts can be planned.
+ */
+function loadedWindow() {
+  const { from, to } = $window.get()
+  const more = $isAll.get() && $view.get() !== 'grid' ? ZONES_APART_MS : 0
+  return { from: new Date(+from - more), to: new Date(+to + more) }
+}
+
 /** Posts within the window on screen, of the selected business or of all. */
 export const $entries = remoteOfSelection(async selected => {
   const domainId = $isAll.get() ? undefined : selected
-  const { from, to } = $window.get()
+  const { from, to } = loadedWindow()
   const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
   return await dataOf(api.posts.calendar.$get({ query }))
 })
@@ -33,18 +46,26 @@ export const $lastShown = computed($entries, entries =>
 )
 
 /** All posts of the window, movable if the user may change them. */
-export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
-  (entries.state === 'ready' ? toItems(entries.data) : []).map(item => ({
-    ...item,
-    movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
-  })),
+export const $all = computed(
+  [$entries, $mayChange, $isAll, $postZone, $hasDayOf],
+  (entries, mayChange, isAll, zoneOf, hasDayOf) =>
+    (entries.state === 'ready' ? toItems(entries.data) : [])
+      .filter(({ at, domainId }) => !isAll || hasDayOf(zoneOf(domainId), at))
+      .map(item => ({
+        ...item,
+        movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
+      })),
 )
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
+/** True if a post on screen isn't shown in the grid's zone. */
+export const $isMixed = computed([$all, $zone, $postZone], (all, zone, zoneOf) =>
+  all.some(({ domainId }) => zoneOf(domainId) !== zone),
+)
 /** Labels of the window's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>
   [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(withLabel, []).toSorted(compareNames),
 )
-export const $byHour = computed([$items, $zone], itemsByHour)
+export const $byHour = computed([$items, $postZone], itemsByHour)
 export const $byDay = computed($byHour, byDayOf)
 
 export const changeEntries = $entries.change
@@ -56,7 +77,7 @@ registerPostScreen({
   find: () => undefined,
   place(post) {
     if (!$isAll.get() && post.domainId !== $selectedDomain.get()?._id) return
-    const { from, to } = $window.get()
+    const { from, to } = loadedWindow()
     const placed = entriesOf(post).filter(({ publishAt }) => {
       const at = new Date(publishAt)
       return at >= from && at < to

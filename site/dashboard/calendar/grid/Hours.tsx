@@ -11,6 +11,7 @@ import {
   hourOfCell,
   $day,
   $days,
+  $postZone,
   $zone,
   todayKey,
 } from '#site/dashboard/calendar/days.ts'
@@ -19,6 +20,7 @@ import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -199,7 +201,10 @@ const Hour = memo((props: HourProps) => {
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const isFree = mayWrite && !isPast && minutesNow === undefined
   const start = () => {
-    const at = instantIn($zone.get(), { day: dayKey(day), minutes: hour * 60 })
+    const at = instantIn($postZone.get()($selectedDomain.get()?._id ?? ''), {
+      day: dayKey(day),
+      minutes: hour * 60,
+    })
     followLink(`/dashboard/create-post?at=${at.toISOString()}`)
   }
   return (
