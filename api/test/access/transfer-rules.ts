@@ -44,6 +44,10 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     'publish',
     owners(({ importId }) => [`imports/${importId}/stop`, { method: 'POST' }]),
   ),
+  'POST /api/imports/:id/undo': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}/undo`, { method: 'POST' }]),
+  ),
   'DELETE /api/imports/:id': needs(
     'publish',
     owners(({ importId }) => [`imports/${importId}`, { method: 'DELETE' }]),
