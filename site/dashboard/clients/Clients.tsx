@@ -8,6 +8,7 @@ import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/O
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { createClient } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -32,7 +33,7 @@ import {
 } from './store.ts'
 
 const COLUMNS = [
-  { label: 'Client' },
+  { label: 'Name' },
   { label: 'Needs attention' },
   { label: 'Next post' },
   { label: 'Website score', numeric: true },
@@ -45,40 +46,44 @@ const FIRST_ROWS = 20
 /** Loaded by the shell before this screen renders. */
 export { $clients }
 
-export const Clients = () => (
-  <>
-    <ScreenHeading
-      title="Clients"
-      action={
-        <Button variant="primary" onClick={createClient} icon={<Plus />}>
-          New client
-        </Button>
-      }
-    >
-      Every business that you look after, most urgent first.
-    </ScreenHeading>
-    <Loaded store={$clients} loading={<Loading />}>
-      {({ clients }) => <Shown clients={clients} />}
-    </Loaded>
-    <OpenAsAdministrator />
-  </>
-)
+export function Clients() {
+  const { title, add, create } = useStore($lookedAfter)
+  return (
+    <>
+      <ScreenHeading
+        title={title}
+        action={
+          <Button variant="primary" onClick={create} icon={<Plus />}>
+            {add}
+          </Button>
+        }
+      >
+        Every business that you look after, most urgent first.
+      </ScreenHeading>
+      <Loaded store={$clients} loading={<Loading />}>
+        {({ clients }) => <Shown clients={clients} />}
+      </Loaded>
+      <OpenAsAdministrator />
+    </>
+  )
+}
 
 function Shown({ clients }: { clients: readonly Client[] }) {
   const shown = useStore($shown)
   const colleague = useStore($colleague)
+  const { one, many, title } = useStore($lookedAfter)
   const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS))
   if (clients.length === 0 && !colleague) return <NoClients />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters />
       <p role="status" className="sr-only">
-        {shown.length === 1 ? 'One client' : `${shown.length} clients`}
+        {shown.length === 1 ? `One ${one}` : `${shown.length} ${many}`}
       </p>
       {shown.length === 0 ? (
         <NoMatches />
       ) : (
-        <Table stacks caption="Clients" columns={COLUMNS}>
+        <Table stacks caption={title} columns={COLUMNS}>
           {rows.map(client => (
             <ClientRow key={client._id} client={client} />
           ))}
@@ -92,7 +97,7 @@ const Filters = () => (
   <div role="search" className="flex flex-wrap items-end gap-3">
     <div className="grow basis-60 sm:max-w-80">
       <TextField
-        label="Search clients"
+        label={`Search ${useStore($lookedAfter).many}`}
         type="search"
         value={useStore($search)}
         onChange={event => $search.set(event.target.value)}
@@ -135,7 +140,7 @@ const NoMatches = () => (
     drawing={<Signpost />}
     heading="h2"
     title="Nothing found"
-    action={<Button onClick={showAllClients}>Show all clients</Button>}
+    action={<Button onClick={showAllClients}>Show all {useStore($lookedAfter).many}</Button>}
   >
     <ReasonForNone />
   </EmptyState>
@@ -143,11 +148,12 @@ const NoMatches = () => (
 
 function ReasonForNone() {
   const colleague = useStore($colleague)
+  const { one, many } = useStore($lookedAfter)
   const isSearch = useStore($search).trim() !== ''
-  if (!colleague) return 'No client’s name matches your search.'
+  if (!colleague) return `No ${one}’s name matches your search.`
   return isSearch
-    ? 'None of your colleague’s clients has a name that matches your search.'
-    : 'Your colleague is no longer a member of any of your clients.'
+    ? `None of your colleague’s ${many} has a name that matches your search.`
+    : `Your colleague is no longer a member of any of your ${many}.`
 }
 
 const NoClients = () => (
@@ -272,7 +278,7 @@ function Needs({ client }: { client: Client }) {
     )
   return (
     <ul className="flex flex-wrap gap-x-2 gap-y-1">
-      {needs.map(({ key, label, tone, href, action }) => (
+      {needs.map(({ key, label, tone, href, action, second }) => (
         <li key={key}>
           <ClientLink
             client={client}
@@ -285,6 +291,12 @@ function Needs({ client }: { client: Client }) {
             )}
             <span className="sr-only">: {client.businessName}</span>
           </ClientLink>
+          {second && (
+            <ClientLink client={client} href={second.href} className="prose-link ms-3 text-sm">
+              {second.label}
+              <span className="sr-only"> for {client.businessName}</span>
+            </ClientLink>
+          )}
         </li>
       ))}
     </ul>

@@ -114,7 +114,7 @@ test('selects the client before it opens the screen of a count', async () => {
   expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention' } })
 })
 
-test('offers the connect link of a client without accounts, and next week’s calendar of an idle one', async () => {
+test('offers to connect a business without accounts, or the link for a client, and next week’s calendar of an idle one', async () => {
   const [mill, bakery] = await open('Mill', 'Bakery')
   await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'connected' })
   await $clients.reload()
@@ -122,11 +122,17 @@ test('offers the connect link of a client without accounts, and next week’s ca
     $shown.get().map(client => [client.businessName, needsOf(client).map(({ text, href }) => [text, href])]),
   )
   expect(needs).toEqual({
-    Mill: [['No accounts yet', '/dashboard/social-hub?connect-link=new']],
+    Mill: [['No accounts yet', '/dashboard/social-hub']],
     Bakery: [['No posts next week', '/dashboard/calendar?view=week&on=2030-01-07']],
   })
   const client = $shown.get().find(({ _id }) => _id === mill!.domainId)!
   expect(describeNoPost(client)).toBe('No posts yet')
+  // Owners connect their own accounts, or send the link; others send it.
+  const [{ action, second } = {}] = needsOf(client)
+  expect([action, second?.label]).toEqual(['Connect', 'Send a connect link'])
+  expect(needsOf({ ...client, role: 'editor' })).toMatchObject([
+    { action: 'Send a connect link', href: '/dashboard/social-hub?connect-link=new' },
+  ])
   expect(needsOf({ ...client, role: 'approver' })).toEqual([])
   expect(needsOf({ ...client, accounts: 1, role: 'viewer' })).toEqual([])
   expect(needsOf({ ...client, role: null }).map(({ label }) => label)).toEqual(['No accounts yet'])

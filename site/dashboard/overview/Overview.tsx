@@ -6,7 +6,7 @@ import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { createDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
+import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
@@ -34,12 +34,13 @@ const SiteScores = lazyPart(async () => (await import('./scores/SiteScores.tsx')
 
 export function Overview() {
   const isAgency = useStore($isAgency)
+  const { many } = useStore($lookedAfter)
   return (
     <>
       <ScreenHeading title="Dashboard Overview">
         Welcome to {brand.siteName}.{' '}
         {isAgency
-          ? 'What your clients need, and what goes out next.'
+          ? `What your ${many} need, and what goes out next.`
           : 'Your business, its website and what comes next.'}
       </ScreenHeading>
       {useStore($selectedDomain)?.isSample && <SampleNotice />}

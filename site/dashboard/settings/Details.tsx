@@ -5,7 +5,7 @@ import type { Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { DomainFields, domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $selectedDomain, askToDeleteDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { SaveRow } from './SaveRow.tsx'
@@ -23,7 +23,7 @@ function Form({ domain }: { domain: Domain }) {
   const [initial] = useState({ ...domain, ...unsaved })
   const [isSaved, setSaved] = useState(false)
   const { form, fields, sending } = useForm(store, { read: readFields, onSent: onSaved })
-  const isAgency = useStore($isAgency)
+  const { one } = useStore($lookedAfter)
 
   function onSaved() {
     setUnsaved(undefined)
@@ -46,7 +46,7 @@ function Form({ domain }: { domain: Domain }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         {isAllowed(domain.role, 'own') && (
           <Button variant="quiet" className="-ms-3 text-error" onClick={() => askToDeleteDomain(domain)}>
-            {isAgency ? 'Delete this client' : 'Delete this business'}
+            Delete this {one}
           </Button>
         )}
         <SaveRow

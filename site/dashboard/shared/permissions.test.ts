@@ -10,7 +10,7 @@ import { settled } from '#site/lib/remote.ts'
 import { signIn } from '#site/lib/session.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
-import { $mayChange, $can, $may } from './permissions.tsx'
+import { $lookedAfter, $mayChange, $can, $may } from './permissions.tsx'
 import { $router } from './router.ts'
 
 const HOUR = 3600
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.accept({ message: 'Open late', inSeconds: 300 * HOUR })
   member = await app.signUp()
   site = await openPosts(app)
-  for (const $store of [$links, $current, $can, $may, $mayChange, $items]) keepMount($store)
+  for (const $store of [$links, $current, $can, $may, $mayChange, $lookedAfter, $items]) keepMount($store)
 })
 afterAll(() => {
   $entries.reset()
@@ -110,4 +110,24 @@ test('returns the user’s role in each business', async () => {
     $may.get()(domainId, 'publish'),
     $may.get()('another', 'see'),
   ]).toEqual([true, false, false])
+})
+
+test('calls an owner’s own businesses so, and another’s clients', async () => {
+  const owner = await app.signUp()
+  signIn(owner.token)
+  const add = (businessName: string) => owner.call('users/saveUserDomain', { json: { businessName } })
+  await add('Mill')
+  await add('Bakery')
+  await $domains.reload()
+  expect($lookedAfter.get().title).toBe('Businesses')
+  expect(
+    $links
+      .get()('nav')
+      .find(({ route }) => route === 'clients')?.label,
+  ).toBe('Businesses')
+  expect(screenAt('/dashboard/clients')).toBe('Businesses')
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: owner.userId, role: 'editor' })
+  await $domains.reload()
+  expect($lookedAfter.get().title).toBe('Clients')
+  expect(screenAt('/dashboard/clients')).toBe('Clients')
 })

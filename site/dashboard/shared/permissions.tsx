@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { mayChange } from '#shared/posts/changes.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
-import { $domains, $selectedDomain } from './domains/store.ts'
+import { createClient, createDomain, $domains, $selectedDomain } from './domains/store.ts'
 import { $isAdmin } from './me.ts'
 
 const $roleIn = computed(
@@ -33,6 +33,29 @@ export const $isAgency = computed(
   [$domains, $isAdmin],
   (domains, isAdmin) => isAdmin || (domains.data?.length ?? 0) > 1,
 )
+
+/**
+ * Names what they look after: the businesses of an owner, or an agency's clients. Administrators, and members of a business that
+ * isn't theirs, are an agency.
+ */
+export const $lookedAfter = computed([$domains, $isAdmin, $isAgency], (domains, isAdmin, isAgency) =>
+  isAgency && (isAdmin || domains.data?.some(({ role }) => role !== 'owner')) ? CLIENTS : BUSINESSES,
+)
+
+const CLIENTS = {
+  one: 'client',
+  many: 'clients',
+  title: 'Clients',
+  add: 'New client',
+  create: createClient,
+} as const
+const BUSINESSES = {
+  one: 'business',
+  many: 'businesses',
+  title: 'Businesses',
+  add: 'Add a business',
+  create: createDomain,
+} as const
 
 type Changed = Pick<Post, 'domainId' | 'isOwn'> & {
   deliveries: readonly { state: DeliveryState; reasonCode?: string }[]

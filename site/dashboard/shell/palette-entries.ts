@@ -32,7 +32,7 @@ import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { saveSettings } from '#site/dashboard/shared/me.ts'
-import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
+import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -140,11 +140,11 @@ const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
   )
 
 /** Commands and screens that the sidebar lacks. */
-const commands = (can: (permission: Permission) => boolean, isAgency: boolean): Entry[] => [
+const commands = (can: (permission: Permission) => boolean, isForClients: boolean): Entry[] => [
   ...(can('approve')
     ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
     : []),
-  isAgency
+  isForClients
     ? {
         id: 'add-business',
         kind: 'Action',
@@ -219,8 +219,8 @@ const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): 
 })
 
 export const $entries = computed(
-  [$links, $domains, $nameIn, $posts, $zoneOf, $can, $isAgency, $hasLetters, $drafts, $found, $help],
-  (links, domains, nameIn, posts, zoneOf, can, isAgency, hasLetters, drafts, found, help): Entry[] => [
+  [$links, $domains, $nameIn, $posts, $zoneOf, $can, $lookedAfter, $hasLetters, $drafts, $found, $help],
+  (links, domains, nameIn, posts, zoneOf, can, { one }, hasLetters, drafts, found, help): Entry[] => [
     ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
       links(place).map(({ route, label, icon, href }) => ({
         id: route,
@@ -234,13 +234,13 @@ export const $entries = computed(
     ),
     ...(domains.data ?? []).map(({ _id, businessName }) => ({
       id: _id,
-      kind: isAgency ? ('Client' as const) : ('Business' as const),
+      kind: one === 'client' ? ('Client' as const) : ('Business' as const),
       label: businessName,
       words: 'switch business client',
       icon: Building2,
       run: () => void selectDomain(_id),
     })),
-    ...commands(can, isAgency),
+    ...commands(can, one === 'client'),
     ...settingsSections(can),
     ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
     ...(help.data ?? []).map(({ id, category, question, answer }) => ({

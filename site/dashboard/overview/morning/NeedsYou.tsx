@@ -98,6 +98,11 @@ function NeedRow({ need }: { need: Need }) {
           {client && <span className="font-medium">{client}</span>}
           {client && need.text && ' · '}
           {need.text}
+          {need.second && domainId && (
+            <BusinessLink domainId={domainId} href={need.second.href} className="prose-link ms-3">
+              {need.second.label}
+            </BusinessLink>
+          )}
         </p>
       </div>
       <ActionButton need={need} />

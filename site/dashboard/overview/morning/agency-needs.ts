@@ -69,7 +69,7 @@ function toOpen(client: Client): Need[] {
 const furtherNeeds = (client: Client, overview: Overview): Need[] =>
   needsOfClient(client)
     .filter(need => isFurther(need, client, overview))
-    .map(({ key, text, action, href }) => ({
+    .map(({ key, text, action, href, second }) => ({
       id: `${key} ${client._id}`,
       kind: 'client',
       domainId: client._id,
@@ -77,6 +77,7 @@ const furtherNeeds = (client: Client, overview: Overview): Need[] =>
       title: text,
       text: '',
       action: { label: action, href },
+      ...(second && { second }),
     }))
 
 function isFurther({ key }: ClientNeed, { _id, role }: Client, { reviews }: Overview): boolean {

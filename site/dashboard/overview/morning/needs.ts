@@ -24,6 +24,8 @@ export type Need = {
   title: string
   text: string
   action: Action
+  /** Another way to settle it. */
+  second?: { label: string; href: string }
   post?: Post
   /** Path to the post's details, which have the other actions. */
   details?: string

@@ -85,6 +85,7 @@ const COUNTS: Record<ClientCount, CountLook> = {
 
 /** Opens Social Hub with the dialog that creates a connect link. */
 const CONNECT_LINK = '/dashboard/social-hub?connect-link=new'
+const SEND_LINK = 'Send a connect link'
 
 /** A reason to look after a client, as a badge (`label`) and as a task (`text` and `action`). */
 export type ClientNeed = {
@@ -94,6 +95,8 @@ export type ClientNeed = {
   href: string
   text: string
   action: string
+  /** Another way to settle it. */
+  second?: { label: string; href: string }
 }
 
 /** Returns what a client needs that the user may do or, before an administrator has opened it, could do; most urgent first. */
@@ -103,19 +106,26 @@ export function needsOf({ counts, role, accounts, nextWeek }: Client): ClientNee
     const count = counts[key]
     return count > 0 ? [{ key, label: `${count} ${label}`, text: describe(count), ...look }] : []
   })
-  if (accounts === 0) return role === null || isAllowed(role, 'connect') ? [...counted, NO_ACCOUNTS] : counted
+  if (accounts === 0)
+    return role === null || isAllowed(role, 'connect') ? [...counted, noAccounts(role)] : counted
   const isIdle = nextWeek.posts === 0 && (role === null || isAllowed(role, 'write'))
   return isIdle ? [...counted, nothingNext(nextWeek.monday)] : counted
 }
 
-const NO_ACCOUNTS: ClientNeed = {
+/** An owner connects their own accounts, or sends a link to somebody who has them. */
+const noAccounts = (role: Client['role']): ClientNeed => ({
   key: 'noAccounts',
   label: 'No accounts yet',
   tone: 'neutral',
-  href: CONNECT_LINK,
   text: 'No accounts yet',
-  action: 'Send a connect link',
-}
+  ...(role === 'owner'
+    ? {
+        href: '/dashboard/social-hub',
+        action: 'Connect',
+        second: { label: SEND_LINK, href: CONNECT_LINK },
+      }
+    : { href: CONNECT_LINK, action: SEND_LINK }),
+})
 
 const nothingNext = (monday: string): ClientNeed => ({
   key: 'nothingNext',
