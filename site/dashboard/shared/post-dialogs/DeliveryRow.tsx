@@ -84,14 +84,17 @@ function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
   )
 }
 
+const MINUTE_MS = 60_000
+
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
-function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
+function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery, now: Date) {
   if (state === 'published') return { label: '', instant: publishedAt ?? publishAt }
   if (state === 'unconfirmed' && nextAttemptAt) return { label: 'We’ll check again ', instant: nextAttemptAt }
   if (state === 'scheduled' && nextAttemptAt && reason)
     return { label: 'We’ll try again ', instant: nextAttemptAt }
   if (state === 'held' || state === 'failed')
-    return { label: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
+    // Within a minute the time reads 'now', and 'Was due now' contradicts itself.
+    return { label: +new Date(publishAt) < +now - MINUTE_MS ? 'Was due ' : 'Due ', instant: publishAt }
   return { label: '', instant: publishAt }
 }
 
@@ -99,7 +102,7 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
 function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
-  const { label, instant } = timeOf(delivery)
+  const { label, instant } = timeOf(delivery, now)
   if (!label && instant === dueAt(post)) return null
   const exact = formatExact(instant, zone)
   return (

@@ -78,6 +78,22 @@ test('shows a post that we missed on several networks once, with one action firs
   expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
 })
 
+test('offers to try again on all networks that failed', async () => {
+  const id = await app.accept({ message: 'Fresh bread' })
+  await app.rejectPosts('facebook')
+  await app.rejectPosts('instagram')
+  await app.run()
+  setSystemTime(app.clock.now())
+  const { text } = await detailsOf(id)
+  setSystemTime()
+  expect(text).toContain('Try again on both')
+  expect(text).toContain('not published because Facebook and Instagram didn’t take it')
+  expect(text).not.toContain('Was due now')
+  await retryPost(id)
+  await app.run()
+  expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
 test('names the business of another one’s post, and closes the post on a switch to another business', async () => {
   const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
   await app.author.call('users/saveUserDomain', { json: { businessName: 'Second shop' } })

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
+import { Send } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
-import type { Repair } from '#shared/posts/needs.ts'
-import { isPlanned, type Occurrence, type Post } from '#shared/posts/posts.ts'
+import { maySend, type Repair } from '#shared/posts/needs.ts'
+import { type Delivery, isPlanned, NEVER_CONFIRMED, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
@@ -27,6 +28,7 @@ import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { Remarks } from '#site/ui/remarks/Remarks.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
+import { retryPost } from './change-posts.ts'
 import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { $moving } from './dialogs.ts'
@@ -64,6 +66,7 @@ export function PostDetails() {
   const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
   const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
+  const stuck = post?.deliveries.filter(isToRetry).length ?? 0
   return (
     <Panel
       startsAtTitle
@@ -82,7 +85,7 @@ export function PostDetails() {
         ) : (
           run && (
             <BusyButton key={post._id} variant="primary" onClick={async () => run(post)}>
-              {label}
+              {kind === 'retry' && stuck > 1 ? retryLabel(stuck) : label}
             </BusyButton>
           )
         ))
@@ -224,8 +227,22 @@ function States({ post, repair }: WithRepair) {
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
   // The rows of several have the repair for their own network alone.
   const offered = post.deliveries.filter(isToRetry).length === 1 ? repair : undefined
+  const stuck = together ? [] : post.deliveries.filter(isToRetry)
+  const mayPublish = useStore($may)(post.domainId, 'publish')
+  const mayChange = useStore($mayChange)(post)
   return (
     <section aria-label="How it went" className="grid gap-2">
+      {mayPublish && mayChange && repair !== 'retry' && stuck.length > 1 && stuck.every(mayRepeat) && (
+        <div className="-ms-2">
+          <PostAction
+            waits
+            icon={Send}
+            label={retryLabel(stuck.length)}
+            spoken={retryLabel(stuck.length)}
+            run={() => retryPost(post._id)}
+          />
+        </div>
+      )}
       {together && (
         <div className={STATE}>
           <HeldTogether post={post} offered={repair} {...together} />
@@ -239,6 +256,14 @@ function States({ post, repair }: WithRepair) {
     </section>
   )
 }
+
+/** True if nothing has to be checked or decided before the delivery is sent as it is. */
+const mayRepeat = (delivery: Delivery) =>
+  maySend(delivery) && delivery.writtenFor === undefined && delivery.reasonCode !== NEVER_CONFIRMED
+
+const NUMBERS: Record<number, string> = { 2: 'both', 3: 'all three' }
+
+const retryLabel = (count: number) => `Try again on ${NUMBERS[count] ?? `all ${count}`}`
 
 /** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
 const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
