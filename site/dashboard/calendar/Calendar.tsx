@@ -18,6 +18,7 @@ import {
   titleOf,
   shortDay,
   $isWide,
+  inWeeks,
   $isZoneKnown,
   $on,
   $period,
@@ -260,8 +261,12 @@ function Month() {
   return <Days past={isShown ? past : []} weeks={weeks} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
 }
 
-/** Seven days by the hour; on a phone in a row of dots. */
+/** Seven days by the hour; on a phone in rows of dots. */
 function Week() {
   const days = useStore($days)
-  return useStore($isWide) ? <Hours /> : <Days weeks={[days]} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
+  return useStore($isWide) ? (
+    <Hours />
+  ) : (
+    <Days weeks={inWeeks(days)} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
+  )
 }

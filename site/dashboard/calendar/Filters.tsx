@@ -48,7 +48,7 @@ export function Filters() {
       trigger={
         <>
           <ListFilter className="size-4" />
-          <span className="max-[24rem]:sr-only">Filter</span>
+          <span className="max-sm:sr-only">Filter</span>
           {count > 0 && (
             <span
               translate="no"

@@ -36,7 +36,10 @@ const ICON = 'size-5'
 /** Id of the title with the days on screen. */
 export const TITLE_ID = 'calendar-title'
 
-/** The screen's title, its days and its controls: in one line where there is room, because the calendar needs the height. */
+/**
+ * The screen's title, its days and its controls: in one line where there is room, because the calendar needs the height. On a
+ * phone, the days and what filters them are above the ways to show them.
+ */
 export function Toolbar() {
   const view = useStore($view)
   const span = useStore($span)
@@ -46,14 +49,15 @@ export function Toolbar() {
   const hasProfile = isGrid || account.state !== 'ready' || account.data.accountConnected
   const unit = view === 'week' ? 'week' : 'month'
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:-mt-3">
-      <div className="flex items-center gap-x-1 max-sm:grow max-sm:has-[button]:-ms-2.5 sm:flex-wrap">
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
+      <div className="flex items-center gap-x-1 max-sm:contents sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         {!isGrid && (
           <>
             <IconButton
               label={`Previous ${unit}`}
               icon={<ChevronLeft className={ICON} />}
+              className="max-sm:-ms-2.5"
               onClick={() => step(-1)}
             />
             <IconButton
@@ -67,13 +71,15 @@ export function Toolbar() {
         <h2
           id={TITLE_ID}
           aria-live="polite"
-          className="min-w-0 text-sm leading-tight min-[24rem]:text-base sm:ms-2 sm:text-lg"
+          className="min-w-0 text-sm leading-tight max-sm:grow max-sm:basis-0 min-[24rem]:text-base sm:ms-2 sm:text-lg"
         >
           {shortTitleOf(view, span)}
         </h2>
-        <Earlier />
+        <span className="contents max-sm:order-2 max-sm:flex max-sm:empty:hidden">
+          <Earlier />
+        </span>
       </div>
-      <div className="flex grow flex-wrap items-center gap-2 max-[24rem]:gap-1 sm:justify-end">
+      <div className="flex grow flex-wrap items-center gap-2 max-sm:contents sm:justify-end">
         <AllBusinesses />
         {!isGrid && (
           <>
@@ -81,7 +87,8 @@ export function Toolbar() {
             <ShareButton />
           </>
         )}
-        <span className="max-sm:ms-auto">
+        <span aria-hidden="true" className="order-1 basis-full sm:hidden" />
+        <span className="max-sm:order-2 max-sm:ms-auto">
           <Segments
             label="Show as"
             choices={(hasProfile ? VIEWS : VIEWS.filter(each => each !== 'grid')).map(key => ({
@@ -104,7 +111,7 @@ function TodayButton() {
   const hasToday = useStore($hasToday)
   if (useStore($isPhone) && hasToday) return null
   return (
-    <span ref={keepFocus} className="max-sm:order-1 max-sm:ms-auto max-sm:ps-2">
+    <span ref={keepFocus} className="max-sm:order-2">
       <Button small onClick={() => showDay(today())}>
         Today
       </Button>

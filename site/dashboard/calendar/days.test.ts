@@ -146,3 +146,16 @@ test('says of a past day that it had no posts', () => {
   expect(nothingOn(new Date(2026, 10, 25), today)).toBe('There were no posts on this day.')
   expect(nothingOn(today, today)).toBe('Nothing is planned for this day.')
 })
+
+test('continues the current week on a phone once it is nearly over', () => {
+  const daysFrom = (on: Date, today: Date, isWide = false) => {
+    const days = daysOf('week', on, today, isWide)
+    return [days.length, dayKey(days[0]!)]
+  }
+  const [thursday, friday, sunday] = [26, 27, 29].map(day => new Date(2026, 10, day)) as [Date, Date, Date]
+  expect(daysFrom(thursday, thursday)).toEqual([7, '2026-11-23'])
+  expect(daysFrom(friday, friday)).toEqual([14, '2026-11-23'])
+  expect(daysFrom(sunday, sunday)).toEqual([14, '2026-11-23'])
+  expect(daysFrom(sunday, sunday, true)).toEqual([7, '2026-11-23'])
+  expect(daysFrom(new Date(2026, 11, 1), sunday)).toEqual([7, '2026-11-30'])
+})

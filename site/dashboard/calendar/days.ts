@@ -23,6 +23,8 @@ const GRID_DAYS = SCHEDULE_MAX_DAYS + 1
  * the end of a month.
  */
 const WEEKS_AHEAD = 5
+/** A week with as many days left, or fewer, is nearly over. */
+const DAYS_LEFT = 3
 export const isSameMonth = (a: Date, b: Date) =>
   a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 
@@ -42,17 +44,25 @@ export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][
   return { past: weeks.slice(0, current), weeks: inWeeks(days) }
 }
 
-const inWeeks = (days: Date[]) =>
+export const inWeeks = (days: Date[]) =>
   Array.from({ length: days.length / DAYS_A_WEEK }, (_, week) =>
     days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
   )
 
+/** True from Friday of the current week, when most of it is over. */
+const isEnding = (week: Date[], today: Date) =>
+  week.slice(-DAYS_LEFT).some(day => dayKey(day) === dayKey(today))
+
 /**
  * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
- * after its end. The grid of a profile has the days from today on.
+ * after its end. The grid of a profile has the days from today on. On a phone,
+ * the current week continues with the next one once it is nearly over.
  */
-export function daysOf(view: View, on: Date, today: Date): Date[] {
-  if (view === 'week') return weekOf(on)
+export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[] {
+  if (view === 'week') {
+    const week = weekOf(on)
+    return !isWide && isEnding(week, today) ? [...week, ...weekOf(addDays(on, DAYS_A_WEEK))] : week
+  }
   if (view === 'grid') return Array.from({ length: GRID_DAYS }, (_, day) => addDays(today, day))
   const { past, weeks } = monthOf(on, today)
   const days = [...past, ...weeks].flat()
@@ -242,7 +252,7 @@ export const $on = computed($onKey, key => readDay(key) ?? today())
 
 /** Weeks of the month on screen; the past weeks of the current month are separate. */
 export const $month = computed($on, on => monthOf(on, today()))
-export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
+export const $days = computed([$view, $on, $isWide], (view, on, isWide) => daysOf(view, on, today(), isWide))
 export const $window = computed([$days, $zone], windowOf)
 /** True if the day that an instant has in a zone is on screen. */
 export const $hasDayOf = computed($days, days => {
