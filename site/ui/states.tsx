@@ -1,4 +1,4 @@
-import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
+import { CloudOff, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button, keepFocus } from '#site/ui/Button.tsx'
@@ -77,31 +77,4 @@ export const SkeletonList = ({ rows, label, className, children }: SkeletonListP
       </div>
     ))}
   </div>
-)
-
-const TONES = {
-  info: { box: 'border-info/35 bg-info/5', icon: 'text-info' },
-  warning: { box: 'border-warning/50 bg-warning/10', icon: 'text-amber' },
-  error: { box: 'border-error/35 bg-error/5', icon: 'text-error' },
-} as const
-
-type BannerProps = {
-  tone: keyof typeof TONES
-  icon: LucideIcon
-  label: string
-  children: ReactNode
-  actions?: ReactNode
-}
-
-/** A message above the content of a screen. Keeps the focus nearby when an action removes it. */
-export const Banner = ({ tone, icon: Icon, label, children, actions }: BannerProps) => (
-  <section
-    ref={keepFocus}
-    aria-label={label}
-    className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 max-sm:mb-5 max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 ${TONES[tone].box}`}
-  >
-    <Icon className={`size-5 shrink-0 max-[24rem]:hidden ${TONES[tone].icon}`} />
-    <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">{children}</p>
-    {actions}
-  </section>
 )

@@ -2,20 +2,22 @@ import { useStore } from '@nanostores/react'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { atom, computed } from 'nanostores'
 
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Banner } from '#site/ui/Banner.tsx'
 import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
-import { Banner } from '#site/ui/states.tsx'
 
-export const Banners = () => (
-  <>
-    <DeletionBanner />
-    <SecondFactorOffer />
-  </>
-)
+/** One banner at a time: an account's deletion, then a visit, which has its own, then the offer of a second factor. */
+export function Banners() {
+  const isDeleting = Boolean(useStore($me).data?.deletionAt)
+  const isVisit = useStore($selectedDomain)?.isVisit
+  if (isDeleting) return <DeletionBanner />
+  return isVisit ? null : <SecondFactorOffer />
+}
 
 const KEY = 'two-factor-offer'
 

@@ -2,8 +2,8 @@ import { ShieldUser } from 'lucide-react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
+import { Banner } from '#site/ui/Banner.tsx'
 import { BusyButton } from '#site/ui/Button.tsx'
-import { Banner } from '#site/ui/states.tsx'
 
 /** Reminds an administrator whose business this is, and that its members see what they do. */
 export function VisitNotice({ domain: { _id, businessName } }: { domain: Domain }) {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
 
+import { Banner } from '#site/ui/Banner.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { Banner } from '#site/ui/states.tsx'
 import { askToDeleteDomain, $selectedDomain } from './store.ts'
 
 export function SampleNotice() {
