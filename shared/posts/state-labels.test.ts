@@ -46,6 +46,10 @@ test('names networks only where their reasons differ', () => {
     'Facebook: It is too small.',
     'Instagram: It is too wide.',
   ])
+  const refused = (network: NetworkId, name: string) => ({ network, reason: `${name} refused this` })
+  expect(reasonsByNetwork([refused('facebook', 'Facebook'), refused('instagram', 'Instagram')])).toEqual([
+    'Facebook and Instagram refused this.',
+  ])
 })
 
 test('doesn’t say that a post isn’t published if it may be', () => {

@@ -82,10 +82,20 @@ export function missedOf(deliveries: readonly Timed[], now: Date): { at: string;
   return { at, why: `not published because ${[...new Set(causes)].join(', and ')}` }
 }
 
-/** Returns each reason once, after the names of its networks if there are several reasons. */
+const NAME = '\0'
+
+/**
+ * Returns each reason once, as a sentence. If there are several, it says of which networks it is. Reasons that differ in the
+ * network's name only are the same.
+ */
 export function reasonsByNetwork(deliveries: readonly Pick<Delivery, 'network' | 'reason'>[]): string[] {
-  const byReason = Map.groupBy(deliveries, ({ reason }) => reason)
-  return [...byReason].map(([reason, having]) =>
-    byReason.size > 1 ? `${networkNames(having.map(({ network }) => network))}: ${reason}` : reason,
+  const byReason = Map.groupBy(deliveries, ({ network, reason }) =>
+    reason.replaceAll(networks[network].name, NAME),
   )
+  return [...byReason].map(([reason, having]) => {
+    const names = networkNames(having.map(({ network }) => network))
+    const isNamed = byReason.size === 1 || reason.includes(NAME)
+    const sentence = `${isNamed ? '' : `${names}: `}${reason.replaceAll(NAME, names)}`
+    return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+  })
 }

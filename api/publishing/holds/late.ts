@@ -6,6 +6,7 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
+import { troubleId } from '#api/notifications/trouble.ts'
 import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
 
@@ -66,11 +67,13 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
       .where(inArray(deliveries.id, ids))
   }
   const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
+  const posts = new Set(late.map(({ postId }) => postId)).size
   const notice = {
-    id: `late:${first.id}:${first.attempt}`,
+    // The notice of a single post is resolved with its networks.
+    id: posts === 1 ? troubleId(unclaimed(first)) : `late:${first.id}:${first.attempt}`,
     userId: first.userId,
     domainId: isOneBusiness ? first.domainId : null,
-    ...noticeOf(new Set(late.map(({ postId }) => postId)).size),
+    ...noticeOf(posts),
   }
   await notifyAndMail(ctx, [notice], 'Decide what to do')
   await broadcastDeliveries(

@@ -113,3 +113,15 @@ test('notifies anew of a repaired post that fails again', async () => {
   expect(about).toContainEqual({ title: 'Not published on Facebook', resolved: true })
   expect(about).toContainEqual({ title: 'Not published on Facebook', resolved: false })
 })
+
+test('resolves the notice of a post that missed its time once it has another', async () => {
+  const app = await publishingApp({ networks: NETWORKS })
+  const postId = await app.accept({ message: 'Spring specials', inSeconds: 3600 })
+  app.clock.advance(48 * 3600 * SECOND)
+  await app.run()
+  expect(await noticesOf(app)).toMatchObject([
+    { title: 'A post missed its time and waits for you', read: false },
+  ])
+  await app.call(`posts/${postId}/retry`, { json: {} })
+  expect(await noticesOf(app)).toMatchObject([{ read: true, resolved: true }])
+})
