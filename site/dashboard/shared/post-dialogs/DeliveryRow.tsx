@@ -84,7 +84,8 @@ function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
   )
 }
 
-const MINUTE_MS = 60_000
+/** Time in which `formatRelative` says 'now'. */
+const NOW_MS = 10_000
 
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery, now: Date) {
@@ -93,8 +94,8 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
   if (state === 'scheduled' && nextAttemptAt && reason)
     return { label: 'We’ll try again ', instant: nextAttemptAt }
   if (state === 'held' || state === 'failed')
-    // Within a minute the time reads 'now', and 'Was due now' contradicts itself.
-    return { label: +new Date(publishAt) < +now - MINUTE_MS ? 'Was due ' : 'Due ', instant: publishAt }
+    // 'Was due now' would contradict itself.
+    return { label: +new Date(publishAt) < +now - NOW_MS ? 'Was due ' : 'Due ', instant: publishAt }
   return { label: '', instant: publishAt }
 }
 
