@@ -47,6 +47,17 @@ export const EmptyCalendar = () => (
   </Drawing>
 )
 
+/** Three pictures, one behind the other. */
+export const Pictures = () => (
+  <Drawing>
+    <path d="M34 22h60a4 4 0 0 1 4 4v44" />
+    <path d="M27 30h60a4 4 0 0 1 4 4v44" />
+    <rect x="20" y="38" width="64" height="48" rx="4" />
+    <circle cx="36" cy="53" r="5" />
+    <path d="m20 78 18-15 13 11 12-13 21 18" />
+  </Drawing>
+)
+
 export const PerchedBird = () => (
   <Drawing>
     <path d="M8 76c30-6 80-6 112 0" />

@@ -11,7 +11,7 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { EmptyCalendar } from '#site/ui/drawings.tsx'
+import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { openItem } from './store.ts'
@@ -59,10 +59,16 @@ function Files() {
   return (
     <EmptyState
       boxed
-      drawing={<EmptyCalendar />}
+      drawing={isFiltered ? <EmptyCalendar /> : <Pictures />}
       heading="h2"
       title={isFiltered ? 'Nothing found' : 'No files yet'}
-      action={isFiltered && <Button onClick={clearFilter}>Show everything</Button>}
+      action={
+        isFiltered ? (
+          <Button onClick={clearFilter}>Show everything</Button>
+        ) : (
+          mayWrite && <AddFiles variant="primary" label="Upload" />
+        )
+      }
     >
       {isFiltered
         ? 'No file matches this search.'

@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $arrivals, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
+import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -37,6 +37,28 @@ test('uploads, describes, finds and deletes files', async () => {
   clearFilter()
   await $library.reload()
   expect(items()).toHaveLength(1)
+  site.close()
+})
+
+test('counts the files of an upload, and lists those that didn’t arrive', async () => {
+  const site = await openPosts(await postsApp())
+  keepMount($library)
+  await $library.reload()
+  $toasts.set([])
+  const arriving = uploadFiles([
+    await picture('red'),
+    new File(['no picture'], 'notes.jpg'),
+    await picture('navy'),
+  ])
+  expect($batch.get().total).toBe(3)
+  await arriving
+  expect($library.get().data?.items).toHaveLength(2)
+  expect($batch.get().failed).toMatchObject([{ name: 'notes.jpg' }])
+  expect($toasts.get()).toEqual([])
+  dismissFailed()
+  expect($batch.get().failed).toEqual([])
+  await uploadFiles([await picture('teal')])
+  expect($batch.get()).toEqual({ total: 1, failed: [] })
   site.close()
 })
 

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Check, Film } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
+import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $draggedItem, $filter, $mediaLabels, filterLibrary, loadMore } from './store.ts'
 
@@ -148,7 +149,7 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) =
           className="size-full object-cover"
         />
       ) : (
-        <Film aria-hidden="true" className="absolute inset-0 m-auto size-8 text-soft" strokeWidth={1.5} />
+        <VideoFrame url={item.url} name={item.name} />
       )}
       {chosen && (
         <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-neutral text-neutral-content">

@@ -13,6 +13,13 @@ export type Arrival = { id: number; name: string; isConverting: boolean; share: 
 
 export const $arrivals = atom<readonly Arrival[]>([])
 
+type Failed = { id: number; name: string; reason: string }
+
+/** The files that were chosen since none was on its way: how many, and those that didn’t arrive. */
+export const $batch = atom<{ total: number; failed: readonly Failed[] }>({ total: 0, failed: [] })
+
+export const dismissFailed = () => $batch.set({ ...$batch.get(), failed: [] })
+
 const CONVERSION_POLL_MS = 1000
 let lastArrival = 0
 
@@ -27,6 +34,8 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
   const headers = { ...aboutShownDomain(), Prefer: 'respond-async' }
   const business = shownDomainId()
   const arriving = files.map(file => ({ file, id: ++lastArrival }))
+  const { total, failed } = $arrivals.get().length > 0 ? $batch.get() : { total: 0, failed: [] }
+  $batch.set({ total: total + files.length, failed })
   $arrivals.set([
     ...$arrivals.get(),
     ...arriving.map(({ file, id }) => ({ id, name: file.name, isConverting: false, share: 0 })),
@@ -39,7 +48,11 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
       const item = await untilConverted(await uploaded, id)
       if (shownDomainId() === business) showItem(item)
     } catch (error) {
-      toast('error', `${file.name}: ${fileReasonOf(error, 'it didn’t arrive. Please try again.')}`)
+      const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
+      const { total, failed } = $batch.get()
+      // Those of many are listed, because as many toasts would hide each other.
+      if (total > 1) $batch.set({ total, failed: [...failed, { id, name: file.name, reason }] })
+      else toast('error', `${file.name}: ${reason}`)
     } finally {
       $arrivals.set($arrivals.get().filter(each => each.id !== id))
     }
