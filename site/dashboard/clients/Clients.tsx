@@ -292,7 +292,11 @@ function Needs({ client }: { client: Client }) {
             <span className="sr-only">: {client.businessName}</span>
           </ClientLink>
           {second && (
-            <ClientLink client={client} href={second.href} className="prose-link ms-3 text-sm">
+            <ClientLink
+              client={client}
+              href={second.href}
+              className="prose-link ms-3 text-sm whitespace-nowrap"
+            >
               {second.label}
               <span className="sr-only"> for {client.businessName}</span>
             </ClientLink>

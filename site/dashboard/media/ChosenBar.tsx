@@ -79,7 +79,8 @@ export function describeDeletion(items: readonly LibraryItem[]): string {
   const names = used.slice(0, 3).map(({ name }) => name)
   const others = used.length - names.length
   const which = `${names.join(', ')}${others > 0 ? ` and ${plural(others, 'other')}` : ''}`
-  return `Posts or drafts use ${used.length} of them: ${which}. They keep these files. The others can’t be restored.`
+  const rest = used.length < items.length ? ' The others can’t be restored.' : ''
+  return `Posts or drafts use ${used.length} of them: ${which}. They keep these files.${rest}`
 }
 
 function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/s
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { describeDeletion } from './ChosenBar.tsx'
 import {
   $chosen,
   choose,
@@ -143,6 +144,11 @@ test('labels, posts and deletes several files together', async () => {
   expect(draft.data.content.media.map(({ mediaId }) => mediaId)).toEqual([items()[0]!._id, items()[1]!._id])
 
   chooseAll()
+  expect(describeDeletion(items().slice(2))).toBe('No post or draft uses them. They can’t be restored.')
+  await $library.reload()
+  expect(describeDeletion(items())).toBe(
+    'Posts or drafts use 2 of them: gold.jpg, teal.jpg. They keep these files. The others can’t be restored.',
+  )
   await deleteAll($chosen.get())
   expect(items()).toEqual([])
   endChoosing()
