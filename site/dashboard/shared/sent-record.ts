@@ -6,8 +6,8 @@ import { $me } from './me.ts'
 
 type Outcome = { draftId: string } & (
   | { state: 'sending' | 'failed' }
-  /** `summary` is a sentence about the post; `post` is the composer's own. */
-  | { state: 'accepted'; summary: string; href: string; post: object }
+  /** `summary` is a sentence about the post. */
+  | { state: 'accepted'; summary: string; href: string }
 )
 
 /** What became of the post that this tab sent last. It survives a reload and a lost screen, so that nobody sends a post twice. */

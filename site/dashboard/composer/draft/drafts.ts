@@ -7,7 +7,6 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
-import { $sentPost, restoreSentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import {
   proposeFreeSlot,
   followFreeSlot,
@@ -339,15 +338,14 @@ const CHECKING = 'Checking whether your post was sent…'
 const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then send it.'
 
 /**
- * Says what became of a post that this tab was sending, or had just sent, when the page was reloaded.
+ * Says what became of a post that this tab was sending when the page was reloaded.
  * @returns true if the server accepted the post in the composer meanwhile
  */
 async function reportSentPost(): Promise<boolean> {
-  if (!$sentRecord.get() || $busy.get() || $sentPost.get() || hasContent($content.get())) return false
+  if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return false
   await settled($me)
   const record = $sentRecord.get()
   if (!record || !isRecent(record, userId())) return false
-  if (record.state === 'accepted') restoreSentPost(record.post)
   if (record.state !== 'sending') return false
   toast('info', CHECKING, { duration: UNDO_MS })
   const message = await findPosted(record)

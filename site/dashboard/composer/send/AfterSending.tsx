@@ -13,7 +13,8 @@ import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { dismissSentPost, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
+import { $unsent } from './send.ts'
+import { dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
 
 /** Turns the sent post into a draft again, and then focuses its text. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
@@ -69,7 +70,9 @@ function followSentPost(postId: string): () => void {
 async function showOutcome(id: string) {
   const { data } = await bodyOf(api.posts[':id'].$get({ param: { id } }))
   const sent = $sentPost.get()
-  if (sent?.postId === id) $sentPost.set({ ...sent, ...outcomeOf(data) })
+  if (sent?.postId !== id) return
+  $sentPost.set({ ...sent, ...outcomeOf(data) })
+  if ($unsent.get()) endSuccess()
 }
 
 /** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one has failed or is held. */

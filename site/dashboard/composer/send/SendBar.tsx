@@ -147,16 +147,17 @@ const AfterSending = lazyComponent(
 function Sent() {
   const sent = useStore($sentPost)
   const busy = useStore($busy)
-  // On a phone, the next post needs the space, except for a failure.
-  const isWriting = useStore($unsent)
+  // A success doesn't stay beside the next post; a failure does.
+  const isHidden = useStore($unsent) && sent?.tab !== 'attention'
   useEffect(() => {
     if (busy) AfterSending.load()
   }, [busy])
+  useEffect(() => () => $sentPost.set(undefined), [])
   return (
     <div
       className={
         sent
-          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm @xl:gap-x-3 ${isWriting && sent.tab !== 'attention' ? '@max-xl:hidden' : ''}`
+          ? `${isHidden ? 'hidden' : 'flex'} animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm @xl:gap-x-3`
           : 'sr-only'
       }
     >

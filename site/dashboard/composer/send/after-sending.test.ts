@@ -29,7 +29,7 @@ import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { cancelSentPost } from './AfterSending.tsx'
-import { $unsent, sendPost } from './send.ts'
+import { $sending, $unsent, sendPost } from './send.ts'
 import { $sentPost } from './sent-post.ts'
 import {
   $timeChoice,
@@ -112,6 +112,36 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
   expect($draft.get()).toMatchObject({ message: 'Too early', isScheduled: true })
   expect($draft.get().publishAt).toEqual(at)
   expect($media.get()).toHaveLength(1)
+})
+
+test('ends a success with the next post, and keeps a failure until that is sent', async () => {
+  const later = new Date(+app.clock.now() + 86_400_000)
+  const schedule = async (text: string) => {
+    setMessage(text)
+    addFiles([await picture('red')])
+    setScheduled(true)
+    setPublishAt(later)
+    expect(await sendPost()).toBe(true)
+  }
+  const stop = $sending.listen(() => undefined)
+  await schedule('The first of two')
+  expect($sentPost.get()?.tab).toBe('scheduled')
+  setMessage('T')
+  expect($sentPost.get()).toBeUndefined()
+  clearComposer()
+
+  await schedule('Before an empty one')
+  expect(await sendPost()).toBe(false)
+  expect([$sentPost.get(), $errors.get()]).toEqual([undefined, { message: POST_MESSAGES.noMessage }])
+
+  await schedule('Refused by a network')
+  const sent = $sentPost.get()
+  if (sent) $sentPost.set({ ...sent, tab: 'attention', line: 'Not published on Facebook.' })
+  setMessage('Next')
+  expect($sentPost.get()?.tab).toBe('attention')
+  await sendPost()
+  expect($sentPost.get()).toBeUndefined()
+  stop()
 })
 
 test('proposes the last used way of choosing a time when scheduling is turned on', async () => {

@@ -24,7 +24,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
-import { $sentPost, showSentPost } from './sent-post.ts'
+import { $sentPost, dismissSentPost, endSuccess, showSentPost } from './sent-post.ts'
 import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
 
 export type Sending =
@@ -53,7 +53,9 @@ export const $unsent = computed(
 
 onMount($sending, () =>
   $unsent.listen(unsent => {
-    if (unsent && $sending.get().state === 'sent') $sending.set({ state: 'idle' })
+    if (!unsent) return
+    if ($sending.get().state === 'sent') $sending.set({ state: 'idle' })
+    endSuccess()
   }),
 )
 
@@ -68,6 +70,7 @@ const heldId = () => $editing.get()?.postId ?? $identity.get().id
  */
 export async function sendPost(): Promise<boolean> {
   if ($busy.get() || isStillWriting()) return false
+  dismissSentPost()
   fixTimeChoice()
   const problem = checkDraft(new Date())
   $errors.set(problem ? { [problem.field]: problem.message } : {})

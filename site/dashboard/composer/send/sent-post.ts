@@ -22,7 +22,7 @@ export type SentPost = {
   tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
 
-/** The last post sent from this window, until it is undone or dismissed. */
+/** The last post sent from this window, until it is undone or dismissed, or the author begins the next one or leaves. */
 export const $sentPost = atom<SentPost | undefined>(undefined)
 
 type SendResult = {
@@ -64,17 +64,10 @@ export function showSentPost(
           ? `Your post was s${post.line.slice(1)}`
           : `Your post was accepted, and is on its way to ${networkNames($enabled.get())}`,
     href: sentPostPath(post),
-    post,
   })
 }
 
 export const sentPostPath = ({ tab, postId }: SentPost) => `/dashboard/view-post?tab=${tab}&post=${postId}`
-
-/** Shows a post that was sent before the page was reloaded. */
-export function restoreSentPost(post: object) {
-  const { at, ...rest } = post as Omit<SentPost, 'at'> & { at?: string }
-  $sentPost.set({ ...rest, ...(at && { at: new Date(at) }) })
-}
 
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
 export const describeSending = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
@@ -91,4 +84,10 @@ const describeSeries = (count: number, first: Date, inReview: boolean) =>
 export function dismissSentPost() {
   $sentPost.set(undefined)
   clearSentRecord()
+}
+
+/** Ends a success once the author writes the next post. A post on its way is still followed, because its failure must be seen. */
+export function endSuccess() {
+  const tab = $sentPost.get()?.tab
+  if (tab === 'scheduled' || tab === 'published') dismissSentPost()
 }
