@@ -85,12 +85,12 @@ export function mediaForNetwork(
   kinds: MediaKind[],
 ): { positions: number[]; left?: string } {
   const { name, needsMedia } = networks[network]
-  if (kinds.length === 0 && !needsMedia && !chosen?.length) return { positions: [] }
-  if (!chosen) {
-    const positions = mediaTaken(network, kinds)
-    if (positions.length === 0) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
-    if (positions.length === kinds.length) return { positions }
-    return { positions, left: `${describeMediaRules(network)}: ${describeSelection(kinds, positions)}.` }
+  const all = mediaTaken(network, kinds)
+  if (!chosen || (chosen.length === 0 && all.length === 0)) {
+    if (all.length === 0 && needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
+    return all.length === kinds.length
+      ? { positions: all }
+      : { positions: all, left: describeSelection(network, kinds, all) }
   }
   const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))
   if (positions.length === 0 || chosen.some(position => position >= kinds.length))

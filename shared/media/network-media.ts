@@ -28,12 +28,18 @@ export function describeMediaRules(network: NetworkId): string {
   return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
 }
 
-/** Describes the part of a post's media that goes to a network that doesn't take all of it. */
-export function describeSelection(kinds: readonly MediaKind[], positions: readonly number[]): string {
+/** Says which part of a post's media goes to a network that doesn't take all of it. */
+export function describeSelection(
+  network: NetworkId,
+  kinds: readonly MediaKind[],
+  positions: readonly number[],
+): string {
   const [first] = positions
-  if (first === undefined) return 'none of these files goes there'
+  if (first === undefined)
+    return `${networks[network].name} shows no videos: it gets the text without ${kinds.length === 1 ? 'it' : 'them'}.`
   const kind = kinds[first]
+  const noun = kind === 'video' ? 'video' : 'picture'
   const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''
-  if (kind === 'video') return `the ${one}video goes there`
-  return positions.length === 1 ? `the ${one}picture goes there` : `the ${positions.length} pictures go there`
+  const what = positions.length === 1 ? `${one}${noun} goes there` : `${positions.length} pictures go there`
+  return `${describeMediaRules(network)}: the ${what}.`
 }

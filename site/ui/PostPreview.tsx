@@ -75,7 +75,7 @@ const FacebookPreview = ({ name, picture, text, time, media, comment, link, ...s
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
-          <span className="truncate">{time}</span>
+          <span>{time}</span>
           <Globe className="size-3 shrink-0" />
         </p>
       </div>
@@ -155,7 +155,7 @@ const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewPr
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
           <MapPin className="size-3 shrink-0" />
-          <span className="truncate">Update · {time}</span>
+          <span>Update · {time}</span>
         </p>
       </div>
       <AttachedCount network="google" count={media.length} />
@@ -332,7 +332,7 @@ function PreviewText({
 
 const AttachedCount = ({ network, count }: { network: NetworkId; count: number }) => (
   <p className="flex shrink-0 items-center gap-2 text-xs text-soft tabular-nums">
-    {plural(count, 'file')}
+    {count > 0 && plural(count, 'file')}
     <NetworkMark network={network} decorative className="size-4.5" />
   </p>
 )

@@ -1,17 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 
-import { picture } from '#api/test/publishing.ts'
+import { clip, picture } from '#api/test/publishing.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $choices, enable, setMessageFor, setSameMessage } from './draft/draft.ts'
+import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
+import { MediaPicker } from './media/MediaPicker.tsx'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/MessageBox.tsx'
 import { showNetwork } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
+import { checkDraft } from './send/check-draft.ts'
 import { Platforms } from './send/Platforms.tsx'
 
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -39,6 +42,23 @@ test('previews account, text and media of the chosen platform, with a tab for ea
   expect(rendered(<Previews />).text).toContain('For the grid')
   enable('instagram', false)
   expect(rendered(<Previews />).text).toContain('For the Page')
+})
+
+test('says at once that Google gets the text without the video, and previews that', async () => {
+  setMessage('Watch us wash a window')
+  enable('google', true)
+  addFiles([await clip()])
+  expect(rendered(<MediaPicker />).text).toContain(
+    'Google Business Profile shows no videos: it gets the text without it.',
+  )
+  showNetwork('google')
+  const { text } = rendered(<Previews />)
+  expect(text).toContain('Watch us wash a window')
+  expect(text).not.toContain('file')
+  // The only problem is the account that this business doesn't have.
+  expect(checkDraft(new Date())).toEqual({ field: 'platforms', message: NOT_CONNECTED.google })
+  enable('google', false)
+  expect(checkDraft(new Date())).toBeUndefined()
 })
 
 test('suggests connecting accounts only if they could be loaded', () => {

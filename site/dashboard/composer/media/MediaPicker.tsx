@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState, useEffect, type ChangeEvent, type Ref
 
 import { networkNames } from '#shared/listed.ts'
 import { ACCEPTED_FILES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
-import { describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
+import { describeSelection } from '#shared/media/network-media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
@@ -161,9 +161,7 @@ function OneKindNote() {
       <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
       <div className="grid min-w-48 grow basis-0 gap-1">
         {restricted.map(network => (
-          <p key={network}>
-            {describeMediaRules(network)}: {describeSelection(kinds, positions[network])}.
-          </p>
+          <p key={network}>{describeSelection(network, kinds, positions[network])}</p>
         ))}
       </div>
       {choosing && kinds.includes(other) && (

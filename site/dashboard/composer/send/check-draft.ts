@@ -37,7 +37,7 @@ export function checkDraft(now: Date): Problem | undefined {
     missingMessage(draft, enabled) ??
     missingAccount(enabled.filter(network => !alreadyFor.includes(network))) ??
     (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
-    missingMedia(enabled, files) ??
+    missingMedia(enabled) ??
     rejectedMedia() ??
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
@@ -60,11 +60,9 @@ function missingAccount(enabled: readonly NetworkId[]): Problem | undefined {
   return network && { field: 'platforms', message: NOT_CONNECTED[network] }
 }
 
-function missingMedia(enabled: readonly NetworkId[], files: number): Problem | undefined {
+function missingMedia(enabled: readonly NetworkId[]): Problem | undefined {
   const positions = $positions.get()
-  const network = enabled.find(
-    each => positions[each].length === 0 && (files > 0 || networks[each].needsMedia),
-  )
+  const network = enabled.find(each => networks[each].needsMedia && positions[each].length === 0)
   return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
 }
 
