@@ -6,7 +6,7 @@ import { loadEnv } from 'vite'
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
 import { earlyRequestHashes } from './site/build/early-requests.mjs'
-import { everydayFont, everydayRange, extendedRange, restRange } from './site/build/everyday-font.mjs'
+import { everydayFont, extendedRange, WESTERN } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { linkPages } from './site/build/link-pages.mjs'
@@ -34,7 +34,7 @@ const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.tri
 /** Origins of pictures and videos: the api, a bucket or the networks, whose hosts aren't known at build time. */
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
-const font = async (name, cssVariable, file, weights) => {
+const font = async (name, cssVariable, file, weights, more = '') => {
   /** Must be the same for all parts, so that browsers treat them as one font. */
   const traits = {
     weight: typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`,
@@ -42,6 +42,7 @@ const font = async (name, cssVariable, file, weights) => {
   }
   const whole = `@fontsource-variable/${file}-latin-wght-normal.woff2`
   const extended = `@fontsource-variable/${file}-latin-ext-wght-normal.woff2`
+  const everyday = await everydayFont(whole, weights, more)
   return {
     provider: fontProviders.local(),
     name,
@@ -49,8 +50,8 @@ const font = async (name, cssVariable, file, weights) => {
     fallbacks: ['Arial', 'sans-serif'],
     options: {
       variants: [
-        { src: [await everydayFont(whole, weights)], unicodeRange: everydayRange, ...traits },
-        { src: [whole], unicodeRange: restRange, ...traits },
+        { src: [everyday.path], unicodeRange: everyday.range, ...traits },
+        { src: [whole], unicodeRange: everyday.rest, ...traits },
         { src: [extended], unicodeRange: extendedRange, ...traits },
       ],
     },
@@ -87,8 +88,14 @@ export default defineConfig({
   ],
   fonts: [
     await font('Figtree', '--font-figtree', 'figtree/files/figtree', { min: 400, max: 700 }),
-    // Headings use a single weight.
-    await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk', 600),
+    // Headings use a single weight. Names in them need more letters than English has: on link pages, a second file comes too late.
+    await font(
+      'Familjen Grotesk',
+      '--font-familjen',
+      'familjen-grotesk/files/familjen-grotesk',
+      600,
+      WESTERN,
+    ),
   ],
   security: {
     csp: {

@@ -8,12 +8,8 @@ const FOLDER = '.astro/fonts'
 const SIGNS = '©·×é–—‘’“”…'
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
-const points = [...SIGNS].map(sign => sign.codePointAt(0) ?? 0)
-const hex = point => `U+${point.toString(16).toUpperCase()}`
-
-/** Characters that nearly every page needs. The others are in a second file, which browsers load only when needed. */
-export const everydayRange = ['U+20-7E', ...points.map(hex)]
-export const restRange = gapsIn(0xa0, 0x2122, points)
+/** Letters and signs of German, French, Spanish and other western languages. */
+export const WESTERN = `${Array.from({ length: 96 }, (_, index) => String.fromCharCode(0xa0 + index)).join('')}ŒœŸ€‚„`
 
 /**
  * Letters of names in Polish, Czech, Turkish and other languages with Latin letters. They are in a file of their own, which
@@ -22,28 +18,39 @@ export const restRange = gapsIn(0xa0, 0x2122, points)
 export const extendedRange = ['U+100-130', 'U+132-151', 'U+154-24F', 'U+1E00-1E9F', 'U+1EF2-1EFF']
 
 /**
- * Writes the everyday subset of a variable font, in the weights that we use, and returns its path.
+ * Writes the everyday subset of a variable font, in the weights that we use. Nearly every page needs it; the rest is in a second
+ * file, which browsers load only when needed.
  * @param {string} specifier
  * @param {number | { min: number, max: number }} weights one weight is two thirds of a range's size
+ * @param {string} more characters beside those of English
+ * @returns its path, and the ranges of its characters and of the rest
  */
-export async function everydayFont(specifier, weights) {
+export async function everydayFont(specifier, weights, more) {
   const source = createRequire(import.meta.url).resolve(specifier)
   const path = resolve(FOLDER, basename(source))
-  const part = await subset(readFileSync(source), ASCII + SIGNS, {
+  const characters = SIGNS + more
+  const part = await subset(readFileSync(source), ASCII + characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
   })
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(path, part)
-  return path
+  const taken = new Set([...characters].map(character => character.codePointAt(0)))
+  const rest = Array.from({ length: 0x2123 - 0xa0 }, (_, index) => 0xa0 + index).filter(
+    point => !taken.has(point),
+  )
+  return { path, range: ['U+20-7E', ...rangesOf([...taken])], rest: rangesOf(rest) }
 }
 
-function gapsIn(first, last, taken) {
-  const ranges = []
-  let start = first
-  for (const point of taken.toSorted((a, b) => a - b)) {
-    if (point > start) ranges.push(`${hex(start)}-${(point - 1).toString(16).toUpperCase()}`)
-    start = point + 1
+/** Returns CSS ranges of code points, such as 'U+A0-FF'. */
+function rangesOf(points) {
+  const runs = []
+  for (const point of points.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run?.last === point - 1) run.last = point
+    else runs.push({ first: point, last: point })
   }
-  return [...ranges, `${hex(start)}-${last.toString(16).toUpperCase()}`]
+  return runs.map(({ first, last }) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`)
 }
+
+const hex = point => point.toString(16).toUpperCase()

@@ -78,12 +78,12 @@ async function preloadImports(page, dir) {
 
 /**
  * Shows headings in their font only if it has arrived in time: a heading that wraps differently later would move everything
- * below it.
+ * below it. Rarer letters, whose files load once a heading needs them, follow: in the fallback font, they would look bolder.
  * @param {string} html
  */
 function withSteadyHeadings(html) {
   const style = [...html.matchAll(STYLE)].map(([, css]) => css).find(css => css?.includes(HEADING_FONT))
   if (!style) throw new Error('The heading font is missing')
-  const steady = style.replaceAll('font-display:swap', 'font-display:optional')
+  const steady = style.replace('font-display:swap', 'font-display:optional')
   return html.replace(style, steady).replace(policyHash(style), policyHash(steady))
 }
