@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 
+import { zoneName } from '#shared/moments.ts'
 import '#site/test/browser.ts'
 import {
   describeTimeZone,
   formatBytes,
   formatClock,
+  formatDay,
+  formatDayTime,
   formatExact,
   formatHour,
   formatPicked,
@@ -25,6 +28,34 @@ test('names the day and the zone of an exact time', () => {
   expect(describeTimeZone(new Date('2026-07-01T00:00:00Z'), 'Australia/Melbourne')).toBe(
     'Melbourne time (AEST)',
   )
+})
+
+test.each([
+  ['en', 'Sat 21 Nov, 3:15 pm', 'November 21, 2026 3:15 PM', 'Saturday 21 November 2026 at 3:15 pm AEDT'],
+  ['de', 'Sat 21.11.2026, 15:15', 'Sat 21.11.2026, 15:15', 'Saturday 21.11.2026 at 15:15 AEDT'],
+  ['fr', 'Sat 21/11/2026, 15:15', 'Sat 21/11/2026, 15:15', 'Saturday 21/11/2026 at 15:15 AEDT'],
+] as const)(
+  'writes moments in English words, and in the digits and clock of %s',
+  (language, due, picked, exact) => {
+    try {
+      setLanguage(language)
+      const zone = 'Australia/Melbourne'
+      expect([formatDayTime(at, zone), formatPicked(at, zone), formatExact(at, zone)]).toEqual([
+        due,
+        picked,
+        exact,
+      ])
+      expect(formatRelative(new Date(+at + 300_000), at)).toBe('in 5 minutes')
+      expect(formatDay('2026-11-21')).not.toEndWith('.')
+    } finally {
+      setLanguage('en')
+    }
+  },
+)
+
+test('names time zones by their abbreviations, wherever English has one', () => {
+  const named = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Perth', 'Asia/Tokyo']
+  expect(named.map(zone => zoneName(at, zone))).toEqual(['CET', 'EST', 'IST', 'AWST', 'GMT+9'])
 })
 
 test('formats a time of day like the time of an instant', () => {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#shared/durations.ts'
+import { LOCALES, momentsIn, zoneName } from '#shared/moments.ts'
 import type { Language } from '#shared/settings.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 
@@ -15,35 +16,53 @@ export const WEEKDAYS = [
 
 const KEY = 'language'
 
-const LOCALES: Record<Language, string> = {
-  en: 'en-AU',
-  es: 'es-ES',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  it: 'it-IT',
-  pt: 'pt-PT',
-}
-
 const known = (name: string | null | undefined): Language =>
   name && Object.hasOwn(LOCALES, name) ? (name as Language) : 'en'
 
 let language = known(globalThis.localStorage?.getItem(KEY))
-
-/** Locale for dates and numbers only. Texts are always English. */
-export const currentLocale = () => LOCALES[language]
 
 export function setLanguage(chosen: Language) {
   language = chosen
   localStorage.setItem(KEY, chosen)
 }
 
-/** Caches a formatter per locale, because making one costs far more than using it. */
-function perLocale<Format>(make: (locale: string) => Format): () => Format {
-  let made: { locale: string; format: Format } | undefined
+/** Formats an instant as the user's language writes it, in the device's zone unless another is given. */
+const inZone =
+  (name: Exclude<keyof ReturnType<typeof momentsIn>, 'hour'>) =>
+  (instant: string | Date, zone = timeZone()) =>
+    momentsIn(language)[name](instant, zone)
+
+/** 'Sat 21 Nov' */
+export const formatShortDay = inZone('shortDay')
+
+/** 'Saturday 21 November' */
+export const formatWeekday = inZone('weekday')
+
+/** 'Saturday 21 November 2026' */
+export const formatFullDay = inZone('fullDay')
+
+/** '21 Nov 2026' */
+export const formatDate = inZone('date')
+
+/** '3:15 pm' */
+export const formatTime = inZone('time')
+
+/** 'Sat 21 Nov, 3:15 pm' */
+export const formatDayTime = inZone('dayTime')
+
+/** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
+export const formatMoment = inZone('moment')
+
+/** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
+export const formatExact = inZone('exact')
+
+/** Caches a formatter per language, because making one costs far more than using it. */
+function perLanguage<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<Language, Format>()
   return () => {
-    const locale = currentLocale()
-    if (made?.locale !== locale) made = { locale, format: make(locale) }
-    return made.format
+    const format = made.get(language) ?? make(LOCALES[language])
+    made.set(language, format)
+    return format
   }
 }
 
@@ -58,26 +77,6 @@ export function timeZone(): string {
   return deviceZone
 }
 
-const perZone = (options: Intl.DateTimeFormatOptions) => {
-  const formats = perLocale(locale => {
-    const made = new Map<string, Intl.DateTimeFormat>()
-    return (timeZone: string) => {
-      const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
-      made.set(timeZone, format)
-      return format
-    }
-  })
-  return (zone: string) => formats()(zone)
-}
-
-const zoneOf = perZone({ timeZoneName: 'short' })
-
-/** 'AEDT' */
-export const zoneName = (date: Date, zone: string) =>
-  zoneOf(zone)
-    .formatToParts(date)
-    .find(part => part.type === 'timeZoneName')?.value ?? zone
-
 /** 'Melbourne time (AEDT)': the zone's city and the name of its clock on that day. */
 export function describeTimeZone(date: Date, zone = timeZone()): string {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
@@ -91,8 +90,9 @@ const parts = (date: Date, zone: string, options: Intl.DateTimeFormatOptions) =>
       .map(part => [part.type, part.value]),
   )
 
-/** The composer's format, 'MMMM d, yyyy h:mm aa': 'November 21, 2026 3:15 PM'. */
+/** The format of the composer's picker, 'MMMM d, yyyy h:mm aa', in English: 'November 21, 2026 3:15 PM'. */
 export function formatPicked(date: Date, zone = timeZone()): string {
+  if (language !== 'en') return formatMoment(date, zone)
   const p = parts(date, zone, {
     month: 'long',
     day: 'numeric',
@@ -103,78 +103,18 @@ export function formatPicked(date: Date, zone = timeZone()): string {
   return `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod?.toUpperCase()}`
 }
 
-const fullDay = perZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const fullMoment = perZone({ dateStyle: 'full', timeStyle: 'short' })
-const clock = perZone({ hour: 'numeric', minute: '2-digit' })
-
-/** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
-export const formatExact = (instant: string | Date, zone = timeZone()) => {
-  const date = new Date(instant)
-  if (currentLocale() !== 'en-AU') return `${fullMoment(zone).format(date)} ${zoneName(date, zone)}`
-  const day = fullDay(zone).format(date)
-  return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
-}
-
-const dayOnly =
-  (dayFormat: ReturnType<typeof perZone>) =>
-  (instant: string | Date, zone = timeZone()) => {
-    const day = dayFormat(zone).format(new Date(instant))
-    return currentLocale() === 'en-AU' ? day.replace(',', '') : day
-  }
-
-const dayAndTime =
-  (formatDayIn: ReturnType<typeof dayOnly>) =>
-  (instant: string | Date, zone = timeZone()) =>
-    `${formatDayIn(instant, zone)}, ${formatTime(instant, zone)}`
-
-/** 'Sat 21 Nov' */
-export const formatShortDay = dayOnly(perZone({ weekday: 'short', day: 'numeric', month: 'short' }))
-
-/** 'Sat 21 Nov, 3:15 pm' */
-export const formatDayTime = dayAndTime(formatShortDay)
-
-/** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
-export const formatMoment = dayAndTime(
-  dayOnly(perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })),
-)
-
-/** '3:15 pm' */
-export const formatTime = (instant: string | Date, zone = timeZone()) =>
-  clock(zone)
-    .format(new Date(instant))
-    .replace(/\u202f/g, ' ')
-
 /** '5:30 pm', from a time of day like `17:30`. */
 export const formatClock = (time: string) => formatTime(`2000-01-01T${time}Z`, 'UTC')
 
-const wholeHour = perZone({ hour: 'numeric' })
-
-/** '3 pm', from an hour of the day. Other languages than English write '15:00', because '15' could be any number. */
-export function formatHour(hour: number): string {
-  const at = new Date(Date.UTC(2000, 0, 1, hour))
-  return currentLocale() === 'en-AU'
-    ? wholeHour('UTC')
-        .format(at)
-        .replace(/\u202f/g, ' ')
-    : formatTime(at, 'UTC')
-}
+/** '3 pm' or '15:00', from an hour of the day. */
+export const formatHour = (hour: number) =>
+  momentsIn(language).hour(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC')
 
 /** 'as of 8:36 pm', with the day unless it is today. */
 export function formatAsOf(instant: string, now = new Date(), zone = timeZone()): string {
   const isToday = dateOf(new Date(instant), zone) === dateOf(now, zone)
   return `as of ${isToday ? formatTime(instant, zone) : formatDayTime(instant, zone)}`
 }
-
-const weekday = perZone({ weekday: 'long', day: 'numeric', month: 'long' })
-
-/** 'Saturday 21 November' */
-export const formatWeekday = (instant: string | Date, zone = timeZone()) =>
-  weekday(zone).format(new Date(instant)).replace(',', '')
-
-const date = perZone({ dateStyle: 'medium' })
-
-/** '21 Nov 2026' */
-export const formatDate = (instant: string, zone = timeZone()) => date(zone).format(new Date(instant))
 
 const STEPS = [
   ['second', 1000, 60],
@@ -186,7 +126,7 @@ const STEPS = [
   ['year', 365.25 * DAY_MS, Number.POSITIVE_INFINITY],
 ] as const
 
-const relative = perLocale(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const relative = new Intl.RelativeTimeFormat(LOCALES.en, { numeric: 'auto' })
 
 /** Returns midnight UTC of an instant's date in a zone, so that dates can be subtracted. */
 function dateOf(instant: Date, zone: string): number {
@@ -195,35 +135,26 @@ function dateOf(instant: Date, zone: string): number {
 }
 
 /**
- * 'in 5 minutes', 'yesterday', '3 weeks ago'. From 24 hours on, counts calendar days, so that 'yesterday' never means two
+ * 'in 5 minutes', 'yesterday', '3 weeks ago', in English like all words. From 24 hours on, counts calendar days, so that 'yesterday' never means two
  * days ago.
  */
 export function formatRelative(instant: string | Date, now = new Date(), zone = timeZone()): string {
   const at = new Date(instant)
   const exact = at.getTime() - now.getTime()
-  if (Math.abs(exact) < 10_000) return relative().format(0, 'second')
+  if (Math.abs(exact) < 10_000) return relative.format(0, 'second')
   const dates = Math.round(Math.abs(exact) / 3_600_000) < 24 ? exact : dateOf(at, zone) - dateOf(now, zone)
   for (const [unit, ms, size] of STEPS) {
     const amount = Math.round(dates / ms)
-    if (Math.abs(amount) < size) return relative().format(amount, unit)
+    if (Math.abs(amount) < size) return relative.format(amount, unit)
   }
   return formatExact(instant)
 }
 
-const number = perLocale(locale => new Intl.NumberFormat(locale))
-const signed = perLocale(locale => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
-// Digits stand in for a month's foreign name, which would be odd in an English sentence.
-const dayAndMonth = perLocale(
-  locale =>
-    new Intl.DateTimeFormat(locale, {
-      timeZone: 'UTC',
-      day: 'numeric',
-      month: locale === 'en-AU' ? 'long' : 'numeric',
-    }),
-)
-const bytes = perLocale(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+const number = perLanguage(locale => new Intl.NumberFormat(locale))
+const signed = perLanguage(locale => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
+const decimal = perLanguage(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
-const percent = perLocale(
+const percent = perLanguage(
   locale => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
 )
 
@@ -235,11 +166,14 @@ export const formatPercent = (share: number) => percent().format(share)
 /** '+12' or '−3' */
 export const formatSigned = (value: number) => signed().format(value).replace('-', '−')
 
-/** '12 November' or, in another language than English, '12/11', from a day like `2026-11-12`. */
-export const formatDay = (day: string) => dayAndMonth().format(new Date(`${day}T00:00:00Z`))
+/** '3.5' */
+export const formatDecimal = (value: number) => decimal().format(value)
+
+/** '12 November' or, in another language than English, '12/11/2026', from a day like `2026-11-12`. */
+export const formatDay = (day: string) => momentsIn(language).dayAndMonth(`${day}T00:00:00Z`, 'UTC')
 
 /** '4.2 MB' */
 export function formatBytes(size: number): string {
   if (size < 1024) return `${size} B`
-  return size < 1024 ** 2 ? `${bytes().format(size / 1024)} KB` : `${bytes().format(size / 1024 ** 2)} MB`
+  return size < 1024 ** 2 ? `${formatDecimal(size / 1024)} KB` : `${formatDecimal(size / 1024 ** 2)} MB`
 }

@@ -1,16 +1,14 @@
 import type { PostingRate } from '#shared/insights.ts'
-import { formatHour, WEEKDAYS } from './format.ts'
+import { formatDecimal, formatHour, WEEKDAYS } from './format.ts'
 
 /** 'Wednesdays at 3 pm'. `weekday` 0 is Sunday. */
 export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
   `${WEEKDAYS.at(weekday - 1)}s at ${formatHour(hour)}`
-
-const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
 
 /** '3.5 times a week', 'once a week', or '2 times in 4 weeks' if it is rarer. */
 export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
   if (perWeek === null) return undefined
   const total = weeks.reduce((sum, week) => sum + week, 0)
   if (perWeek < 1) return `${total === 1 ? 'Once' : `${total} times`} in ${weeks.length} weeks`
-  return perWeek === 1 ? 'Once a week' : `${oneDecimal.format(perWeek)} times a week`
+  return perWeek === 1 ? 'Once a week' : `${formatDecimal(perWeek)} times a week`
 }

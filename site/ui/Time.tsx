@@ -1,4 +1,4 @@
-import { currentLocale, formatExact, formatRelative } from '#site/lib/format.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Tooltip } from './popovers/Tooltip.tsx'
 
 type TimeProps = {
@@ -11,15 +11,12 @@ type TimeProps = {
   text?: string
 }
 
-/**
- * 'in 5 minutes', with the exact time on hover, on focus and read aloud. Times are in the language that the user chose for dates,
- * although the page is English.
- */
+/** 'in 5 minutes', with the exact time on hover, on focus and read aloud. */
 export function Time({ instant, zone, now, text = formatRelative(instant, now, zone) }: TimeProps) {
   const exact = formatExact(instant, zone)
   return (
     <Tooltip text={exact}>
-      <time dateTime={instant} lang={currentLocale()} className="whitespace-nowrap">
+      <time dateTime={instant} className="whitespace-nowrap">
         {text}
         <span className="sr-only"> ({exact})</span>
       </time>

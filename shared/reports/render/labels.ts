@@ -1,4 +1,5 @@
 import type { DayRange } from '#shared/insights.ts'
+import { momentsIn, zoneName } from '#shared/moments.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 
 const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
@@ -37,36 +38,20 @@ export const rangeLabel = ({ from, to }: DayRange) =>
 export const beforeLabel = ({ compared, month }: Pick<ReportContent, 'compared' | 'month'>) =>
   compared ? rangeLabel(compared.before) : monthName(shiftMonth(month, -1))
 
-/** 'Sat 3 Oct, 8:36 pm' */
-export const timeLabel = (instant: string, timeZone: string) =>
-  `${weekdayLabel(instant, timeZone)}, ${clockLabel(instant, timeZone)}`
-
-/** 'Sat 3 Oct' */
-export const weekdayLabel = (instant: string, timeZone: string) =>
-  format({ weekday: 'short', day: 'numeric', month: 'short' }, timeZone)
-    .format(new Date(instant))
-    .replace(',', '')
-
-/** '1 Nov 2026, 8:36 pm' */
-export const momentLabel = (instant: string, timeZone: string) => {
-  const date = new Date(instant)
-  return `${format({ day: 'numeric', month: 'short', year: 'numeric' }, timeZone).format(date)}, ${clockLabel(instant, timeZone)}`
-}
+export const {
+  /** 'Sat 3 Oct, 8:36 pm' */
+  dayTime: timeLabel,
+  /** 'Sat 3 Oct' */
+  shortDay: weekdayLabel,
+  /** '1 Nov 2026, 8:36 pm' */
+  dateTime: momentLabel,
+  /** '8:36 pm' */
+  time: clockLabel,
+} = momentsIn('en')
 
 /** 'Wednesday around 3 pm' */
-export function slotLabel(instant: string, timeZone: string): string {
-  const date = new Date(instant)
-  const hour = format({ hour: 'numeric' }, timeZone)
-    .format(date)
-    .replaceAll(/\u202f/g, ' ')
-  return `${format({ weekday: 'long' }, timeZone).format(date)} around ${hour}`
-}
-
-/** '8:36 pm' */
-export const clockLabel = (instant: string, timeZone: string) =>
-  format({ hour: 'numeric', minute: '2-digit' }, timeZone)
-    .format(new Date(instant))
-    .replaceAll(/\u202f/g, ' ')
+export const slotLabel = (instant: string, timeZone: string) =>
+  `${format({ weekday: 'long' }, timeZone).format(new Date(instant))} around ${momentsIn('en').hour(instant, timeZone)}`
 
 /** Created on first use, because a browser's first number format loads locale data, and the review page formats no numbers. */
 let number: Intl.NumberFormat | undefined
@@ -82,16 +67,6 @@ export const signedLabel = (value: number) => {
 export const comparison = (now: number, before: number, period: string) =>
   now === before ? `the same as in ${period}` : `${signedLabel(now - before)} on ${period}`
 
-/** 'Tue, 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
+/** 'Tue 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
 export const zonedLabel = (instant: string, timeZone: string) =>
-  format(
-    {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    },
-    timeZone,
-  ).format(new Date(instant))
+  `${timeLabel(instant, timeZone)} ${zoneName(instant, timeZone)}`

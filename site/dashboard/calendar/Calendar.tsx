@@ -4,9 +4,8 @@ import { Globe, TriangleAlert, Star } from 'lucide-react'
 import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone, formatTime } from '#site/lib/format.ts'
+import { formatWeekday, describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button, keepFocus } from '#site/ui/Button.tsx'
-import { dateIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -16,7 +15,6 @@ import {
   type View,
   nothingIn,
   titleOf,
-  shortDay,
   $isWide,
   inWeeks,
   $isZoneKnown,
@@ -232,7 +230,7 @@ function Ghost() {
     >
       {at && (
         <p className="font-semibold tabular-nums">
-          {shortDay(dateIn(zone, at))}, {formatTime(at, zone)}
+          {formatWeekday(at, zone)}, {formatTime(at, zone)}
         </p>
       )}
       <p className="truncate">{drag.dragged.label}</p>

@@ -5,7 +5,7 @@ import { useDeferredValue, useId, useRef } from 'react'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
-import { nothingOn, shortDay, wholeDay, $day, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
+import { nothingOn, $day, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
 import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
@@ -17,7 +17,7 @@ import { readPost } from '#site/dashboard/shared/post-dialogs/details.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { formatTime } from '#site/lib/format.ts'
+import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
@@ -57,7 +57,7 @@ export function DayDialog() {
     <Modal
       open
       wide
-      title={wholeDay(day)}
+      title={formatFullDay(day)}
       onClose={() => $openDay.set(undefined)}
       actions={<CreateLink primary day={day} />}
     >
@@ -118,7 +118,7 @@ function DayTitle({ day, id, isLive }: { day: Date; id?: string; isLive?: boolea
       aria-live={isLive ? 'polite' : undefined}
       className="flex flex-wrap items-center gap-x-2 text-base"
     >
-      {shortDay(day)}
+      {formatWeekday(day)}
       {special && <span className="font-normal text-soft">{special}</span>}
       {!isLive && dayKey(day) === todayKey() && <Badge tone="iris">Today</Badge>}
     </h3>

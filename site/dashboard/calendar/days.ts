@@ -5,7 +5,7 @@ import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { timeZone } from '#site/lib/format.ts'
+import { formatFullDay, timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, addMonths, dateIn, dayKey, weeksOf, readDay } from '#site/ui/date-time-picker/days.ts'
@@ -153,21 +153,13 @@ const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(
 
 const month = format({ month: 'long', year: 'numeric' })
 const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
-const whole = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const short = format({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekday = format({ weekday: 'long' })
 const monthName = format({ month: 'short' })
-
-/** 'Monday 23 November 2026' */
-export const wholeDay = (day: Date) => whole.format(day).replace(',', '')
-
-/** 'Monday 23 November' */
-export const shortDay = (day: Date) => short.format(day).replace(',', '')
 
 /** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
 export function dayWithCount(day: Date, count: number, problems: number) {
   const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
-  return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
+  return formatFullDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
 }
 
 export const nothingOn = (day: Date, today: Date) =>

@@ -271,7 +271,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
       </fieldset>
       <SelectField
         label="Language"
-        hint="For dates and numbers. Everything else stays in English for now."
+        hint="How dates, times and numbers are written. Words stay in English for now."
         choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
         value={chosen.language}
         onChange={event => choose({ language: event.target.value as Language })}

@@ -4,7 +4,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testApp } from '#api/test/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import { $settings } from '#site/dashboard/shared/me.ts'
-import { formatDay, formatNumber, formatRelative, setLanguage } from '#site/lib/format.ts'
+import { formatDay, formatMoment, formatNumber, formatRelative, setLanguage } from '#site/lib/format.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
@@ -98,19 +98,20 @@ test('ends the preview of an unsaved appearance with the screen, and shows it ag
   expect(page.dataset.theme).toBe('currawong-dark')
 })
 
-test('formats dates and numbers in the saved language', async () => {
+test('formats dates and numbers as in the saved language, and keeps words English', async () => {
   choose({ language: 'de' })
   expect(formatNumber(1234.5)).toBe('1,234.5')
   await save('appearance')
   expect(formatNumber(1234.5)).toBe('1.234,5')
   const now = new Date('2030-01-02T12:00:00Z')
-  expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('gestern')
+  expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('yesterday')
+  expect(formatMoment('2030-01-01T17:30:00Z', 'UTC')).toBe('Tue 1.1.2030, 17:30')
 })
 
 test('puts no foreign month into an English sentence', () => {
   expect(`since ${formatDay('2026-10-25')}`).toBe('since 25 October')
   setLanguage('fr')
-  expect(`since ${formatDay('2026-10-25')}`).toBe('since 25/10')
+  expect(`since ${formatDay('2026-10-25')}`).toBe('since 25/10/2026')
 })
 
 test('keeps unsaved choices and reports the failure', async () => {

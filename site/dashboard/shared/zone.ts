@@ -1,13 +1,7 @@
 import { computed } from 'nanostores'
 
-import {
-  formatAsOf,
-  formatDayTime,
-  formatMoment,
-  formatPicked,
-  timeZone,
-  zoneName,
-} from '#site/lib/format.ts'
+import { zoneName } from '#shared/moments.ts'
+import { formatAsOf, formatDayTime, formatMoment, formatPicked, timeZone } from '#site/lib/format.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
 
 /** Returns the time zone of a business, or the device's if the business has none yet. */

@@ -120,7 +120,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
     </div>
   )
 
-/** A rule of thumb, shown below the client's own figures if there are any. */
+/** A rule of thumb, as the specification words it. Below the client's own figures, its time is written like theirs. */
 const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
 
 /** The recommended posting rate and best time, after the client's own if they are known. */
@@ -135,7 +135,10 @@ export function PostingRate() {
         {own && <Fact name="You post" value={own} large />}
         {known?.best && <Fact name="Best time, from your posts" value={formatSlot(known.best)} />}
         <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
-        <Fact name="Best time, as a rule" value={RECOMMENDED.best} />
+        <Fact
+          name="Best time, as a rule"
+          value={known?.best ? formatSlot({ weekday: 3, hour: 15 }) : RECOMMENDED.best}
+        />
       </dl>
       <div className="flex flex-wrap gap-2">
         <CreatePostLink primary className="grow" />

@@ -90,7 +90,7 @@ test('shows the recommendation beside the client’s own posting rate and best t
   })
   const { text } = rendered(<PostingRate />)
   expect(text).toContain('You post 2.5 times a week Best time, from your posts Mondays at 12 pm')
-  expect(text).toContain('5 times a week Best time, as a rule Wednesdays at 3 PM')
+  expect(text).toContain('5 times a week Best time, as a rule Wednesdays at 3 pm')
 })
 
 test('gives four tips for a business with a website, and asks for one otherwise', () => {

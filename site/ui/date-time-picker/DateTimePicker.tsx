@@ -2,7 +2,14 @@ import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState, type KeyboardEvent, useEffect, useId, useRef, useLayoutEffect } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
-import { formatShortDay, formatTime, timeZone, WEEKDAYS } from '#site/lib/format.ts'
+import {
+  formatClock,
+  formatFullDay,
+  formatShortDay,
+  formatTime,
+  timeZone,
+  WEEKDAYS,
+} from '#site/lib/format.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, type FieldProps, TextField } from '#site/ui/fields/Field.tsx'
@@ -39,7 +46,7 @@ type Limits = { day: Date; min: Date; zone: string }
 /** Returns the instant of a typed time on a day, or an error message. */
 export function readInstant(text: string, { day, min, zone }: Limits): Date | string {
   const minutes = readTime(text)
-  if (minutes === undefined) return 'Type a time such as 5:30 pm.'
+  if (minutes === undefined) return `Type a time such as ${formatClock('17:30')}.`
   const time = instantIn(zone, { day: dayKey(day), minutes })
   if (clockIn(zone, time).minutes !== minutes) return 'The clocks skip this time on that day.'
   return time > min ? time : `${formatTime(time, zone)} has passed.`
@@ -78,10 +85,10 @@ export function DateTimePicker({
             aria-label={
               typeof field.label === 'string' && value ? `${field.label}: ${format(value)}` : undefined
             }
-            className="input flex max-w-full cursor-pointer items-center gap-2.5 text-start"
+            className="input flex h-auto min-h-(--size) max-w-full cursor-pointer items-center gap-2.5 text-start"
           >
             <CalendarClock className="size-4 shrink-0 text-soft" />
-            <span className={`truncate ${value ? '' : 'text-soft'}`}>
+            <span className={`min-w-0 leading-tight whitespace-normal ${value ? '' : 'text-soft'}`}>
               {value ? format(value) : 'Choose future date & time'}
             </span>
           </button>
@@ -214,7 +221,7 @@ function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
     <TextField
       label="Type a time"
       hideLabel
-      placeholder="Type: 5:30 pm"
+      placeholder={`Type: ${formatClock('17:30')}`}
       autoComplete="off"
       value={text}
       onChange={event => onText(event.target.value)}
@@ -227,7 +234,6 @@ function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
 }
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric' })
-const dayName = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full' })
 
 type MonthGridProps = { selected: Date | null; min: Date; onSelect: (day: Date) => void }
 
@@ -301,7 +307,7 @@ function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
                   >
                     <button
                       type="button"
-                      aria-label={dayName.format(date)}
+                      aria-label={formatFullDay(date)}
                       aria-current={isSameDay(date, min) ? 'date' : undefined}
                       tabIndex={isSameDay(date, day) ? 0 : -1}
                       disabled={date < firstDay}

@@ -5,9 +5,7 @@ import type { ReactNode } from 'react'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
 import {
   needAttention,
-  wholeDay,
   dayWithCount,
-  shortDay,
   $isWide,
   $zone,
   activateDay,
@@ -20,8 +18,8 @@ import { $openDay, $entries } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { formatTime } from '#site/lib/format.ts'
-import { dayKey, dateIn } from '#site/ui/date-time-picker/days.ts'
+import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
 const MAX_SHOWN = 3
@@ -61,7 +59,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
       </>
     )}
     <span className="truncate">+{count} more</span>
-    <span className="sr-only"> on {wholeDay(day)}</span>
+    <span className="sr-only"> on {formatFullDay(day)}</span>
   </button>
 )
 
@@ -147,7 +145,7 @@ export function FreeSlot({ at, className, isQuiet }: Props) {
       <span translate="no" className="truncate tabular-nums">
         {formatTime(at, zone)}
       </span>
-      <span className="sr-only">, free slot on {shortDay(dateIn(zone, at))}: create a post</span>
+      <span className="sr-only">, free slot on {formatWeekday(at, zone)}: create a post</span>
     </a>
   )
 }

@@ -9,7 +9,6 @@ import {
   isSameMonth,
   dayNumber,
   weekdayName,
-  wholeDay,
   $day,
   $isWide,
   $on,
@@ -24,6 +23,7 @@ import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { followLink } from '#site/dashboard/shared/router.ts'
+import { formatFullDay } from '#site/lib/format.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
@@ -187,7 +187,7 @@ function DaySlots({ day }: { day: Date }) {
           <span title={plural(others.length, 'more free slot')} translate="no">
             +{others.length}
           </span>
-          <span className="sr-only"> more free on {wholeDay(day)}</span>
+          <span className="sr-only"> more free on {formatFullDay(day)}</span>
         </button>
       )}
     </div>

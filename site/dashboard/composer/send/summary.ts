@@ -1,21 +1,11 @@
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Draft } from '#site/dashboard/composer/draft/draft.ts'
-import { describeTimeZone, formatTime, timeZone } from '#site/lib/format.ts'
+import { describeTimeZone, formatFullDay, formatTime, formatWeekday, timeZone } from '#site/lib/format.ts'
 
 /** 'Friday 27 November', with the year if it is another one. */
-function dayOf(date: Date, now: Date, timeZone: string): string {
-  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
-  return new Intl.DateTimeFormat('en-AU', {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...year,
-  })
-    .format(date)
-    .replace(',', '')
-}
+const dayOf = (date: Date, now: Date, zone: string) =>
+  (date.getFullYear() === now.getFullYear() ? formatWeekday : formatFullDay)(date, zone)
 
 type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   business?: string

@@ -3,7 +3,7 @@ import { CalendarCheck, type LucideIcon, Sunrise, TrendingUp } from 'lucide-reac
 import type { ReactNode } from 'react'
 
 import { formatDueIn, zoneSuffix, formatPickedIn } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone } from '#site/lib/format.ts'
+import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $bestTime, $freeSlot, nextOf, shortTime, tomorrowMorning, $freeTimesOf } from './times.ts'
@@ -56,7 +56,13 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
   return (
     <>
       {free instanceof Date && button('slot', free, CalendarCheck, NEXT_FREE_SLOT, detail(free))}
-      {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${zoneSuffix(tomorrow, zone)}`)}
+      {button(
+        'tomorrow',
+        tomorrow,
+        Sunrise,
+        'Tomorrow',
+        `${formatTime(tomorrow, zone)}${zoneSuffix(tomorrow, zone)}`,
+      )}
       {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
     </>
   )

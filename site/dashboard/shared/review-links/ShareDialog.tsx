@@ -6,6 +6,7 @@ import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { formatDate } from '#site/lib/format.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
@@ -148,8 +149,6 @@ type Period = { from?: string | null | undefined; to?: string | null | undefined
 function periodOf({ from, to }: Period, timeZone: string): string | undefined {
   if (!from || !to) return undefined
   // The period ends with the start of the next day.
-  return new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone }).formatRange(
-    new Date(from),
-    new Date(Date.parse(to) - 1),
-  )
+  const ends = [from, new Date(Date.parse(to) - 1)].map(instant => formatDate(instant, timeZone))
+  return [...new Set(ends)].join(' – ')
 }
