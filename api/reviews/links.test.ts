@@ -38,7 +38,7 @@ test('shows a reviewer the link’s posts, and nothing else of the business', as
   expect(posts).toMatchObject([
     {
       _id: app.id,
-      when: expect.stringMatching(/^[A-Z][a-z]{2}, \d+ [A-Z][a-z]{2}, \d+:\d\d [ap]m [A-Z]{3,4}$/),
+      when: expect.stringMatching(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}, \d+:\d\d [ap]m [A-Z]{3,4}$/),
       networks: [{ network: 'facebook', message: 'Open late' }],
       approval: { state: 'in_review' },
     },

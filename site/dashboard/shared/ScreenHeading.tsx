@@ -34,7 +34,7 @@ export function ScreenHeading({ title, children, under, crumb = title, action, t
     <header
       className={`${tight ? 'mb-4 max-sm:mb-2 max-sm:gap-y-1.5' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-4 lg:flex-nowrap`}
     >
-      <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
+      <div className={`grid max-w-full min-w-0 gap-1.5 lg:grow ${tight ? 'lg:basis-66' : 'lg:basis-80'}`}>
         {under && <Breadcrumbs under={under} current={crumb} />}
         <ScreenTitle title={title} />
         {children && <p className="max-w-prose text-soft max-sm:text-sm">{children}</p>}

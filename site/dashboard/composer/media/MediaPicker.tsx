@@ -292,7 +292,7 @@ function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
     >
       {count === 0 ? (
         <>
-          <ImageUp aria-hidden="true" className="size-6 text-soft" strokeWidth={1.75} />
+          <ImageUp aria-hidden="true" className="size-6 shrink-0 text-soft" strokeWidth={1.75} />
           <span className="grid @xl:text-start">
             <span className="text-sm font-semibold">
               {over ? (
