@@ -9,7 +9,7 @@ import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
 import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
-import { MediaPicker } from './media/MediaPicker.tsx'
+import { OneKindNote } from './media/OneKindNote.tsx'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/MessageBox.tsx'
 import { showNetwork } from './messages/shown-network.ts'
@@ -48,7 +48,7 @@ test('says at once that Google gets the text without the video, and previews tha
   setMessage('Watch us wash a window')
   enable('google', true)
   addFiles([await clip()])
-  expect(rendered(<MediaPicker />).text).toContain(
+  expect(rendered(<OneKindNote />).text).toContain(
     'Google Business Profile shows no videos: it gets the text without it.',
   )
   showNetwork('google')

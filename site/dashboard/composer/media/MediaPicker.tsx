@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { Images, Info, ImageOff, RotateCw, TriangleAlert, ImageUp, Plus } from 'lucide-react'
+import { Images, ImageOff, RotateCw, TriangleAlert, ImageUp, Plus } from 'lucide-react'
 import { type DragEvent, useRef, useState, useEffect, type ChangeEvent, type Ref } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { ACCEPTED_FILES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
-import { describeSelection } from '#shared/media/network-media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
@@ -17,9 +16,12 @@ import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { $media, type DraftMedia, moveMedia } from './media.ts'
 import { MediaTile } from './MediaTile.tsx'
-import { $oneKind, $positions, chooseKind } from './network-media.ts'
+import { $positions } from './network-media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
+
+/** Loads lazily, because most networks take all files of most posts. */
+const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
 
 const LibraryDialog = lazyPart(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
@@ -28,6 +30,8 @@ export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
   const isPartlyOut = useStore($isPartlyOut)
+  const positions = useStore($positions)
+  const isRestricted = useStore($enabled).some(each => positions[each].length < media.length)
   const [over, setOver] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -80,7 +84,7 @@ export function MediaPicker() {
       </div>
       {choosing && <LibraryDialog onClose={() => setChoosing(false)} />}
       <MediaNotes media={media} error={error} />
-      <OneKindNote />
+      {isRestricted && <OneKindNote />}
     </section>
   )
 }
@@ -143,33 +147,6 @@ function MediaStrip({ media, onEmpty }: MediaStripProps) {
         {announcement}
       </p>
     </>
-  )
-}
-
-/** Explains the kinds of media that a network accepts if it doesn't accept all, and offers the alternative. */
-function OneKindNote() {
-  const media = useStore($media)
-  const positions = useStore($positions)
-  const kind = useStore($oneKind)
-  const restricted = useStore($enabled).filter(each => positions[each].length < media.length)
-  const choosing = restricted.find(each => networks[each].video)
-  if (restricted.length === 0) return null
-  const other = kind === 'video' ? 'image' : 'video'
-  const kinds = media.map(item => item.kind)
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-2 text-xs">
-      <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
-      <div className="grid min-w-48 grow basis-0 gap-1">
-        {restricted.map(network => (
-          <p key={network}>{describeSelection(network, kinds, positions[network])}</p>
-        ))}
-      </div>
-      {choosing && kinds.includes(other) && (
-        <Button small onClick={() => chooseKind(other)}>
-          Send the {other === 'video' ? 'video' : 'pictures'} instead
-        </Button>
-      )}
-    </div>
   )
 }
 

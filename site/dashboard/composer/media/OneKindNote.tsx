@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { Info } from 'lucide-react'
+
+import { describeSelection } from '#shared/media/network-media.ts'
+import { networks } from '#shared/networks.ts'
+import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { $media } from './media.ts'
+import { $oneKind, $positions, chooseKind } from './network-media.ts'
+
+/** Explains the kinds of media that a network accepts if it doesn't accept all, and offers the alternative. */
+export function OneKindNote() {
+  const media = useStore($media)
+  const positions = useStore($positions)
+  const kind = useStore($oneKind)
+  const restricted = useStore($enabled).filter(each => positions[each].length < media.length)
+  const choosing = restricted.find(each => networks[each].video)
+  if (restricted.length === 0) return null
+  const other = kind === 'video' ? 'image' : 'video'
+  const kinds = media.map(item => item.kind)
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-2 text-xs">
+      <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
+      <div className="grid min-w-48 grow basis-0 gap-1">
+        {restricted.map(network => (
+          <p key={network}>{describeSelection(network, kinds, positions[network])}</p>
+        ))}
+      </div>
+      {choosing && kinds.includes(other) && (
+        <Button small onClick={() => chooseKind(other)}>
+          Send the {other === 'video' ? 'video' : 'pictures'} instead
+        </Button>
+      )}
+    </div>
+  )
+}
