@@ -17,7 +17,7 @@ import { readImport, requireImport } from './reading.ts'
  * @throws {DomainError} `conflict` while it is running, `not_found`
  */
 export async function undoImport(ctx: UserContext, id: string): Promise<Import> {
-  await requireImport(ctx, id)
+  await write(ctx, ctx => requireImport(ctx, id))
   const created = await ctx.db
     .select({ line: importRows.line })
     .from(importRows)

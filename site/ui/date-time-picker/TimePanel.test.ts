@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { readInstant, readTime } from './DateTimePicker.tsx'
+import { readInstant, readTime } from './TimePanel.tsx'
 
 test.each([
   ['5:30 pm', '17:30'],
