@@ -395,7 +395,7 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-test('repeats a post every week, cancels and restores it from its second time on, and then repeats it less often', async () => {
+test('repeats a post every week in two texts, cancels and restores it from its second time on, and then repeats it less often', async () => {
   await requireApproval(false)
   const session = client.token()
   await testbed.visit('repeating', { viewport: 'desktop', session }, async ({ page, faults }) => {
@@ -410,12 +410,16 @@ test('repeats a post every week, cancels and restores it from its second time on
     await page.getByLabel('Repeat').selectOption('Every week')
     const planned = page.getByRole('region', { name: 'What will go out' })
     expect(await planned.getByText('12 posts').isVisible()).toBe(true)
+    await page.getByText('Facebook refuses the same post twice in a row.').waitFor()
+    await page.getByRole('button', { name: 'Add another text' }).click()
+    await page.keyboard.type('Come in this week')
+    await planned.getByText('Text 2').first().waitFor()
     await page.getByRole('button', { name: 'Schedule Post' }).click()
     await page.getByText(/^12 posts scheduled, the first for /).waitFor()
 
     await page.goto(testbed.url + SCHEDULED)
-    const posts = page.getByRole('article', { name: 'Open every week' })
-    await posts.nth(1).getByText('Open every week').click()
+    const posts = page.getByRole('article', { name: /^(Open every|Come in this) week$/ })
+    await posts.nth(1).getByText('Come in this week').click()
     const panel = page.getByRole('dialog', { name: 'Post Details' })
     await panel.getByText(/2 of 12$/).waitFor()
     await panel.getByRole('button', { name: 'More actions' }).click()
@@ -429,10 +433,13 @@ test('repeats a post every week, cancels and restores it from its second time on
     await panel.getByRole('button', { name: 'Change how it repeats' }).click()
     const rhythm = page.getByRole('dialog', { name: 'Change how it repeats' })
     await rhythm.getByLabel('Repeat', { exact: true }).selectOption('Every 2 weeks')
-    await rhythm.getByText('Of the later posts, 5 stay, 5 are cancelled.').waitFor()
+    await rhythm.getByText('Of the later posts, 2 stay, 3 move, 5 are cancelled.').waitFor()
     await rhythm.getByRole('button', { name: 'Save' }).click()
     await eventually('7 planned', async () => (await posts.count()) === 7)
     await panel.getByText(/1 of 6$/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('It repeats as before.').waitFor()
+    await panel.getByText(/2 of 12$/).waitFor()
     expect(faults).toEqual([])
   })
 })

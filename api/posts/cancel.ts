@@ -1,43 +1,37 @@
-import { inArray, sql } from 'drizzle-orm'
-
-import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { contentHash, hashFilesOf } from '#api/deliveries/approval/content.ts'
-import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { alreadyBegunError, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { alreadyBegunError, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
-import { createDraft } from './drafts/drafts.ts'
+import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
 import { readWritten } from './post/content.ts'
 import {
+  activeOf,
   type Choice,
-  type LoadedDelivery,
+  hasBegun,
+  isUnbegun,
   type LoadedPost,
   loadPost,
   chosenDeliveries,
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { noSuchPost, readRows } from './read-posts.ts'
-import { hasBegun, isUnbegun, loadFollowing, readRhythm } from './series.ts'
+import { loadFollowing, othersInTurn, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
- * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun. Those with
- * the same content become no drafts. Takes no version: a change that the caller hasn't seen is in the draft, too.
+ * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun, which
+ * become one draft together (`keepSeries`). Takes no version: a change that the caller hasn't seen is in the draft, too.
  * @returns the draft's id, and the number of cancelled posts
  * @throws {DomainError} `not_found`; `conflict` if all networks are cancelled, or one is publishing the post or may have published
  *   it; `forbidden` for roles that may not write. For callers who may not publish: `conflict` for an approved post, `forbidden` for
  *   another author's
  */
-export async function cancelPost(
+export const cancelPost = (
   ctx: UserContext,
   postId: string,
   series?: SeriesPart['series'],
-): Promise<{ draftId: string; cancelled: number }> {
-  if (series === 'following') await hashFilesOf(ctx, [postId])
-  return write(ctx, async ctx => {
+): Promise<{ draftId: string; cancelled: number }> =>
+  write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
     const active = activeOf(loaded)
@@ -48,39 +42,33 @@ export async function cancelPost(
     const later = following.filter(isUnbegun)
     for (const other of later) requireMayChange(other)
 
-    const publishAt = new Date(Math.min(...active.map(delivery => +delivery.publishAt))).toISOString()
-    const { content } = await readWritten(ctx, loaded)
-    const { domainId, seriesId } = loaded.post
-    const repeat = series === 'following' && seriesId ? await readRhythm(ctx, seriesId) : null
-    await createDraft(ctx, {
-      id: postId,
-      domainId,
-      content: { ...content, isScheduled: true, publishAt, repeat },
-    })
-    const hash = later.length > 0 ? await hashOf(ctx, postId) : undefined
-    for (const other of later) if ((await hashOf(ctx, other.post.id)) !== hash) await keepAsDraft(ctx, other)
-    for (const each of [loaded, ...later]) await cancel(ctx, each, activeOf(each))
+    await (series === 'following' ? keepSeries(ctx, loaded, later) : keepAsDraft(ctx, loaded))
+    for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeOf(each))
     return { draftId: postId, cancelled: 1 + later.length }
   })
-}
 
-export async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
-  const rows = await readRows(ctx, postId)
-  if (!rows) throw noSuchPost()
-  return contentHash(rows.contents)
-}
-
-export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
-
-/** Saves a post that is about to be cancelled as a draft, because no other post has its content. */
-export async function keepAsDraft(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<void> {
-  const { id, domainId, publishAt } = loaded.post
-  const { content } = await readWritten(ctx, loaded)
-  await createDraft(ctx, {
-    id,
-    domainId,
-    content: { ...content, isScheduled: true, publishAt: publishAt.toISOString() },
-  })
+/**
+ * Saves the content of a post and of the later ones of its series as drafts: of the post itself, and of those that were changed
+ * alone. All the others become one draft with the rhythm and their texts. A text that differs between networks, or has another
+ * first comment, doesn't fit into it and becomes a draft, too.
+ */
+async function keepSeries(ctx: Inside<UserContext>, chosen: LoadedPost, later: LoadedPost[]): Promise<void> {
+  const all = [chosen, ...later]
+  const main = all.find(({ post }) => !post.changedAlone)
+  const single = all.filter(each => each !== main && (each === chosen || each.post.changedAlone))
+  if (main) {
+    const { firstComment } = (await readWritten(ctx, main)).content
+    const texts: string[] = []
+    for (const other of othersInTurn(main, all)) {
+      const { content } = await readWritten(ctx, other)
+      if (content.sameMessage && content.firstComment === firstComment) texts.push(content.message)
+      else single.push(other)
+    }
+    const { seriesId } = chosen.post
+    const repeat = seriesId ? await readRhythm(ctx, seriesId) : null
+    await keepAsDraft(ctx, main, { repeat, texts })
+  }
+  for (const each of single) await keepAsDraft(ctx, each)
 }
 
 /**
@@ -95,23 +83,5 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
     const all = chosenDeliveries(loaded, deliveryId)
     const chosen = all.filter(isChangeable)
     if (chosen.length === 0) throw toDomainError(tooLateError(all))
-    await cancel(ctx, loaded, chosen, deliveryId)
+    await cancelDeliveries(ctx, loaded, chosen, deliveryId)
   })
-
-/** Cancels deliveries. Saves the old state in `canceledFrom`, and leaves the reason, for `restorePost`. */
-export async function cancel(
-  ctx: Inside<UserContext>,
-  { post: { id: postId, domainId } }: LoadedPost,
-  chosen: LoadedDelivery[],
-  deliveryId?: string,
-): Promise<void> {
-  const ids = chosen.map(({ id }) => id)
-  const canceled = await ctx.db
-    .update(deliveries)
-    .set({ state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null, updatedAt: ctx.now() })
-    .where(inArray(deliveries.id, ids))
-    .returning()
-  const network = deliveryId ? (chosen[0]?.network ?? null) : null
-  await recordActivity(ctx, { domainId, act: 'post.cancelled', postId, details: { network } })
-  await broadcastDeliveries(ctx, canceled)
-}

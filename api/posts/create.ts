@@ -12,8 +12,7 @@ import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveAltTexts } from '#api/media/library.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
-import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import {
@@ -23,19 +22,20 @@ import {
   type PostData,
   REVIEW_STATES,
 } from '#shared/posts/posts.ts'
+import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { removeDraft, requireUnsent } from './drafts/drafts.ts'
 import {
   accountColumns,
   checkMediaCount,
   checkMessages,
-  type Described,
-  insertMedia,
-  type Planned,
   planContent,
   readPublishTime,
+  type TaggedMessage,
   tagTexts,
   textColumns,
+  textsInTurn,
 } from './new-post.ts'
+import { insertPosts } from './post/insert.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { finishChange } from './schedule.ts'
 import { insertSeries, repeated } from './series.ts'
@@ -75,11 +75,12 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireNoDeletion(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat, submit } =
-    input.data
+  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat } = input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+  const texts = textsInTurn(platforms, input.data.texts ?? [], domain.linkTags)
+  if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)
   if (slot) await nextFreeSlot(ctx, domain, { timeZone })
   const chosenTime = slot
@@ -87,7 +88,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
   const zone = zoneOf(domain, timeZone)
   const timesFrom = (first: Date) =>
-    repeat ? repeated(first, repeat, { timeZone: zone, now: input.receivedAt }) : [first]
+    repeat ? repeated(first, repeat, { timeZone: zone, now: input.receivedAt, texts: texts.length }) : [first]
   if (chosenTime) timesFrom(chosenTime)
 
   const content = { platforms, mediaIds, altTexts, files: input.files }
@@ -96,6 +97,15 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     const account = accounts.find(({ network }) => network === plan.platform)
     return account ? { ...plan, account } : []
   })
+  const deliveriesOf = (text: TaggedMessage[]) =>
+    planned.map(({ account, platform, positions, ...plan }) => ({
+      ...accountColumns(account),
+      ...textColumns({ ...plan, ...text.find(one => one.platform === platform) }),
+      network: platform,
+      mediaPositions: positions,
+      firstComment: plan.firstComment,
+      writtenComment: plan.writtenComment,
+    }))
   let isNew = false
   try {
     return await write(ctx, async ctx => {
@@ -113,15 +123,23 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       const times = timesFrom(chosen.at)
       const seriesId =
         repeat && (await insertSeries(ctx, { ...repeat, domainId: domain._id, timeZone: zone }))
-      const created = await insertPosts(ctx, times, {
-        domainId: domain._id,
-        timeZone: repeat ? zone : chosen.timeZone,
-        seriesId,
-        labels,
-        idempotencyKey: input.idempotencyKey,
-        planned,
-        described,
-      })
+      const created = await insertPosts(
+        ctx,
+        {
+          userId: ctx.userId,
+          domainId: domain._id,
+          authorId: ctx.userId,
+          timeZone: repeat ? zone : chosen.timeZone,
+          labels,
+          media: described,
+        },
+        times.map((publishAt, index) => ({
+          publishAt,
+          ...(seriesId && { seriesId, seriesIndex: index, seriesText: index % texts.length }),
+          ...(index === 0 && { idempotencyKey: input.idempotencyKey }),
+          deliveries: deliveriesOf(texts[index % texts.length] ?? []),
+        })),
+      )
       const post = onlyRow(created.slice(0, 1))
       await saveAltTexts(ctx, described)
       if (draftId) {
@@ -129,7 +147,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         await forgetCancellation(ctx, draftId)
       }
       const saved = await finishChange(ctx, created, {
-        submits: submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
+        submits: input.data.submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
       })
       const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
       const details = repeat && { occurrences: created.length }
@@ -142,77 +160,21 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         message: POST_MESSAGES.accepted,
         publishAt: chosen.at.toISOString(),
         ...(repeat && { occurrences: created.length }),
-        results: post.planned.map(({ id, platform, left }) => ({
-          platform,
-          success: true as const,
-          ...(left && { message: left }),
-          deliveryId: id,
-          state: inReview.includes(id) ? 'in_review' : 'scheduled',
-        })),
+        results: planned.map(({ platform, left }) => {
+          const { id } = onlyRow(post.deliveries.filter(({ network }) => network === platform))
+          return {
+            platform,
+            success: true as const,
+            ...(left && { message: left }),
+            deliveryId: id,
+            state: inReview.includes(id) ? 'in_review' : 'scheduled',
+          }
+        }),
       }
     })
   } finally {
     if (!isNew) await discard()
   }
-}
-
-type Insert = {
-  domainId: string
-  timeZone: string
-  seriesId: string | undefined
-  labels: string[]
-  idempotencyKey: string | undefined
-  planned: (Planned & { account: Account })[]
-  described: Described[]
-}
-
-/** Inserts a post with this content for each time. The first one has the key of the request. */
-async function insertPosts(
-  ctx: Inside<UserContext>,
-  times: Date[],
-  { domainId, timeZone, seriesId, labels, idempotencyKey, planned, described }: Insert,
-) {
-  const { db, userId, now } = ctx
-  const own = { userId, domainId }
-  const rows = times.map((publishAt, index) => ({
-    ...own,
-    id: Bun.randomUUIDv7(),
-    authorId: userId,
-    publishAt,
-    timeZone,
-    labels,
-    createdAt: now(),
-    ...(seriesId && { seriesId, seriesIndex: index }),
-    ...(index === 0 && { idempotencyKey }),
-  }))
-  await db.insert(posts).values(rows)
-  const created = rows.map(post => ({
-    ...post,
-    planned: planned.map(plan => ({ ...plan, id: Bun.randomUUIDv7() })),
-  }))
-  for (const { id } of created) await insertMedia(ctx, id, described)
-  await db.insert(deliveries).values(
-    created.flatMap(({ id: postId, publishAt, planned: plans }) =>
-      plans.map(({ id, account, ...plan }) => ({
-        ...own,
-        ...accountColumns(account),
-        ...textColumns(plan),
-        id,
-        postId,
-        network: plan.platform,
-        mediaPositions: plan.positions,
-        state: 'scheduled' as const,
-        publishAt,
-        wakeAt: publishAt,
-        updatedAt: now(),
-      })),
-    ),
-  )
-  await saveFirstComments(
-    ctx,
-    created.flatMap(post => post.planned),
-  )
-  return created
 }
 
 /** @throws {DomainError} `invalid` for a network whose account was disconnected or replaced during the upload */

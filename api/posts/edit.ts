@@ -59,11 +59,13 @@ export const editPost = (
     await saveTexts(ctx, chosen, texts)
     const changesContent = texts.length > 0 || altTexts.length > 0
     const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
+    const isAlone = texts.length > 0 && loaded.post.seriesId !== null
+    const values = { ...(timeZone && at && { timeZone }), ...(isAlone && { changedAlone: true }) }
     if (at) {
       const act = changesContent ? 'post.edited' : 'post.moved'
-      await schedule(ctx, edited, { act, chosen, at, ...(timeZone && { values: { timeZone } }) })
+      await schedule(ctx, edited, { act, chosen, at, values })
     } else {
-      await savePost(ctx, edited)
+      await savePost(ctx, edited, values)
       if (changesContent) await recordChange(ctx, edited, { act: 'post.edited' })
       await finishChange(ctx, [edited.post])
     }

@@ -8,6 +8,7 @@ import type { SeriesPart } from '#shared/posts/series.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
   type Choice,
+  isUnbegun,
   type LoadedPost,
   loadPost,
   chosenDeliveries,
@@ -16,7 +17,7 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { schedule } from './schedule.ts'
-import { isUnbegun, loadFollowing, movedAlong } from './series.ts'
+import { loadFollowing, movedAlong } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
@@ -58,21 +59,25 @@ export const movePost = (
 
 /** Returns the move back; undefined if it wouldn't restore everything. */
 async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
-  for (const { post, deliveries: all } of before) {
-    const now = await loadPost(ctx, post.id)
-    const isRestored = all.every(
-      ({ id, state, publishAt }) =>
-        isCanceled({ state }) ||
-        (+publishAt === +post.publishAt &&
-          now.deliveries.some(each => each.id === id && each.state === state)),
-    )
-    if (!isRestored || post.publishAt <= ctx.now()) return undefined
-  }
+  for (const loaded of before) if (!(await canMoveBack(ctx, loaded))) return undefined
   return {
     postIds: before.map(({ post }) => post.id),
     times: before.map(({ post }) => Math.floor(+post.publishAt / 1000)),
     versions: before.map(({ post }) => post.version + 1),
   }
+}
+
+/** Returns true if another move to its former time would restore a post as it was before it was moved. */
+export async function canMoveBack(ctx: Inside<UserContext>, { post, deliveries: all }: LoadedPost) {
+  const { deliveries: now } = await loadPost(ctx, post.id)
+  return (
+    post.publishAt > ctx.now() &&
+    all.every(
+      ({ id, state, publishAt }) =>
+        isCanceled({ state }) ||
+        (+publishAt === +post.publishAt && now.some(each => each.id === id && each.state === state)),
+    )
+  )
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   SCHEDULE_GRACE_SECONDS,
   SCHEDULE_MAX_DAYS,
 } from '#shared/posts/posts.ts'
+import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { fold } from '#shared/text/fold.ts'
 
 /**
@@ -43,6 +44,35 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
     checkMessage(platform, message)
     checkFirstComment(platform, firstComment)
   }
+}
+
+/**
+ * Returns the texts that take turns in a series, each with what it is on every network: the post's own, then the further ones.
+ * @throws {DomainError} `invalid` for a further text that one of the networks doesn't accept, or that equals another one
+ */
+export function textsInTurn(
+  own: TaggedMessage[],
+  further: readonly string[],
+  tags: LinkTags | null | undefined,
+): TaggedMessage[][] {
+  const texts = [own]
+  for (const [index, message] of further.entries()) {
+    const text = tagTexts(
+      own.map(({ platform }) => ({ platform, message })),
+      tags,
+    )
+    const isTaken = (one: TaggedMessage) =>
+      texts.flat().some(other => other.platform === one.platform && other.message === one.message)
+    const [problem] = text.flatMap(
+      one =>
+        (one.message.trim() === '' ? POST_MESSAGES.noMessage : undefined) ??
+        messageProblem(one.platform, one.message) ??
+        (isTaken(one) ? RHYTHM_MESSAGES.sameText : []),
+    )
+    if (problem) throw invalidField('texts', RHYTHM_MESSAGES.ofText(index + 2, problem))
+    texts.push(text)
+  }
+  return texts
 }
 
 export function checkMessage(network: NetworkId, message: string) {
@@ -154,17 +184,18 @@ export async function planContent(ctx: UserContext, { platforms, mediaIds, altTe
 
 export type Described = Media & { altText: string }
 
+/** Inserts the media of a post in their order. */
 export async function insertMedia(
   { db }: Inside<UserContext>,
   postId: string,
-  described: Described[],
+  described: readonly Pick<Described, 'id' | 'altText'>[],
 ): Promise<void> {
   const rows = described.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
   if (rows.length > 0) await db.insert(postMedia).values(rows)
 }
 
 /** Returns the column values of a delivery's text. */
-export const textColumns = ({ message, written }: TaggedMessage) => ({
+export const textColumns = ({ message, written }: Pick<TaggedMessage, 'message' | 'written'>) => ({
   message,
   written,
   searchText: fold(message),

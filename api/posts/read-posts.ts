@@ -120,6 +120,7 @@ const postsOf = prepared(db =>
         every: postSeries.every,
         interval: postSeries.interval,
         until: postSeries.until,
+        timeZone: postSeries.timeZone,
       },
       byOthers: sql<number>`${approvalRules.approvers} <> '[]'
         and not ${isChosenApprover(sql.placeholder('userId'), sql`posts.domain_id`)}`.mapWith(Boolean),

@@ -1,201 +1,365 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { deliveries, firstComments, postMedia, posts, postSeries } from '#api/db/schema/posts/posts.ts'
+import { firstComments, postMedia, posts, postSeries, type RhythmChange } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { awaitsApproval, isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { listed } from '#shared/listed.ts'
+import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
+import type { ChangeRhythm, Repeat } from '#shared/posts/series.ts'
+import { canMoveBack } from './move.ts'
+import { checkPublishTime, type TaggedMessage, textColumns, textsInTurn } from './new-post.ts'
+import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
+import { insertPosts } from './post/insert.ts'
 import {
-  type ChangeRhythm,
-  dayOfMonthOf,
-  planRhythm,
-  type RhythmPlan,
-  SERIES_MESSAGES,
-} from '#shared/posts/series.ts'
-import { activeOf, cancel, hashOf, keepAsDraft } from './cancel.ts'
-import { type LoadedPost, loadPost, requireMayChange, requireVersion, toDomainError } from './post/load.ts'
+  activeOf,
+  hasBegun,
+  isUnbegun,
+  type LoadedPost,
+  loadPost,
+  requireMayChange,
+  requireVersion,
+  toDomainError,
+} from './post/load.ts'
+import { RESTORE_MS, restore } from './restore.ts'
 import { finishChange, savePost, schedule } from './schedule.ts'
-import { dayIn, insertSeries, isUnbegun, loadFollowing, readSeries, repeated } from './series.ts'
+import { dayIn, insertSeries, loadFollowing, readSeries, repeated } from './series.ts'
+import { zoneOf } from './slots/slots.ts'
 
-type Changed = Record<keyof RhythmPlan, number> & { laterIds: string[] }
+type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
+  laterIds: string[]
+  canUndo: boolean
+}
 
 /**
- * Changes how a post and the later ones of its series repeat, or makes the post its last one:
- * - A later post on a day of the new rhythm stays as it is. Another with the same content moves to a free day.
- * - The rest are cancelled. One with a content of its own becomes a draft.
- * - A day without a post gets a copy, which waits for an approval if the business requires one.
- *
- * What was approved stays approved, because no content changes. Earlier posts, and those that have begun, stay in the series.
- * @returns the number of posts that stay, are moved, added and cancelled, and the ids of all of them
- * @throws {DomainError} `conflict` if the post doesn't repeat, publishing has begun, or another window has changed it; `invalid` for
- *   a rhythm that a new post couldn't have. For callers who may not publish: `conflict` if one of the posts is approved
+ * Changes how a post and the later ones of its series repeat, or makes the post its last one. A post that doesn't repeat yet starts
+ * a series. `planRhythm` decides which later posts stay, move or are cancelled, and which days get a copy:
+ * - What was approved stays approved, because no content changes. A copy waits for an approval if the business requires one.
+ * - A content that no other post would have becomes a draft.
+ * - Earlier posts, and those that have begun, stay in their series, which ends before this post.
+ * @returns the numbers of later posts, and the ids of all of them
+ * @throws {DomainError} `conflict` if publishing has begun, or another window has changed the post; `invalid` for a rhythm or a text
+ *   that a new post couldn't have. For callers who may not publish: `conflict` if one of the posts is approved
  */
-export async function changeRhythm(
+export const changeRhythm = (
   ctx: UserContext,
   postId: string,
-  { repeat, version }: ChangeRhythm,
-): Promise<Changed> {
-  await hashFilesOf(ctx, [postId])
-  return write(ctx, async ctx => {
+  { repeat, texts = [], version }: ChangeRhythm,
+): Promise<Changed> =>
+  write(ctx, async ctx => {
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
     requireVersion(loaded, version)
-    const { seriesId, publishAt } = loaded.post
-    if (!seriesId) throw new DomainError('conflict', SERIES_MESSAGES.single)
     if (!isUnbegun(loaded)) throw toDomainError(tooLateError(loaded.deliveries))
-    const { timeZone, domainId } = await readSeries(ctx, seriesId)
-    const later = (await loadFollowing(ctx, loaded)).filter(isUnbegun)
-    for (const other of later) requireMayChange(other)
+    if (!repeat && !loaded.post.seriesId) throw new DomainError('conflict', RHYTHM_MESSAGES.single)
+    const subject = await loadSubject(ctx, loaded, texts)
+    const times = repeat ? timesOf(subject, repeat, ctx.now()) : [loaded.post.publishAt]
+    const plan = planRhythm({ ...described(subject), days: times.map(time => dayIn(subject.timeZone, time)) })
 
-    const dayOf = (time: Date) => dayIn(timeZone, time)
-    const days = later.map(({ post }) => dayOf(post.publishAt))
-    const dayOfMonth = dayOfMonthOf(dayOf(publishAt), days)
-    const times = repeat ? repeated(publishAt, repeat, { timeZone, now: ctx.now(), dayOfMonth }).slice(1) : []
-    const hash = await hashOf(ctx, postId)
-    const existing = []
-    for (const { post } of later)
-      existing.push({
-        _id: post.id,
-        day: dayOf(post.publishAt),
-        differs: (await hashOf(ctx, post.id)) !== hash,
-      })
-    const plan = planRhythm(times.map(dayOf), existing)
+    const { later } = subject
+    const find = ({ _id }: { _id: string }) => onlyRow(later.filter(({ post }) => post.id === _id))
+    const timeAt = (turn: number) => onlyRow(times.slice(turn, turn + 1))
+    for (const one of plan.drafts) await keepAsDraft(ctx, find(one))
+    for (const other of plan.cancelled.map(find)) await cancelDeliveries(ctx, other, activeOf(other))
+    for (const one of plan.moved) await moveTo(ctx, find(one), timeAt(one.turn))
+    const seriesId = await replaceSeries(ctx, subject, repeat)
+    const added = await insertCopies(
+      ctx,
+      subject,
+      plan.added.map(({ turn, text }) => ({
+        publishAt: timeAt(turn),
+        seriesId,
+        seriesIndex: turn,
+        seriesText: text,
+      })),
+    )
+    for (const { _id, turn } of [...plan.stays, ...plan.moved])
+      await ctx.db.update(posts).set({ seriesId, seriesIndex: turn }).where(eq(posts.id, _id))
+    const { domainId, seriesText } = loaded.post
+    await savePost(ctx, loaded, { seriesId, seriesText: seriesText ?? 0, ...(repeat && { seriesIndex: 0 }) })
 
-    await endSeries(ctx, loaded, { endsHere: repeat === null, dayOf })
-    for (const { _id } of plan.cancelled) {
-      const other = find(later, _id)
-      if (existing.some(one => one._id === _id && one.differs)) await keepAsDraft(ctx, other)
-      await cancel(ctx, other, activeOf(other))
-    }
-    const timeOn = (day: string) => onlyRow(times.filter(time => dayOf(time) === day))
-    for (const { _id, day } of plan.moved) {
-      const other = find(later, _id)
-      const chosen = other.deliveries.filter(isChangeable)
-      await schedule(ctx, other, { act: 'post.moved', chosen, at: timeOn(day) })
-    }
-    const newId = repeat ? await insertSeries(ctx, { ...repeat, domainId, timeZone }) : seriesId
-    const added = await insertCopies(ctx, loaded, plan.added.map(timeOn))
-    await savePost(ctx, loaded, { seriesId: newId, ...(repeat && { seriesIndex: 0 }) })
-    const copies = added.map((_id, index) => ({ _id, day: plan.added[index] ?? '' }))
-    const planned = times.map(dayOf)
-    for (const { _id, day } of [...plan.stays, ...plan.moved, ...copies])
-      await ctx.db
-        .update(posts)
-        .set({ seriesId: newId, seriesIndex: 1 + planned.indexOf(day) })
-        .where(eq(posts.id, _id))
-    const details = { occurrences: 1 + times.length }
+    const { stays, moved, cancelled } = plan
+    const canUndo = await saveLastChange(ctx, subject, {
+      seriesId,
+      stays: stays.map(find),
+      moved: moved.map(find),
+      cancelled: cancelled.map(({ _id }) => _id),
+      added,
+    })
+    const details = { occurrences: times.length }
     await recordActivity(ctx, { domainId, act: 'post.edited', postId, ...(repeat && { details }) })
     return {
-      stays: plan.stays.length,
-      moved: plan.moved.length,
+      stays: stays.length,
+      moved: moved.length,
       added: added.length,
-      cancelled: plan.cancelled.length,
+      cancelled: cancelled.length,
       laterIds: [...later.map(({ post }) => post.id), ...added],
+      canUndo,
     }
+  })
+
+/** A post, and what changes with its rhythm. */
+type Subject = {
+  loaded: LoadedPost
+  /** Its series; null if it doesn't repeat yet. */
+  former: typeof postSeries.$inferSelect | null
+  timeZone: string
+  /** The later posts of its series that haven't begun, soonest first. */
+  later: LoadedPost[]
+  /** What each network gets of the texts that take turns, by their numbers. */
+  texts: ReadonlyMap<number, TaggedMessage[]>
+}
+
+/** @throws {DomainError} if the caller may not change one of the later posts, or for wrong texts */
+async function loadSubject(
+  ctx: Inside<UserContext>,
+  loaded: LoadedPost,
+  further: string[],
+): Promise<Subject> {
+  const { seriesId, publishAt, ...post } = loaded.post
+  if (!seriesId) {
+    checkPublishTime(+publishAt / 1000, ctx.now())
+    const domain = await getDomain(ctx, post.domainId)
+    const texts = textsInTurn(textOf(loaded), further, domain.linkTags)
+    return {
+      loaded,
+      former: null,
+      timeZone: zoneOf(domain, post.timeZone),
+      later: [],
+      texts: new Map(texts.entries()),
+    }
+  }
+  if (further.length > 0) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
+  const former = await readSeries(ctx, seriesId)
+  const later = (await loadFollowing(ctx, loaded)).filter(isUnbegun)
+  for (const other of later) requireMayChange(other)
+  const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded].filter(each => !each.post.changedAlone)
+  const texts = new Map(all.map(each => [each.post.seriesText ?? 0, textOf(each)]))
+  return { loaded, former, timeZone: former.timeZone, later, texts }
+}
+
+/** Returns the text of a post on each network. */
+const textOf = (loaded: LoadedPost): TaggedMessage[] =>
+  activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
+
+/** Loads the posts of a series before one of them that aren't cancelled, soonest first. */
+async function loadEarlier(ctx: Inside<UserContext>, { post }: LoadedPost): Promise<LoadedPost[]> {
+  const rows = await ctx.db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.seriesId, post.seriesId ?? ''), lt(posts.publishAt, post.publishAt)))
+    .orderBy(asc(posts.publishAt), asc(posts.id))
+  const earlier: LoadedPost[] = []
+  for (const { id } of rows) earlier.push(await loadPost(ctx, id))
+  return earlier.filter(each => activeOf(each).length > 0)
+}
+
+/** Returns the times of the new rhythm, the first of which is the post's own. */
+function timesOf({ loaded, later, timeZone, former, texts }: Subject, repeat: Repeat, now: Date): Date[] {
+  const dayOf = ({ post }: LoadedPost) => dayIn(timeZone, post.publishAt)
+  const dayOfMonth = dayOfMonthOf(dayOf(loaded), later.map(dayOf))
+  // A series may end before each of its texts has had its turn.
+  return repeated(loaded.post.publishAt, repeat, {
+    timeZone,
+    now,
+    dayOfMonth,
+    texts: former ? 1 : texts.size,
   })
 }
 
-const find = (all: readonly LoadedPost[], id: string) => onlyRow(all.filter(({ post }) => post.id === id))
+/** Describes the posts and texts of a series as `planRhythm` needs them. */
+const described = ({ loaded, later, texts, timeZone }: Subject) => ({
+  text: loaded.post.seriesText ?? 0,
+  texts: [...texts.keys()],
+  later: later.map(({ post: { id, publishAt, seriesText, changedAlone } }) => ({
+    _id: id,
+    day: dayIn(timeZone, publishAt),
+    text: seriesText ?? 0,
+    differs: changedAlone,
+  })),
+})
 
-type End = { endsHere: boolean; dayOf: (time: Date) => string }
-
-/** Ends a series with a post, or with the one before it. */
-async function endSeries(ctx: Inside<UserContext>, { post }: LoadedPost, { endsHere, dayOf }: End) {
-  const seriesId = post.seriesId ?? ''
-  const [last] = endsHere
-    ? [post]
-    : await ctx.db
-        .select({ publishAt: posts.publishAt })
-        .from(posts)
-        .where(and(eq(posts.seriesId, seriesId), lt(posts.publishAt, post.publishAt)))
-        .orderBy(desc(posts.publishAt))
-        .limit(1)
-  if (last)
-    await ctx.db
-      .update(postSeries)
-      .set({ until: dayOf(last.publishAt) })
-      .where(eq(postSeries.id, seriesId))
-}
+const moveTo = (ctx: Inside<UserContext>, other: LoadedPost, at: Date) =>
+  schedule(ctx, other, { act: 'post.moved', chosen: other.deliveries.filter(isChangeable), at })
 
 /**
- * Inserts a copy of a post for each time, by the same author. One that isn't approved waits if its business requires approval, or if
- * the post itself waits for one.
- * @returns the ids in the order of the times
+ * Ends the former series with the post, if it doesn't repeat any more, or else with the one before it.
+ * @returns the id of the series that the post is in now
+ */
+async function replaceSeries(
+  ctx: Inside<UserContext>,
+  { loaded: { post }, former, timeZone }: Subject,
+  repeat: Repeat | null,
+): Promise<string> {
+  const isEarlier = and(eq(posts.seriesId, former?.id ?? ''), lt(posts.publishAt, post.publishAt))
+  const [last] = repeat
+    ? await ctx.db.select().from(posts).where(isEarlier).orderBy(desc(posts.publishAt)).limit(1)
+    : [post]
+  if (former && last)
+    await ctx.db
+      .update(postSeries)
+      .set({ until: dayIn(timeZone, last.publishAt) })
+      .where(eq(postSeries.id, former.id))
+  const { domainId } = post
+  return repeat ? insertSeries(ctx, { ...repeat, domainId, timeZone }) : (former?.id ?? '')
+}
+
+type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText: number }
+
+/**
+ * Inserts copies of a post, by the same author, each with its own text. One that isn't approved waits if its business requires
+ * approval, or if the post itself waits for one. If the post was changed alone, the next one that wasn't is copied.
+ * @returns the ids in the same order
  */
 async function insertCopies(
   ctx: Inside<UserContext>,
-  { post, deliveries: all, role }: LoadedPost,
-  times: Date[],
+  { loaded, later, texts }: Subject,
+  copies: Copy[],
 ): Promise<string[]> {
-  if (times.length === 0) return []
-  const { db, now } = ctx
-  const { userId, domainId, authorId, timeZone, labels } = post
-  const active = all.filter(delivery => !isCanceled(delivery))
-  const comments = await db
+  if (copies.length === 0) return []
+  const original = [loaded, ...later].find(({ post }) => !post.changedAlone) ?? loaded
+  const { userId, domainId, authorId, timeZone, labels, id } = original.post
+  const media = await ctx.db
+    .select({ id: postMedia.mediaId, altText: postMedia.altText })
+    .from(postMedia)
+    .where(eq(postMedia.postId, id))
+    .orderBy(asc(postMedia.position))
+  const parts = activeOf(original)
+  const comments = await ctx.db
     .select()
     .from(firstComments)
     .where(
       inArray(
         firstComments.deliveryId,
-        active.map(({ id }) => id),
+        parts.map(part => part.id),
       ),
     )
-  const files = await db
-    .select()
-    .from(postMedia)
-    .where(eq(postMedia.postId, post.id))
-    .orderBy(asc(postMedia.position))
-  const own = { userId, domainId, authorId, timeZone, labels, createdAt: now() }
-  const copies = times.map(publishAt => ({ ...own, id: Bun.randomUUIDv7(), publishAt }))
-  await db.insert(posts).values(copies)
-  for (const { id: postId, publishAt } of copies) {
-    if (files.length > 0) await db.insert(postMedia).values(files.map(file => ({ ...file, postId })))
-    for (const { id: originalId, ...original } of active) {
-      const { accountId, meantFor, meantForName, network, message, written, searchText } = original
-      const id = Bun.randomUUIDv7()
-      await db.insert(deliveries).values({
-        id,
-        postId,
-        userId,
-        domainId,
-        accountId,
-        meantFor,
-        meantForName,
-        network,
-        message,
-        written,
-        searchText,
-        mediaPositions: original.mediaPositions,
-        state: 'scheduled',
-        publishAt,
-        wakeAt: publishAt,
-        updatedAt: now(),
-      })
-      for (const comment of comments.filter(({ deliveryId }) => deliveryId === originalId))
-        await db.insert(firstComments).values({
-          deliveryId: id,
-          message: comment.message,
-          written: comment.written,
-          state: 'waiting',
-          updatedAt: now(),
-        })
-    }
+  const created = await insertPosts(
+    ctx,
+    { userId, domainId, authorId, timeZone, labels, media },
+    copies.map(copy => {
+      const text = texts.get(copy.seriesText) ?? textOf(original)
+      return {
+        ...copy,
+        deliveries: parts.map(part => {
+          const { accountId, meantFor, meantForName, network, mediaPositions } = part
+          const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
+          return {
+            ...textColumns(text.find(({ platform }) => platform === network) ?? text[0] ?? part),
+            accountId,
+            meantFor,
+            meantForName,
+            network,
+            mediaPositions,
+            ...(comment && { firstComment: comment.message, writtenComment: comment.written }),
+          }
+        }),
+      }
+    }),
+  )
+  const waits = !isAllowed(loaded.role, 'publish') || loaded.deliveries.some(awaitsApproval)
+  await finishChange(ctx, created, { submits: waits ? sql`true` : sql`false` })
+  const ids = created.map(post => post.id)
+  const details = { occurrences: created.length }
+  await recordActivity(ctx, { domainId, act: 'post.created', postId: ids[0] ?? '', details })
+  return ids
+}
+
+type Outcome = Pick<RhythmChange, 'cancelled' | 'added'> & {
+  seriesId: string
+  stays: LoadedPost[]
+  moved: LoadedPost[]
+}
+
+/** Saves what an undo needs. @returns false if an undo wouldn't restore everything, so that nothing is saved */
+async function saveLastChange(
+  ctx: Inside<UserContext>,
+  { loaded, former }: Subject,
+  { seriesId, stays, moved, ...others }: Outcome,
+): Promise<boolean> {
+  let canUndo = true
+  for (const other of moved) canUndo &&= await canMoveBack(ctx, other)
+  const kept = ({ post: { id, version, seriesIndex, publishAt } }: LoadedPost, changes: number) => ({
+    postId: id,
+    version: version + changes,
+    seriesIndex,
+    publishAt: publishAt.toISOString(),
+  })
+  const lastChange: RhythmChange = {
+    changedAt: ctx.now().toISOString(),
+    former: former && { seriesId: former.id, until: former.until },
+    kept: [kept(loaded, 1), ...stays.map(other => kept(other, 0)), ...moved.map(other => kept(other, 1))],
+    ...others,
   }
-  const waits = !isAllowed(role, 'publish') || all.some(awaitsApproval)
-  await finishChange(ctx, copies, { submits: waits ? sql`true` : sql`false` })
-  const [first] = copies
-  if (first)
-    await recordActivity(ctx, {
-      domainId,
-      act: 'post.created',
-      postId: first.id,
-      details: { occurrences: copies.length },
-    })
-  return copies.map(({ id }) => id)
+  await ctx.db
+    .update(postSeries)
+    .set({ lastChange: canUndo ? lastChange : null })
+    .where(eq(postSeries.id, seriesId))
+  return canUndo
+}
+
+/**
+ * Undoes the last change of a post's rhythm within an hour, all or nothing: copies are cancelled, and the other posts get back their
+ * times, and their series.
+ * @returns the ids of all posts that it was about, apart from this one
+ * @throws {DomainError} `conflict` if it is too late, or if one of the posts has gone out or was changed meanwhile
+ */
+export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> =>
+  write(ctx, async ctx => {
+    await requireNoDeletion(ctx)
+    const { post } = await loadPost(ctx, postId)
+    const series = post.seriesId ? await readSeries(ctx, post.seriesId) : null
+    const change = series?.lastChange
+    const isLate = !change || +new Date(change.changedAt) < +ctx.now() - RESTORE_MS
+    if (!series || isLate || change.kept[0]?.postId !== postId)
+      throw new DomainError('conflict', RHYTHM_MESSAGES.tooLateToUndo)
+    const { former } = change
+    const kept: Kept[] = []
+    for (const each of change.kept) kept.push({ ...each, loaded: await loadPost(ctx, each.postId) })
+    const copies: Left[] = []
+    for (const id of change.added) copies.push({ version: 0, loaded: await loadPost(ctx, id) })
+    requireUnchanged([...kept, ...copies], series)
+
+    for (const { loaded } of copies) await cancelDeliveries(ctx, loaded, activeOf(loaded))
+    for (const { loaded, publishAt, seriesIndex } of kept) {
+      const values = { seriesId: former?.seriesId ?? null, seriesIndex, ...(!former && { seriesText: null }) }
+      const isMoved = publishAt !== loaded.post.publishAt.toISOString()
+      await ctx.db.update(posts).set(values).where(eq(posts.id, loaded.post.id))
+      await (isMoved ? moveTo(ctx, loaded, new Date(publishAt)) : savePost(ctx, loaded))
+    }
+    for (const id of change.cancelled) await restore(ctx, await loadPost(ctx, id), { postId: id })
+    if (former)
+      await ctx.db
+        .update(postSeries)
+        .set({ until: former.until, lastChange: null })
+        .where(eq(postSeries.id, former.seriesId))
+    if (former?.seriesId !== series.id) await ctx.db.delete(postSeries).where(eq(postSeries.id, series.id))
+    await recordActivity(ctx, { domainId: post.domainId, act: 'post.edited', postId })
+    const others = kept.map(({ loaded }) => loaded.post.id).slice(1)
+    return [...others, ...change.added, ...change.cancelled]
+  })
+
+/** A post as it was loaded, and the version that it has if nobody has changed it since. */
+type Left = { loaded: LoadedPost; version: number }
+type Kept = RhythmChange['kept'][number] & Left
+
+/** @throws {DomainError} `conflict` if one of the posts has begun or was changed since its rhythm was */
+function requireUnchanged(all: Left[], { id, timeZone }: typeof postSeries.$inferSelect): void {
+  for (const { loaded } of all) requireMayChange(loaded)
+  const format = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const out = all.filter(({ loaded }) => activeOf(loaded).some(hasBegun))
+  if (out.length > 0) {
+    const times = out.map(({ loaded }) => format.format(loaded.post.publishAt))
+    throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(listed(times)))
+  }
+  const isSame = ({ loaded, version }: Left) =>
+    isUnbegun(loaded) && loaded.post.seriesId === id && loaded.post.version === version
+  if (!all.every(isSame)) throw new DomainError('conflict', RHYTHM_MESSAGES.changedSince)
 }

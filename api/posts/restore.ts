@@ -18,7 +18,7 @@ import { finishChange, withoutApproval } from './schedule.ts'
 import { loadFollowing } from './series.ts'
 
 /** Time within which a cancellation can be undone. */
-const RESTORE_MS = 60 * 60_000
+export const RESTORE_MS = 60 * 60_000
 
 type Cancellation = Choice & SeriesPart
 
@@ -41,7 +41,8 @@ export const restorePost = (ctx: UserContext, { series, ...choice }: Cancellatio
 const lastCanceledOf = ({ deliveries: all }: LoadedPost) =>
   Math.max(...all.filter(isCanceled).map(({ updatedAt }) => +updatedAt))
 
-async function restore(ctx: Inside<UserContext>, loaded: LoadedPost, choice: Choice): Promise<void> {
+/** Undoes the last cancellation of a post, or of one of its networks. */
+export async function restore(ctx: Inside<UserContext>, loaded: LoadedPost, choice: Choice): Promise<void> {
   const { postId } = choice
   const restored = await requireRestorable(ctx, loaded, choice)
   if (changesApproved(loaded, restored)) await withoutApproval(ctx, loaded)

@@ -3,17 +3,19 @@ import { eq } from 'drizzle-orm'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { contentHash, signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
-import { SERIES_MESSAGES } from '#shared/posts/series.ts'
+import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { discardUploads } from './edit.ts'
 import {
   accountColumns,
@@ -27,16 +29,23 @@ import {
   tagTexts,
   textColumns,
 } from './new-post.ts'
-import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
-import { readPost } from './read-posts.ts'
+import {
+  activeOf,
+  type LoadedPost,
+  loadPost,
+  toDomainError,
+  requireMayChange,
+  requireVersion,
+} from './post/load.ts'
+import { noSuchPost, readPost, readRows } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
 import { loadFollowing, movedAlong } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
- * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun get the same content,
- * and follow a change of the time; individual changes of theirs are lost.
+ * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and follow
+ * a change of the time. One with another text keeps that, and one that was changed alone keeps its whole content.
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
@@ -50,7 +59,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
-  if (input.now && input.series === 'following') throw invalidField('series', SERIES_MESSAGES.notNow)
+  if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
   // A post that is published on approval has no time to keep.
@@ -63,17 +72,18 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
 
   const { planned, described } = await planContent(ctx, { ...input, platforms })
   const files = await withHashes(ctx, described)
-  const hashes = planned.map(({ platform, message, firstComment, positions }) =>
-    contentHash([
-      signedContent({
-        network: platform,
-        account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
-        message,
-        firstComment: firstComment.trim(),
-        media: files.filter((_, position) => positions.includes(position)),
-      }),
-    ]),
-  )
+  const hashesOf = (parts: Planned[]) =>
+    parts.map(({ platform, message, firstComment, positions }) =>
+      contentHash([
+        signedContent({
+          network: platform,
+          account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
+          message,
+          firstComment: firstComment.trim(),
+          media: files.filter((_, position) => positions.includes(position)),
+        }),
+      ]),
+    )
 
   await write(ctx, async ctx => {
     await requireNoDeletion(ctx)
@@ -83,18 +93,58 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     requireVersion(loaded, input.version)
     const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
-    const content = { planned, described, hashes, labels: input.labels }
-    const following = input.series === 'following' ? await loadFollowing(ctx, loaded) : []
+    const content = { planned, hashes: hashesOf(planned), described, labels: input.labels }
+    const isAlone = input.series !== 'following'
+    const following = isAlone ? [] : await loadFollowing(ctx, loaded)
+    const before = await hashOf(ctx, postId)
     await replaceContent(ctx, loaded, { ...content, at, timeZone: free ? free.timeZone : timeZone })
+    if (loaded.post.seriesId) {
+      const changedAlone = isAlone && (loaded.post.changedAlone || (await hashOf(ctx, postId)) !== before)
+      await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
+    }
 
     const isMoved = !isUntimed && isOtherTime(at, loaded.post.publishAt)
     for (const other of following) {
       if (revisionError(other, networksOf(planned))) continue
       requireMayChange(other)
-      const { publishAt } = other.post
+      const { publishAt, seriesText, changedAlone } = other.post
       const time = isMoved ? await movedAlong(ctx, other, { moved: loaded, at }) : publishAt
-      await replaceContent(ctx, other, { ...content, at: time, timeZone: other.post.timeZone })
+      const hasSameText = seriesText === loaded.post.seriesText
+      if (!changedAlone) {
+        const own = hasSameText ? planned : withOwnText(other, planned, domain.linkTags)
+        const changed = { ...content, planned: own, hashes: hashesOf(own) }
+        await replaceContent(ctx, other, { ...changed, at: time, timeZone: other.post.timeZone })
+      } else if (isMoved) {
+        const chosen = other.deliveries.filter(isChangeable)
+        await schedule(ctx, other, { act: 'post.moved', chosen, at: time })
+      }
     }
+  })
+}
+
+async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
+  const rows = await readRows(ctx, postId)
+  if (!rows) throw noSuchPost()
+  return contentHash(rows.contents)
+}
+
+/**
+ * Returns the new content of a post that has another text: with that text, also on networks that it doesn't go to yet.
+ * @throws {DomainError} `invalid` if such a network doesn't accept it
+ */
+function withOwnText(loaded: LoadedPost, planned: Planned[], tags: LinkTags | null | undefined): Planned[] {
+  const active = activeOf(loaded)
+  return planned.map(plan => {
+    const { platform } = plan
+    const existing = active.find(({ network }) => network === platform)
+    if (existing) return { ...plan, message: existing.message, written: existing.written }
+    const [text] = active.map(({ written, message }) => written ?? message)
+    const [tagged] = tagTexts([{ platform, message: text ?? '' }], tags)
+    const { message = '', written = null } = tagged ?? {}
+    const problem = messageProblem(platform, message)
+    if (problem)
+      throw invalidField('platforms', RHYTHM_MESSAGES.ofText((loaded.post.seriesText ?? 0) + 1, problem))
+    return { ...plan, message, written }
   })
 }
 

@@ -31,7 +31,7 @@ import { countPosts, listPosts } from './lists.ts'
 import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
 import { readPost, readPosts } from './read-posts.ts'
-import { changeRhythm } from './repeat.ts'
+import { changeRhythm, undoRhythm } from './repeat.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
@@ -78,7 +78,7 @@ const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day)',
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day), texts? (up to 9 further texts of a repeated post, which take turns with its own)',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },
@@ -240,7 +240,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/series',
     describe('List the posts of a repeated post’s series, soonest first, without cancelled ones', {
       response: {
-        data: 'A list of `_id publishAt state alike? differs?`; empty for a post that doesn’t repeat',
+        data: 'A list of `_id publishAt state text alike? differs?`, where `text` counts from 0; empty for a post that doesn’t repeat',
       },
       errors: ['not_found'],
     }),
@@ -346,17 +346,29 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/repeat',
     ...changing(ChangeRhythm, {
       summary:
-        'Change how a post and the later ones of its series repeat (`repeat`, or null to end the series with it), all or nothing. Later posts on the new days stay, others move to them, days without a post get a copy, and the rest are cancelled',
+        'Change how a post and the later ones of its series repeat (`repeat`, or null to end the series with it), or start a series (`repeat texts?`), all or nothing. Later posts on the new days stay, others move to them, days without a post get a copy, and the rest are cancelled',
       message: 'Changed.',
       permission: 'write',
       response: {
         'stays, moved, added, cancelled': 'Numbers of later posts',
         later: 'Those posts',
+        canUndo: 'True if it can be undone, with `repeat/undo`, so that all of it is as before',
       },
       async change(ctx, postId, input) {
-        const { laterIds, ...counts } = await changeRhythm(ctx, postId, input)
-        return { ...counts, later: await readPosts(ctx, laterIds) }
+        const { laterIds, ...changed } = await changeRhythm(ctx, postId, input)
+        return { ...changed, later: await readPosts(ctx, laterIds) }
       },
+    }),
+  )
+  .post(
+    '/:id/repeat/undo',
+    ...changing(NoInput, {
+      summary:
+        'Undo the last change of how this post repeats within an hour, all or nothing. Refused once one of the posts has gone out or was changed',
+      message: 'It repeats as before.',
+      permission: 'write',
+      response: { later: 'The other posts that it was about' },
+      change: async (ctx, postId) => ({ later: await readPosts(ctx, await undoRhythm(ctx, postId)) }),
     }),
   )
   .post(

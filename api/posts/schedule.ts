@@ -22,7 +22,7 @@ type Plan = Partial<OnConnected> & {
   /** The only network that gets the time, so that the post keeps its own. */
   deliveryId?: string | undefined
   /** Other new values of the post. */
-  values?: Partial<Pick<LoadedPost['post'], 'timeZone' | 'labels'>>
+  values?: Partial<Pick<LoadedPost['post'], 'timeZone' | 'labels' | 'changedAlone'>>
 }
 
 /**

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, ne } from 'drizzle-orm'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { asUser } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { testApp } from '#api/test/app.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { testClock } from '#api/test/clock.ts'
+import { connectingApp } from '#api/test/connecting.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { faultyDb } from '#api/test/db/faulty.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
+import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { cancelPost } from './cancel.ts'
 import { movePost } from './move.ts'
-import { changeRhythm } from './repeat.ts'
+import { changeRhythm, undoRhythm } from './repeat.ts'
 import { revisePost } from './revise.ts'
 
 type Repeated = {
@@ -19,6 +27,8 @@ type Repeated = {
   timeZone?: string
   repeat: object
   message?: string
+  /** Further texts. */
+  texts?: string[]
   headers?: Record<string, string>
 }
 
@@ -30,8 +40,8 @@ const localOf = (instant: string, timeZone: string) =>
 const ZONE = 'Australia/Melbourne'
 
 /** Creates an app with a picture in its library, and functions that send, read and change repeated posts. */
-async function open() {
-  const app = await publishingApp({ networks: ['facebook'] })
+async function open(networks: ('facebook' | 'instagram')[] = ['facebook']) {
+  const app = await publishingApp({ networks })
   const form = new FormData()
   form.append('media', await picture('red'))
   const { data: media } = (await (await app.call('media', { form })).json()) as { data: { _id: string } }
@@ -42,9 +52,9 @@ async function open() {
     textOnly: false,
     now: false,
   })
-  const send = ({ first, timeZone = ZONE, repeat, message = 'Open today', headers }: Repeated) => {
+  const send = ({ first, timeZone = ZONE, repeat, message = 'Open today', texts, headers }: Repeated) => {
     const post = new FormData()
-    post.set('data', JSON.stringify({ ...content(message), timeZone, repeat }))
+    post.set('data', JSON.stringify({ ...content(message), timeZone, repeat, texts }))
     post.set('isScheduled', 'true')
     post.set('scheduledTime', String(instantOf(first, timeZone) / 1000))
     return app.call('auth/createPosts', { form: post, ...(headers && { headers }) })
@@ -83,6 +93,28 @@ async function open() {
   }
   return { ...app, media, content, send, series, repeats, put, change, messages, publishAll }
 }
+
+type Changed = {
+  status: number
+  message: string
+  stays: number
+  moved: number
+  added: number
+  cancelled: number
+  later: Post[]
+  canUndo: boolean
+}
+type App = Awaited<ReturnType<typeof open>>
+
+const weekly = (first: string, until: string, timeZone = ZONE) => ({
+  first: `${first}T09:00`,
+  timeZone,
+  repeat: { every: 'week', until },
+})
+const rhythm = async (app: App, id: string, json: object) =>
+  (await app.change(id, 'repeat', json)) as unknown as Changed
+const localsOf = async (app: App, id: string, timeZone = ZONE) =>
+  (await app.series(id)).map(({ publishAt }) => localOf(publishAt, timeZone))
 
 const MONDAYS = { first: '2030-01-07T09:00', repeat: { every: 'week', until: '2030-12-30' } }
 
@@ -164,9 +196,9 @@ test('a time that is skipped when the clocks go forward moves forward', async ()
 })
 
 test.each([
-  ['2030-01-13', 'week', SERIES_MESSAGES.once],
-  ['2029-12-31', 'week', SERIES_MESSAGES.once],
-  ['2031-06-30', 'week', SERIES_MESSAGES.tooMany],
+  ['2030-01-13', 'week', RHYTHM_MESSAGES.once],
+  ['2029-12-31', 'week', RHYTHM_MESSAGES.once],
+  ['2031-06-30', 'week', RHYTHM_MESSAGES.tooMany],
   ['2031-06-30', 'month', 'Please choose a time within a year.'],
   ['soon', 'month', SERIES_MESSAGES.noUntil],
   ['2030-12-31', 'day', 'Please choose week or month.'],
@@ -399,17 +431,6 @@ describe('moving this and all later ones', () => {
 })
 
 describe('another rhythm for this and all later ones', () => {
-  type Changed = { stays: number; moved: number; added: number; cancelled: number; later: Post[] }
-  const weekly = (first: string, until: string, timeZone = ZONE) => ({
-    first: `${first}T09:00`,
-    timeZone,
-    repeat: { every: 'week', until },
-  })
-  const rhythm = async (app: Awaited<ReturnType<typeof open>>, id: string, json: object) =>
-    (await app.change(id, 'repeat', json)) as unknown as Changed & { status: number; message: string }
-  const localsOf = async (app: Awaited<ReturnType<typeof open>>, id: string, timeZone = ZONE) =>
-    (await app.series(id)).map(({ publishAt }) => localOf(publishAt, timeZone))
-
   test.each([
     ['Australia/Melbourne', '2030-03-25', ['03-25', '04-08', '04-22', '05-06', '05-20']],
     ['America/New_York', '2030-02-25', ['02-25', '03-11', '03-25', '04-08', '04-22']],
@@ -516,7 +537,7 @@ describe('another rhythm for this and all later ones', () => {
     })
     expect(await rhythm(app, single, { repeat: null })).toMatchObject({
       status: 409,
-      message: SERIES_MESSAGES.single,
+      message: RHYTHM_MESSAGES.single,
     })
   })
 
@@ -552,14 +573,335 @@ describe('another rhythm for this and all later ones', () => {
 
     let statements = 0
     const breaking = faultyDb(app.ctx.db, async (_, run) => {
-      if (++statements === 90) throw new Error('The disk is full.')
+      if (++statements === 60) throw new Error('The disk is full.')
       return run()
     })
     const ctx = asUser({ ...app.ctx, db: breaking }, app.author.userId)
     const input = { repeat: { every: 'week', interval: 1, until: '2030-07-01' } as const }
     await expect(changeRhythm(ctx, all[0]!._id, input)).rejects.toThrow()
-    expect(statements).toBeGreaterThanOrEqual(90)
+    expect(statements).toBeGreaterThanOrEqual(60)
     expect(await app.series(all[0]!._id)).toEqual(before)
+  })
+})
+
+describe('texts that take turns', () => {
+  const spring = { ...weekly('2030-09-16', '2030-10-28'), texts: ['Come in', 'See you'] }
+  const inTurn = ['Open today', 'Come in', 'See you', 'Open today', 'Come in', 'See you', 'Open today']
+
+  test('go out one after the other, each post once, also where Facebook refuses the same twice in a row', async () => {
+    const app = await open()
+    const all = await app.repeats({ ...spring, message: 'Open today' })
+    expect(all.map(({ text }) => text)).toEqual([0, 1, 2, 0, 1, 2, 0])
+    expect(await localsOf(app, all[0]!._id)).toEqual(
+      inTurn.map(
+        (_, week) => `${Temporal.PlainDate.from('2030-09-16').add({ weeks: week }).toString()}T09:00`,
+      ),
+    )
+    const posts = await Promise.all(all.map(({ _id }) => app.read(_id)))
+    expect(
+      new Set(posts.map(({ media }) => media.map(({ _id, altText }) => `${_id} ${altText}`).join())),
+    ).toEqual(new Set([`${app.media._id} A red square`]))
+    expect(await app.publishAll(all)).toEqual(
+      all.map(({ publishAt }, index) => ({ message: inTurn[index]!, at: +new Date(publishAt) })),
+    )
+  })
+
+  test.each([
+    [
+      'a text that a network doesn’t take',
+      ['Fine', 'x'.repeat(63_207)],
+      'Text 3: Facebook: Message exceeds limit',
+    ],
+    ['an empty text', [' '], 'Text 2: Please enter a message'],
+    ['the same text twice', ['Come in', 'Come in'], 'Text 3: It’s the same as another one.'],
+    ['a text that is the post’s own', ['Open today'], 'Text 2: It’s the same as another one.'],
+    ['more texts than posts', Array.from({ length: 7 }, (_, at) => `Text ${at}`), RHYTHM_MESSAGES.moreTexts],
+    [
+      'more than ten texts',
+      Array.from({ length: 10 }, (_, at) => `Text ${at}`),
+      'At most 10 texts can take turns.',
+    ],
+  ])('create nothing with %s', async (_, texts, message) => {
+    const app = await open()
+    const response = await app.send({ ...spring, texts })
+    expect([response.status, JSON.stringify(await response.json())]).toEqual([
+      400,
+      expect.stringContaining(message),
+    ])
+    const single = await app.send({ ...spring, repeat: undefined as unknown as object })
+    expect([single.status, await single.text()]).toEqual([
+      400,
+      expect.stringContaining(RHYTHM_MESSAGES.textsAlone),
+    ])
+    expect(((await (await app.call('posts')).json()) as { data: Post[] }).data).toEqual([])
+  })
+
+  test('a change of one text for later ones changes those that have it, and the pictures of all', async () => {
+    const app = await open()
+    const all = await app.repeats(spring)
+    await app.put(all[4]!._id, app.content('Closed this week'))
+    expect((await app.series(all[0]!._id)).map(({ differs }) => differs ?? false).indexOf(true)).toBe(4)
+    const change = { ...app.content('Please come in'), altTexts: ['A red door'], series: 'following' }
+    expect((await app.put(all[1]!._id, change)).status).toBe(200)
+    expect(await app.messages(all)).toEqual([
+      'Open today',
+      'Please come in',
+      'See you',
+      'Open today',
+      'Closed this week',
+      'See you',
+      'Open today',
+    ])
+    const altTexts = await Promise.all(all.map(async ({ _id }) => (await app.read(_id)).media[0]!.altText))
+    expect(altTexts).toEqual(
+      all.map((_, index) => (index === 0 || index === 4 ? 'A red square' : 'A red door')),
+    )
+    await app.put(all[3]!._id, { ...app.content('Open again'), series: 'following' })
+    expect((await app.messages(all)).filter(text => text === 'Open again')).toHaveLength(2)
+  })
+
+  test('go to a network that is added for later ones in their own words, if it takes them', async () => {
+    const app = await open(['facebook', 'instagram'])
+    const all = await app.repeats(spring)
+    const both = (message: string) => ({
+      ...app.content(message),
+      platforms: (['facebook', 'instagram'] as const).map(platform => ({ platform, message })),
+      series: 'following',
+    })
+    expect((await app.put(all[3]!._id, both('Open now'))).status).toBe(200)
+    expect(await app.messages(all)).toEqual([
+      ...inTurn.slice(0, 3),
+      ...['Open now', 'Come in', 'See you', 'Open now'].map(text => `${text},${text}`),
+    ])
+    const long = await app.repeats({ ...spring, texts: ['x'.repeat(2201)] })
+    const response = await app.put(long[0]!._id, both('Open now'))
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('Text 2: Instagram: Message exceeds limit by 1 character'),
+    ])
+    expect((await app.messages(long))[0]).toBe('Open today')
+  })
+
+  test('a change of the time for later ones moves those with another text, and those changed alone, too', async () => {
+    const app = await open()
+    const all = await app.repeats(spring)
+    await app.put(all[4]!._id, app.content('Closed this week'))
+    const scheduledTime = instantOf('2030-10-01T10:00', ZONE) / 1000
+    await app.put(all[2]!._id, { ...app.content('See you'), scheduledTime, series: 'following' })
+    expect((await localsOf(app, all[0]!._id)).map(local => local.slice(5))).toEqual([
+      '09-16T09:00',
+      '09-23T09:00',
+      '10-01T10:00',
+      '10-08T10:00',
+      '10-15T10:00',
+      '10-22T10:00',
+      '10-29T10:00',
+    ])
+    expect(await app.messages(all)).toEqual(inTurn.with(4, 'Closed this week'))
+  })
+
+  test('take turns in another rhythm, and on the days that it adds', async () => {
+    const app = await open()
+    const all = await app.repeats(spring)
+    const changed = await rhythm(app, all[2]!._id, {
+      repeat: { every: 'week', interval: 2, until: '2030-12-23' },
+    })
+    expect(changed).toMatchObject({ status: 200, stays: 0, moved: 4, added: 2, cancelled: 0 })
+    const after = await app.series(all[2]!._id)
+    expect(await app.messages(after)).toEqual([
+      'See you',
+      'Open today',
+      'Come in',
+      'See you',
+      'Open today',
+      'Come in',
+      'See you',
+    ])
+    expect((await localsOf(app, all[2]!._id)).map(local => local.slice(5))).toEqual([
+      '09-30T09:00',
+      '10-14T09:00',
+      '10-28T09:00',
+      '11-11T09:00',
+      '11-25T09:00',
+      '12-09T09:00',
+      '12-23T09:00',
+    ])
+    expect(await app.publishAll([...all.slice(0, 2), ...after])).toHaveLength(9)
+  })
+
+  test('are those of posts that have gone out, too', async () => {
+    const app = await open()
+    const all = await app.repeats({ ...weekly('2030-01-07', '2030-01-21'), texts: ['Come in', 'See you'] })
+    await app.publishAll(all.slice(0, 2))
+    const repeat = { every: 'week', until: '2030-02-11' }
+    expect(await rhythm(app, all[2]!._id, { repeat })).toMatchObject({ status: 200, added: 3 })
+    const after = await app.series(all[2]!._id)
+    expect(await app.messages(after)).toEqual(['See you', 'Open today', 'Come in', 'See you'])
+  })
+
+  test('stay in one draft with the rhythm if the later posts are cancelled', async () => {
+    const app = await open()
+    const all = await app.repeats(spring)
+    await app.put(all[4]!._id, app.content('Closed this week'))
+    await app.change(all[1]!._id, 'cancel', { series: 'following' })
+    const { data } = (await (await app.call('drafts')).json()) as { data: { _id: string; text: string }[] }
+    expect(data.map(({ text }) => text).toSorted()).toEqual(['Closed this week', 'Come in'])
+    const draft = (await (await app.call(`drafts/${all[1]!._id}`)).json()) as { data: { content: object } }
+    expect(draft.data.content).toMatchObject({
+      message: 'Come in',
+      texts: ['See you', 'Open today'],
+      repeat: { every: 'week', interval: 1, until: '2030-10-28' },
+    })
+  })
+
+  test('become drafts if the series ends before they had their turn', async () => {
+    const app = await open()
+    const all = await app.repeats(spring)
+    expect(await rhythm(app, all[0]!._id, { repeat: null })).toMatchObject({ status: 200, cancelled: 6 })
+    const { data } = (await (await app.call('drafts')).json()) as { data: { text: string }[] }
+    expect(data.map(({ text }) => text).toSorted()).toEqual(['Come in', 'See you'])
+  })
+})
+
+describe('a post that starts to repeat', () => {
+  const openSingle = async (at = '2030-03-25T09:00') => {
+    const app = await open()
+    const form = new FormData()
+    form.set('data', JSON.stringify({ ...app.content('Open today'), timeZone: ZONE, labels: ['Hours'] }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(instantOf(at, ZONE) / 1000))
+    const { postId } = (await (await app.call('auth/createPosts', { form })).json()) as { postId: string }
+    return { app, postId }
+  }
+  const repeat = { every: 'week', until: '2030-04-15' }
+
+  test('gets copies at its time of day, also once the clocks have changed, and texts that take turns', async () => {
+    const { app, postId } = await openSingle()
+    const changed = await rhythm(app, postId, { repeat, texts: ['Come in'] })
+    expect(changed).toMatchObject({ status: 200, added: 3, canUndo: true })
+    const all = await app.series(postId)
+    expect(await localsOf(app, postId)).toEqual(
+      ['03-25', '04-01', '04-08', '04-15'].map(day => `2030-${day}T09:00`),
+    )
+    expect(new Set(all.map(({ publishAt }) => publishAt.slice(11, 13))).size).toBe(2)
+    expect(await app.messages(all)).toEqual(['Open today', 'Come in', 'Open today', 'Come in'])
+    expect(await Promise.all(all.map(async ({ _id }) => (await app.read(_id)).labels))).toEqual(
+      Array.from({ length: 4 }, () => ['Hours']),
+    )
+    expect(await app.publishAll(all)).toHaveLength(4)
+  })
+
+  test('is single again after Undo', async () => {
+    const { app, postId } = await openSingle()
+    await rhythm(app, postId, { repeat, texts: ['Come in'] })
+    expect(await app.change(postId, 'repeat/undo')).toMatchObject({ status: 200 })
+    expect((await app.read(postId)).series).toBeUndefined()
+    const { data } = (await (await app.call('posts?tab=scheduled')).json()) as { data: Post[] }
+    expect(data.map(({ _id }) => _id)).toEqual([postId])
+  })
+
+  test('stays single for a wrong rhythm or text, or once its time has passed', async () => {
+    const { app, postId } = await openSingle('2030-01-07T09:00')
+    expect((await rhythm(app, postId, { repeat: { ...repeat, until: '2030-01-08' } })).status).toBe(400)
+    expect((await rhythm(app, postId, { repeat, texts: ['Open today'] })).status).toBe(400)
+    await app.ctx.db.update(deliveries).set({ state: 'held', wakeAt: null })
+    app.clock.set(new Date(instantOf('2030-01-08T09:00', ZONE)))
+    expect((await rhythm(app, postId, { repeat })).status).toBe(400)
+    const [first] = await app.repeats({ ...MONDAYS, first: '2030-01-14T09:00' })
+    expect((await rhythm(app, first!._id, { repeat, texts: ['Come in'] })).status).toBe(400)
+    expect((await app.read(postId)).series).toBeUndefined()
+  })
+})
+
+describe('Undo of another rhythm', () => {
+  const repeat = { every: 'week', interval: 2, until: '2030-04-01' }
+  /** Changes the rhythm of the second of six weekly posts, of which the fifth was changed alone. */
+  const changed = async (at?: string) => {
+    const app = await open()
+    const all = await app.repeats({ ...weekly('2030-01-07', '2030-02-11'), texts: ['Come in'] })
+    await app.put(all[4]!._id, app.content('Special'))
+    const before = await stateOf(app, all)
+    if (at) app.clock.set(new Date(instantOf(at, ZONE)))
+    app.clock.advance(1000)
+    const response = await rhythm(app, all[1]!._id, { repeat })
+    expect(response).toMatchObject({ status: 200, canUndo: true })
+    return { app, all, before, second: all[1]!._id, later: response.later }
+  }
+  const stateOf = async (app: App, all: Occurrence[]) => ({
+    series: await app.series(all[0]!._id),
+    posts: await Promise.all(
+      all.map(async ({ _id }) => {
+        const { publishAt, series, deliveries: parts } = await app.read(_id)
+        return { publishAt, series, parts: parts.map(({ message, state }) => `${message} ${state}`) }
+      }),
+    ),
+    drafts: ((await (await app.call('drafts')).json()) as { data: { text: string }[] }).data,
+  })
+
+  test('restores exactly what was there, once', async () => {
+    const { app, all, before, second } = await changed()
+    expect(await stateOf(app, all)).not.toEqual(before)
+    const undone = await app.change(second, 'repeat/undo')
+    expect(undone).toMatchObject({ status: 200, message: 'It repeats as before.' })
+    expect(await stateOf(app, all)).toEqual(before)
+    expect(await app.change(second, 'repeat/undo')).toMatchObject({
+      status: 409,
+      message: RHYTHM_MESSAGES.tooLateToUndo,
+    })
+    await app.publishAll(all)
+    expect(await app.ctx.db.$count(deliveries, eq(deliveries.state, 'published'))).toBe(6)
+  })
+
+  test('restores a series that was ended', async () => {
+    const { app, all, before, second } = await changed()
+    await app.change(second, 'repeat/undo')
+    app.clock.advance(1000)
+    expect(await rhythm(app, second, { repeat: null })).toMatchObject({
+      status: 200,
+      canUndo: true,
+      cancelled: 4,
+    })
+    expect(await app.change(second, 'repeat/undo')).toMatchObject({ status: 200 })
+    expect(await stateOf(app, all)).toEqual(before)
+  })
+
+  test('says what went out meanwhile, and changes nothing', async () => {
+    const { app, all, second } = await changed('2030-01-14T08:30')
+    app.clock.set(new Date(all[1]!.publishAt))
+    await app.run()
+    const now = await stateOf(app, all)
+    const undone = await app.change(second, 'repeat/undo')
+    expect(undone).toMatchObject({ status: 409, message: expect.stringContaining('14 Jan 2030') })
+    expect(await stateOf(app, all)).toEqual(now)
+  })
+
+  test('is refused once another window has changed a post, after an hour, and by another post', async () => {
+    const { app, second, later } = await changed()
+    expect((await app.change(later[0]!._id, 'repeat/undo')).status).toBe(409)
+    app.clock.advance(61 * 60_000)
+    expect(await app.change(second, 'repeat/undo')).toMatchObject({ message: RHYTHM_MESSAGES.tooLateToUndo })
+    app.clock.advance(-61 * 60_000)
+    await app.put(later.find(({ series }) => series)!._id, app.content('Changed'))
+    const undone = await app.change(second, 'repeat/undo')
+    expect(undone).toMatchObject({ status: 409, message: RHYTHM_MESSAGES.changedSince })
+  })
+
+  test('happens once if two windows ask at once, and not at all if a statement fails midway', async () => {
+    const { app, all, before, second } = await changed()
+    let statements = 0
+    const breaking = faultyDb(app.ctx.db, async (_, run) => {
+      if (++statements === 60) throw new Error('The disk is full.')
+      return run()
+    })
+    const now = await stateOf(app, all)
+    await expect(
+      undoRhythm(asUser({ ...app.ctx, db: breaking }, app.author.userId), second),
+    ).rejects.toThrow()
+    expect(statements).toBeGreaterThanOrEqual(60)
+    expect(await stateOf(app, all)).toEqual(now)
+    const both = await Promise.all([app.change(second, 'repeat/undo'), app.change(second, 'repeat/undo')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await stateOf(app, all)).toEqual(before)
   })
 })
 
@@ -638,8 +980,50 @@ test('the calendar and the post say that it repeats', async () => {
     every: 'week',
     interval: 2,
     until: '2030-02-04',
+    timeZone: ZONE,
   })
   const single = await app.accept({ inSeconds: 600, platforms: [{ platform: 'facebook', message: 'Once' }] })
   expect(await app.series(single)).toEqual([])
   expect((await app.read(single)).series).toBeUndefined()
+})
+
+test('one of two processes on one database changes the rhythm, and one undoes that', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-series-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { DATA_DIR: dataDir, DATABASE_URL: `file:${join(dataDir, 'currawong.db')}` }
+  const clock = testClock()
+  const first = await connectingApp({ clock, env })
+  const second = await testApp({ clock, env, sandbox: first.sandbox })
+  const author = await first.owner()
+  await first.connectFacebook(author)
+  const form = new FormData()
+  const platforms = [{ platform: 'facebook', message: 'Open today' }]
+  const { repeat } = weekly('2030-01-07', '2030-02-11')
+  const data = { platforms, textOnly: true, timeZone: ZONE, repeat, texts: ['Come in'] }
+  form.set('data', JSON.stringify(data))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', String(instantOf('2030-01-07T09:00', ZONE) / 1000))
+  const { postId } = (await (await author.call('auth/createPosts', { form })).json()) as { postId: string }
+  const series = async () =>
+    ((await (await author.call(`posts/${postId}/series`)).json()) as { data: Occurrence[] }).data
+  const before = await series()
+  const both = (path: string, json: object) =>
+    Promise.all(
+      [first, second].map(async api => {
+        const response = await api.request(`posts/${postId}/${path}`, { json, token: author.token })
+        return response.status
+      }),
+    )
+  const change = { repeat: { every: 'week', interval: 2, until: '2030-03-04' }, version: 0 }
+  expect((await both('repeat', change)).toSorted()).toEqual([200, 409])
+  const after = await series()
+  expect(after.map(({ publishAt, text }) => `${localOf(publishAt, ZONE).slice(5, 10)} ${text}`)).toEqual([
+    '01-07 0',
+    '01-21 1',
+    '02-04 0',
+    '02-18 1',
+    '03-04 0',
+  ])
+  expect((await both('repeat/undo', {})).toSorted()).toEqual([200, 409])
+  expect(await series()).toEqual(before)
 })

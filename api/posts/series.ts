@@ -6,24 +6,31 @@ import { posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { isAlike } from '#shared/posts/alike.ts'
-import { isCanceled, isChangeable, isUndelivered } from '#shared/posts/changes.ts'
+import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
-import { dayAfter, type Repeat, seriesDays, seriesProblem } from '#shared/posts/series.ts'
+import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
+import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
 import { checkPublishTime } from './new-post.ts'
-import { type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
+import { type LoadedPost, loadPost } from './post/load.ts'
 import { readPost, readPosts } from './read-posts.ts'
 
-/** `dayOfMonth` is the date of monthly posts, if the first month doesn't have it. */
-type Start = { timeZone: string; now: Date; dayOfMonth?: number }
+type Start = {
+  timeZone: string
+  now: Date
+  /** The date of monthly posts, if the first month doesn't have it. */
+  dayOfMonth?: number
+  /** Number of texts that take turns. */
+  texts?: number
+}
 
 /**
  * Returns the times of a post that repeats from `first`, at the same time of day in a zone. A time that is skipped when the clocks
  * go forward moves forward by the same amount.
- * @throws {DomainError} `invalid` for a series of one post, of too many, or of more than a year
+ * @throws {DomainError} `invalid` for a series of one post, of too many, of fewer than it has texts, or of more than a year
  */
-export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth }: Start): Date[] {
+export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth, texts }: Start): Date[] {
   const days = seriesDays(dayIn(timeZone, first), repeat, dayOfMonth)
-  const problem = seriesProblem(repeat, days)
+  const problem = seriesProblem(repeat, days, texts)
   if (problem) throw invalidField('repeat', problem)
   const time = wallClock(first, timeZone).toPlainTime()
   const [, ...later] = days.map(day => instantOf(day, time, timeZone))
@@ -45,7 +52,7 @@ export async function readOccurrences(ctx: UserContext, postId: string): Promise
   const post = await readPost(ctx, postId)
   if (!post.series) return []
   const rows = await ctx.db
-    .select({ id: posts.id })
+    .select({ id: posts.id, text: posts.seriesText, changedAlone: posts.changedAlone })
     .from(posts)
     .where(eq(posts.seriesId, post.series._id))
     .orderBy(asc(posts.publishAt), asc(posts.id))
@@ -57,8 +64,17 @@ export async function readOccurrences(ctx: UserContext, postId: string): Promise
     const { _id, publishAt, deliveries: parts } = other
     const state = CALENDAR_STATES.find(one => parts.some(part => part.state === one))
     const alike = post.approval && isUndelivered(parts) && isAlike(toDecide(post), toDecide(other), ctx.now())
-    const differs = isUndelivered(parts) && contentOf(post) !== contentOf(other)
-    return state ? { _id, publishAt, state, ...(alike && { alike }), ...(differs && { differs }) } : []
+    const { text, changedAlone } = onlyRow(rows.filter(({ id }) => id === _id))
+    return state
+      ? {
+          _id,
+          publishAt,
+          state,
+          text: text ?? 0,
+          ...(alike && { alike }),
+          ...(changedAlone && { differs: true as const }),
+        }
+      : []
   })
 }
 
@@ -69,20 +85,6 @@ const toDecide = ({ _id, series, approval, publishAt }: Post) => ({
   contentHash: approval?.contentHash,
   publishAt: new Date(publishAt),
 })
-
-/** Returns everything that goes out, in a form that can be compared. */
-const contentOf = ({ deliveries: all, media }: Post) =>
-  JSON.stringify([
-    all
-      .filter(delivery => !isCanceled(delivery))
-      .map(({ network, message, firstComment, mediaPositions }) => [
-        network,
-        message,
-        firstComment?.message,
-        mediaPositions,
-      ]),
-    media.map(({ _id, altText }) => [_id, altText]),
-  ])
 
 /**
  * Loads the posts of a series that go out at the same time as one of them or later, that one excepted.
@@ -103,13 +105,16 @@ export async function loadFollowing(
   return following
 }
 
-/** Returns true for a post of which no network has begun or finished publishing, and which isn't cancelled. */
-export function isUnbegun({ deliveries: all }: LoadedPost): boolean {
-  const active = all.filter(delivery => !isCanceled(delivery))
-  return active.length > 0 && !active.some(hasBegun)
+/** Returns a post of each text that takes turns with the one of a post, in that order, out of those that weren't changed alone. */
+export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
+  const all = series.filter(each => !each.post.changedAlone)
+  const own = post.seriesText ?? 0
+  const turnsAfter = ({ post: { seriesText } }: LoadedPost) =>
+    ((seriesText ?? 0) - own + MAX_TEXTS) % MAX_TEXTS
+  const byTurn = new Map(all.toReversed().map(each => [turnsAfter(each), each]))
+  byTurn.delete(0)
+  return [...byTurn].toSorted(([one], [other]) => one - other).map(([, each]) => each)
 }
-
-export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
 /** The post of a series whose time changes, and its new time. */
 type Move = { moved: LoadedPost; at: Date }

@@ -8,8 +8,8 @@ import type { Occurrence } from '#shared/posts/posts.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { approvePost, requestChanges } from './decide.ts'
 
-/** Creates a business that requires approval, with four weekly posts that an author has written. */
-async function open() {
+/** Creates a business that requires approval, with four weekly posts that an author has written, in texts that take turns. */
+async function open(texts: string[] = []) {
   const app = await openApprovalsApp()
   const [author, approver] = [await app.member('author'), await app.member('approver')]
   const upload = new FormData()
@@ -22,7 +22,10 @@ async function open() {
   })
   const form = new FormData()
   const repeat = { every: 'week', until: '2030-01-31' }
-  form.set('data', JSON.stringify({ ...content('Open today'), repeat, timeZone: 'Australia/Melbourne' }))
+  form.set(
+    'data',
+    JSON.stringify({ ...content('Open today'), repeat, texts, timeZone: 'Australia/Melbourne' }),
+  )
   form.set('isScheduled', 'true')
   form.set('scheduledTime', String(+new Date('2030-01-07T22:00:00Z') / 1000))
   const { postId } = (await (await author.call('auth/createPosts', { form })).json()) as { postId: string }
@@ -209,6 +212,34 @@ test('another rhythm keeps what is approved, and lets copies wait', async () => 
   expect(found).toBe('scheduled scheduled scheduled scheduled in_review in_review in_review')
   const waiting = data.slice(4).map(({ _id }) => _id)
   expect(await app.approve(waiting[0]!, waiting)).toEqual([200, '3 posts approved.'])
+})
+
+test('one approval covers the posts with the text that was shown, and what is approved is what goes out', async () => {
+  const app = await open(['Come in'])
+  const [first, second, third, fourth] = app.ids as [string, string, string, string]
+  expect(await app.alikeOf(first)).toEqual([third])
+  // Those with the other text aren't approved, even if they are named.
+  expect(await app.approve(first, [second, third, fourth])).toEqual([200, '2 posts approved.'])
+  expect(await app.states()).toEqual([APPROVED, WAITS, APPROVED, WAITS])
+  expect(await app.approve(second, [fourth])).toEqual([200, '2 posts approved.'])
+
+  const editor = await app.member('editor')
+  const change = { ...app.content('Come in early'), series: 'following' }
+  expect(await app.put(editor, second, change)).toBe(200)
+  expect(await app.states()).toEqual([APPROVED, WAITS, APPROVED, WAITS])
+  // Another rhythm moves posts to days on which their text is due, and approves nothing.
+  const repeat = { every: 'week', interval: 2, until: '2030-02-26' }
+  const response = await editor.call(`posts/${first}/repeat`, { json: { repeat } })
+  expect(await response.json()).toMatchObject({ stays: 0, moved: 3, added: 0, cancelled: 0 })
+  expect(await app.states()).toEqual([APPROVED, WAITS, APPROVED, WAITS])
+  expect(await app.approve(second)).toEqual([200, 'Approved.'])
+  const posts = await Promise.all(app.ids.map(id => app.read(id)))
+  for (const at of posts.map(({ publishAt }) => publishAt).toSorted()) {
+    app.clock.set(new Date(at))
+    await app.run()
+  }
+  const published = (await app.published()).map(({ message }) => message)
+  expect(published.toSorted()).toEqual(['Come in early', 'Open today', 'Open today'])
 })
 
 test('a review link approves those of the named ones that it shows', async () => {

@@ -42,7 +42,8 @@ type NewPost = {
   /** Seconds from now; published immediately if omitted. */
   inSeconds?: number
   headers?: Record<string, string>
-  repeat?: { every: 'week' | 'month'; until: string }
+  repeat?: { every: 'week' | 'month'; interval?: number; until: string }
+  texts?: string[]
 }
 type Options = {
   env?: Record<string, string>
@@ -126,6 +127,7 @@ async function createPublishingApp(
     altTexts,
     textOnly = false,
     repeat,
+    texts,
     inSeconds,
     headers,
   }: NewPost = {}) {
@@ -135,6 +137,7 @@ async function createPublishingApp(
       altTexts,
       textOnly,
       repeat,
+      texts,
       timestamp: clock.now().toISOString(),
     }
     form.set('data', JSON.stringify(data))

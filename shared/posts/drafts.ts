@@ -6,7 +6,7 @@ import { COMPARED } from '#shared/text/similarity.ts'
 import { Id, Instant, printable } from '#shared/text/text.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
-import { Repeat } from './series.ts'
+import { MAX_TEXTS, Repeat } from './series.ts'
 
 /** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10
@@ -61,6 +61,8 @@ export const DraftContent = v.object({
   timeZone: PostData.entries.timeZone,
   /** Drafts of earlier releases lack it. */
   repeat: v.optional(v.nullable(Repeat)),
+  /** The further texts of a post that repeats. */
+  texts: v.optional(v.pipe(v.array(Text), v.maxLength(MAX_TEXTS - 1))),
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */
   textOnly: v.optional(v.boolean()),

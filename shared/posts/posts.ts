@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
-import { ClientId, Id, Instant, printable } from '#shared/text/text.ts'
+import { ClientId, Id, Instant, Message, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
 import { Labels } from './labels.ts'
-import { Repeat, type Series } from './series.ts'
+import { Repeat, type Series, Texts } from './series.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -42,14 +42,6 @@ export const NOT_CONNECTED: Record<NetworkId, string> = {
 /** Tolerates the time of a request, but doesn't let a post be scheduled in the past. */
 export const SCHEDULE_GRACE_SECONDS = 60
 export const SCHEDULE_MAX_DAYS = 366
-
-/** Normalises line breaks as the networks do, because the published text is compared with the sent one. */
-const Message = v.pipe(
-  v.string('Please enter a message.'),
-  v.maxLength(100_000, 'This message is too long.'),
-  v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
-  printable,
-)
 
 export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
@@ -103,6 +95,7 @@ export const PostData = v.object({
   labels: v.optional(Labels, []),
   /** Repeats the post at the same time of day in the business's zone, as posts of their own. */
   repeat: v.optional(Repeat),
+  texts: v.optional(Texts),
   /** Sends the post for approval even if no rule requires it. */
   submit: v.optional(v.boolean()),
 })
@@ -301,7 +294,9 @@ export type Occurrence = {
   state: DeliveryState
   /** Present if a decision on the read post may be about this one, too: it has the same content and approval. */
   alike?: true
-  /** Present if it can be changed, and has other networks, texts or media than the read post. */
+  /** The number of its text among those that take turns, from 0. */
+  text: number
+  /** Present if its content was changed alone. */
   differs?: true
 }
 

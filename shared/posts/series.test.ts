@@ -1,14 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import {
-  dayOfMonthOf,
-  MAX_SERIES,
-  planRhythm,
-  rhythmOf,
-  SERIES_MESSAGES,
-  seriesDays,
-  seriesProblem,
-} from './series.ts'
+import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES, seriesDays, seriesProblem } from './rhythm.ts'
+import { MAX_SERIES, rhythmOf, SERIES_MESSAGES } from './series.ts'
 
 test('repeats weekly and in longer intervals until a day, that day included', () => {
   const weekly = { every: 'week', interval: 1 } as const
@@ -43,11 +36,11 @@ test('takes two posts to a year of weekly ones', () => {
   const weekly = (until: string) => ({ every: 'week', interval: 1, until }) as const
   const problem = (until: string) => seriesProblem(weekly(until), seriesDays('2026-01-01', weekly(until)))
   expect(problem('')).toBe(SERIES_MESSAGES.noUntil)
-  expect(problem('2026-01-07')).toBe(SERIES_MESSAGES.once)
-  expect(problem('2025-06-01')).toBe(SERIES_MESSAGES.once)
+  expect(problem('2026-01-07')).toBe(RHYTHM_MESSAGES.once)
+  expect(problem('2025-06-01')).toBe(RHYTHM_MESSAGES.once)
   expect(problem('2026-01-08')).toBeUndefined()
   expect(problem('2026-12-31')).toBeUndefined()
-  expect(problem('2027-01-07')).toBe(SERIES_MESSAGES.tooMany)
+  expect(problem('2027-01-07')).toBe(RHYTHM_MESSAGES.tooMany)
   expect(seriesDays('2026-01-01', { every: 'week', interval: 1, until: '9999-12-31' })).toHaveLength(
     MAX_SERIES + 1,
   )
@@ -58,20 +51,59 @@ test('names the rhythm', () => {
   expect(rhythmOf({ every: 'month', interval: 2 })).toBe('every 2 months')
 })
 
+test('takes as many posts as texts that take turns', () => {
+  const weekly = { every: 'week', interval: 1, until: '2026-01-15' } as const
+  const days = seriesDays('2026-01-01', weekly)
+  expect(seriesProblem(weekly, days, 3)).toBeUndefined()
+  expect(seriesProblem(weekly, days, 4)).toBe(RHYTHM_MESSAGES.moreTexts)
+})
+
 test('plans another rhythm: posts stay on its days, the alike ones move to free days, and the rest end', () => {
-  const post = (day: string, differs = false) => ({ _id: day, day, differs })
+  const post = (day: string, differs = false) => ({ _id: day, day, text: 0, differs })
   const later = [post('a1'), post('a2', true), post('a3'), post('a4'), post('a5')]
-  expect(planRhythm(['a3', 'b1', 'b2', 'b3', 'b4'], later)).toEqual({
-    stays: [{ _id: 'a3', day: 'a3' }],
+  const series = { text: 0, texts: [0], later }
+  expect(planRhythm({ ...series, days: ['a0', 'a3', 'b1', 'b2', 'b3', 'b4'] })).toEqual({
+    stays: [{ _id: 'a3', turn: 1, text: 0 }],
     moved: [
-      { _id: 'a1', day: 'b1' },
-      { _id: 'a4', day: 'b2' },
-      { _id: 'a5', day: 'b3' },
+      { _id: 'a1', turn: 2, text: 0 },
+      { _id: 'a4', turn: 3, text: 0 },
+      { _id: 'a5', turn: 4, text: 0 },
     ],
-    cancelled: [{ _id: 'a2', day: 'a2' }],
-    added: ['b4'],
+    cancelled: [later[1]!],
+    drafts: [later[1]!],
+    added: [{ turn: 5, text: 0 }],
   })
-  expect(planRhythm([], later).cancelled).toHaveLength(5)
+  const ended = planRhythm({ ...series, days: ['a0'] })
+  expect([ended.cancelled, ended.drafts]).toEqual([later, [later[1]!]])
+})
+
+test('lets texts take turns in another rhythm, after that of the post from which on it changes', () => {
+  const later = [2, 0, 1, 2, 0].map((text, index) => ({ _id: `a${index + 1}`, day: `a${index + 1}`, text }))
+  const series = { text: 1, texts: [0, 1, 2], later }
+  expect(planRhythm({ ...series, days: ['a0', 'a2', 'a4', 'b1', 'b2'] })).toEqual({
+    stays: [],
+    moved: [
+      { _id: 'a1', turn: 1, text: 2 },
+      { _id: 'a2', turn: 2, text: 0 },
+      { _id: 'a3', turn: 3, text: 1 },
+      { _id: 'a4', turn: 4, text: 2 },
+    ],
+    cancelled: [later[4]!],
+    drafts: [],
+    added: [],
+  })
+  const ended = planRhythm({ ...series, days: ['a0'] })
+  expect([ended.cancelled, ended.drafts]).toEqual([later, [later[0]!, later[1]!]])
+})
+
+test('a post that was changed alone stays on a day of the rhythm, and takes its turn', () => {
+  const own = { _id: 'own', day: 'a1', text: 1, differs: true }
+  const plan = planRhythm({ days: ['a0', 'a1', 'a2', 'a3'], text: 0, texts: [0, 1], later: [own] })
+  expect(plan).toMatchObject({ stays: [{ _id: 'own', turn: 1 }], cancelled: [] })
+  expect(plan.added).toEqual([
+    { turn: 2, text: 0 },
+    { turn: 3, text: 1 },
+  ])
 })
 
 test('knows the date of monthly posts from a month that is too short for it', () => {

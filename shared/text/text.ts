@@ -18,6 +18,14 @@ export const printable = v.transform((text: string) =>
   text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
 )
 
+/** A post's text. Normalises line breaks as the networks do, because the published text is compared with the sent one. */
+export const Message = v.pipe(
+  v.string('Please enter a message.'),
+  v.maxLength(100_000, 'This message is too long.'),
+  v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+  printable,
+)
+
 /** Composes letters, collapses line breaks and spaces into one space, and removes invisible characters. */
 export const asLine = (text: string) => onOneLine(withoutInvisible(onOneLine(composed(text))))
 

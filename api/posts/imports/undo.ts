@@ -4,9 +4,8 @@ import type { UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { activeOf, cancel } from '#api/posts/cancel.ts'
-import { loadPost } from '#api/posts/post/load.ts'
-import { hasBegun } from '#api/posts/series.ts'
+import { cancelDeliveries } from '#api/posts/post/cancel.ts'
+import { activeOf, hasBegun, loadPost } from '#api/posts/post/load.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { readImport, requireImport } from './reading.ts'
@@ -39,7 +38,7 @@ const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void
       const loaded = await loadPost(ctx, row.postId)
       const active = activeOf(loaded)
       if (active.some(hasBegun)) return
-      if (active.length > 0) await cancel(ctx, loaded, active)
+      if (active.length > 0) await cancelDeliveries(ctx, loaded, active)
       // Without its key, the row's next post isn't taken for this one.
       await ctx.db.update(posts).set({ idempotencyKey: null }).where(eq(posts.id, row.postId))
     }

@@ -10,7 +10,7 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
-import { type ChangeError, authorError } from '#shared/posts/changes.ts'
+import { type ChangeError, authorError, isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
@@ -58,6 +58,17 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
   ])
   if (!found) throw noSuchPost()
   return { ...found, deliveries: rows, isOwn: found.post.authorId === userId }
+}
+
+/** Returns the deliveries that aren't cancelled. */
+export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
+
+export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
+
+/** Returns true for a post of which no network has begun or finished publishing, and which isn't cancelled. */
+export function isUnbegun(loaded: LoadedPost): boolean {
+  const active = activeOf(loaded)
+  return active.length > 0 && !active.some(hasBegun)
 }
 
 /** Returns the exception for an error of the rules in `shared/posts/changes.ts`. */

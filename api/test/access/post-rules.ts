@@ -37,6 +37,10 @@ export const POST_RULES: Record<string, Rule> = {
     'publish',
     owners(({ postId }) => [`posts/${postId}/repeat`, { json: { repeat: null } }], 409),
   ),
+  'POST /api/posts/:id/repeat/undo': needs(
+    'publish',
+    owners(({ postId }) => [`posts/${postId}/repeat/undo`, { json: {} }], 409),
+  ),
   'POST /api/posts/:id/retry': needs(
     'publish',
     owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),

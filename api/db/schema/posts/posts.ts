@@ -18,6 +18,17 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { media } from './media.ts'
 
+/** What a change of a post's rhythm left, and what it replaced. */
+export type RhythmChange = {
+  changedAt: string
+  /** The series that the posts were in; null for a post that didn't repeat. */
+  former: { seriesId: string; until: string } | null
+  /** The post from which on it changed, then those that stayed or moved: their present versions, and their former places and times. */
+  kept: { postId: string; version: number; seriesIndex: number | null; publishAt: string }[]
+  cancelled: string[]
+  added: string[]
+}
+
 /** A post that repeats. Its occurrences are ordinary posts, all created with it. */
 export const postSeries = sqliteTable(
   'post_series',
@@ -30,6 +41,8 @@ export const postSeries = sqliteTable(
     until: text().notNull(),
     /** The zone in which it keeps its time of day. */
     timeZone: text('time_zone').notNull(),
+    /** The last change of its rhythm, for its undo; null if there was none, or if an undo wouldn't restore everything. */
+    lastChange: text('last_change', { mode: 'json' }).$type<RhythmChange>(),
     createdAt: instant('created_at').notNull(),
   },
   t => [index('post_series_domain').on(t.domainId)],
@@ -54,6 +67,10 @@ export const posts = sqliteTable(
     seriesId: text('series_id').references(() => postSeries.id, { onDelete: 'set null' }),
     /** Its place in the series, from 0: the number of weeks or months since the first, in intervals. */
     seriesIndex: integer('series_index'),
+    /** The number of its text among those that take turns in the series, from 0. */
+    seriesText: integer('series_text'),
+    /** True once its content was changed without that of the later posts of its series. */
+    changedAlone: integer('changed_alone', { mode: 'boolean' }).notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   t => [

@@ -28,6 +28,7 @@ export type DraftField =
   | 'media'
   | 'scheduledTime'
   | 'repeat'
+  | 'texts'
 
 export const $errors = map<Partial<Record<DraftField, string>>>({})
 
@@ -86,6 +87,8 @@ export type Draft = {
   slot: boolean
   /** How a scheduled post repeats; null if it doesn't. */
   repeat: Repeat | null
+  /** The further texts of a post that repeats. */
+  texts: readonly string[]
   textOnly: boolean
   /** The networks that this choice turned off, because they need a picture. */
   leftOut: readonly NetworkId[]
@@ -102,6 +105,7 @@ const emptyDraft = (): Draft => ({
   publishAt: null,
   slot: false,
   repeat: null,
+  texts: [],
   textOnly: false,
   leftOut: [],
   labels: [],
@@ -182,6 +186,11 @@ export function setPublishAt(publishAt: Date, slot = false) {
 export function setRepeat(repeat: Repeat | null) {
   $draft.setKey('repeat', repeat)
   clearError('repeat')
+}
+
+export function setTexts(texts: readonly string[]) {
+  $draft.setKey('texts', texts)
+  clearError('texts', 'repeat')
 }
 
 /** Chooses to post without a picture, and turns off the networks that need one, or takes that choice back. */

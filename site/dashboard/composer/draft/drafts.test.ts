@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+import { proposedRepeat, WEEKLY } from '#shared/posts/rhythm.ts'
 import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
@@ -10,13 +11,26 @@ import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
 import { insertTemplate, templates } from '#site/dashboard/composer/TemplatesDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { openPosts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $draft, enable, setMessage, setPublishAt, setScheduled, setTextOnly, $identity } from './draft.ts'
+import {
+  $draft,
+  $errors,
+  enable,
+  setMessage,
+  setPublishAt,
+  setRepeat,
+  setScheduled,
+  setTextOnly,
+  setTexts,
+  $identity,
+} from './draft.ts'
 import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost } from './drafts.ts'
 import { $saving, carryContent, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
@@ -276,6 +290,43 @@ test('reuses a post’s text, pictures and alt texts in a new post', async () =>
   await sendPost()
   expect($sending.get().state).toBe('sent')
   expect(await app.postsSaying('Every Friday')).toHaveLength(2)
+})
+
+test('keeps the texts that take turns in the draft, checks each, and sends them', async () => {
+  setMessage('Open today')
+  setTextOnly(true)
+  setScheduled(true)
+  setPublishAt(new Date(+app.clock.now() + 3_600_000))
+  const day = clockIn($businessZone.get(), $draft.get().publishAt!).day
+  setRepeat(proposedRepeat(day, WEEKLY))
+  setTexts(['Come in', ''])
+  await saveNow()
+  const { id } = $identity.get()
+  clearComposer()
+  await openDraft(id)
+  expect($draft.get().texts).toEqual(['Come in', ''])
+  expect(await sendPost()).toBe(false)
+  expect($errors.get()).toEqual({ texts: 'Text 3: Please enter a message to post.' })
+  setTexts(['Come in', 'x'.repeat(63_207)])
+  expect(await sendPost()).toBe(false)
+  expect($errors.get().texts).toStartWith('Text 3: Facebook: Message exceeds limit')
+  setTexts(['Come in'])
+  expect(await sendPost()).toBe(true)
+  expect(await app.postsSaying('Open today')).toHaveLength(6)
+  expect(await app.postsSaying('Come in')).toHaveLength(6)
+})
+
+test('repeats a post that has gone out from its next weekday on', async () => {
+  const postId = await app.accept({ message: 'Every Friday', inSeconds: 3600 })
+  app.clock.advance(9 * 86_400_000)
+  setSystemTime(app.clock.now())
+  await reusePost(postId, true)
+  setSystemTime()
+  const { publishAt } = await app.read(postId)
+  expect($draft.get()).toMatchObject({ message: 'Every Friday', isScheduled: true })
+  const days = (+$draft.get().publishAt! - Date.parse(publishAt)) / 86_400_000
+  expect(days).toBeCloseTo(14, 3)
+  expect($draft.get().repeat).toMatchObject({ every: 'week', interval: 1 })
 })
 
 test('keeps another window’s version as a draft after sending', async () => {

@@ -217,13 +217,13 @@ function scheduleAt(time: Date) {
  * asks for a blank sheet instead, and the content stays a draft.
  */
 async function restore(isBlank: boolean) {
-  const { draft, from, edit } = $composer.get() ?? {}
+  const { draft, from, repeat, edit } = $composer.get() ?? {}
   if (edit) return openToEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) return openDraft(draft)
   if (from) {
     await saveNow()
-    await reusePost(from)
+    await reusePost(from, repeat !== undefined)
     return showUrl()
   }
   if (hasContent($content.get())) {
@@ -305,13 +305,16 @@ export function saveDrafts() {
   }
 }
 
-/** Starts a new post with the text and pictures of an earlier one, for the accounts that work now. */
-export async function reusePost(postId: string) {
+/** Starts a new post with the text and pictures of an earlier one, for the accounts that work now, or one that repeats weekly. */
+export async function reusePost(postId: string, repeats = false) {
   await withErrorToast('That post didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
+    const when = repeats
+      ? (await import('#site/dashboard/composer/send/RepeatInput.tsx')).weeklyFrom(data.content.publishAt)
+      : {}
     forgetDraft()
     fillComposer({
-      content: { ...data.content, networks: {}, isScheduled: false, publishAt: null },
+      content: { ...data.content, networks: {}, isScheduled: false, publishAt: null, ...when },
       media: data.media,
     })
   })

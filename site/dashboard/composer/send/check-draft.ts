@@ -3,7 +3,6 @@ import { messageProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
-import { seriesDays, seriesProblem } from '#shared/posts/series.ts'
 import {
   $connected,
   $draft,
@@ -18,11 +17,9 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
-import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
 
-type Problem = { field: DraftField; message: string }
+export type Problem = { field: DraftField; message: string }
 
 /** Returns the first failing check of the post in the composer, in the order of the fields on the screen. */
 export function checkDraft(now: Date): Problem | undefined {
@@ -41,12 +38,11 @@ export function checkDraft(now: Date): Problem | undefined {
     rejectedMedia() ??
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
-    unfitTime(draft, now) ??
-    unfitRepeat(draft)
+    unfitTime(draft, now)
   )
 }
 
-function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+export function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   const network = enabled.find(each => messageFor(draft, each).trim() === '')
   if (!network) return undefined
   return draft.sameMessage
@@ -71,7 +67,7 @@ function rejectedMedia(): Problem | undefined {
   return found && { field: 'media', message: found.message }
 }
 
-function unfitMessage(
+export function unfitMessage(
   draft: Draft,
   enabled: readonly NetworkId[],
   linkTags: LinkTags | null,
@@ -106,12 +102,6 @@ function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem 
     : undefined
 }
 
-function unfitRepeat({ isScheduled, publishAt, repeat }: Draft): Problem | undefined {
-  if (!isScheduled || !publishAt || !repeat) return undefined
-  const message = seriesProblem(repeat, seriesDays(clockIn($businessZone.get(), publishAt).day, repeat))
-  return message ? { field: 'repeat', message } : undefined
-}
-
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 
 /** Maps the api's validation errors to this form's fields. */
@@ -128,7 +118,8 @@ export function fieldErrors({ code, message, fields }: ApiError): Partial<Record
 function fieldOf(name: string, message: string): DraftField | undefined {
   if (/^(media|data\.altTexts|data\.mediaIds)\b/.test(name)) return 'media'
   if (name === 'scheduledTime') return 'scheduledTime'
-  if (/^(data\.)?repeat\b/.test(name)) return 'repeat'
+  const ofSeries = /^(?:data\.)?(repeat|texts)\b/.exec(name)?.[1]
+  if (ofSeries) return ofSeries as 'repeat' | 'texts'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (notConnected.includes(message)) return 'platforms'
   if (/comment/.test(message)) return 'firstComment'

@@ -42,7 +42,7 @@ export const postData = ({
   })),
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),
   ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
-  ...(draft.isScheduled && draft.repeat && { repeat: draft.repeat }),
+  ...(draft.isScheduled && draft.repeat && { repeat: draft.repeat, texts: [...draft.texts] }),
   textOnly: draft.textOnly && media.length === 0,
   ...(submit && { submit }),
   ...(from && { draftId: from.id, draftVersion: from.version }),

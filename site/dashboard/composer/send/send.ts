@@ -72,7 +72,10 @@ export async function sendPost(): Promise<boolean> {
   if ($busy.get() || isStillWriting()) return false
   dismissSentPost()
   fixTimeChoice()
-  const problem = checkDraft(new Date())
+  const { isScheduled, repeat } = $draft.get()
+  const problem =
+    checkDraft(new Date()) ??
+    (isScheduled && repeat ? (await import('./RepeatInput.tsx')).checkRepeat() : undefined)
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
     showProblem(problem.message)
@@ -82,7 +85,7 @@ export async function sendPost(): Promise<boolean> {
   const editing = $editing.get()
   const mayChangeLater = editing?.repeats && editing.out.length === 0 && $draft.get().isScheduled
   const series = mayChangeLater
-    ? await askForPart('Save which posts?', { ...editing, _id: editing.postId })
+    ? await askForPart('Save which posts?', { ...editing, _id: editing.postId }, true)
     : 'this'
   if (!series) return false
 

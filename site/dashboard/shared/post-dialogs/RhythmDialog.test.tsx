@@ -43,3 +43,26 @@ test('says what is wrong with the last day, instead of a list', async () => {
   expect(text).toContain('It would go out only once until that day.')
   expect(text).not.toContain('Of the later posts')
 })
+
+test('shows which text goes when, in the zone of the series', async () => {
+  const repeat = { every: 'week' as const, until: '2030-01-25' }
+  const message = 'Open today'
+  const id = await app.accept({ message, inSeconds: 3600, repeat, texts: ['Come in'] })
+  const post: Post = await app.read(id)
+  const { data } = (await (await app.call(`posts/${id}/series`)).json()) as { data: Occurrence[] }
+  const series = { ...post.series!, interval: 2, timeZone: 'Australia/Perth' }
+  const { text } = rendered(<RhythmDialog post={{ ...post, series }} occurrences={data} onClose={() => {}} />)
+  expect(text.match(/· Text \d/g)).toEqual(['· Text 1', '· Text 2'])
+  expect(text).toContain('Of the later posts, 1 moves, 2 are cancelled.')
+  expect(text).toContain('It keeps its time of day in Perth time (AWST).')
+})
+
+test('lets a single post repeat weekly, with another text for Facebook', async () => {
+  const post: Post = await app.read(await app.accept({ message: 'Open today', inSeconds: 3600 }))
+  const { text } = rendered(<RhythmDialog post={post} onClose={() => {}} />)
+  expect(text).toContain('Repeat this post')
+  expect(text).toContain('12 posts')
+  expect(text).toContain('Facebook refuses the same post twice in a row.')
+  expect(text).toContain('Add another text')
+  expect(text).not.toContain('later')
+})

@@ -2,109 +2,159 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
+import { isCanceled } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import {
   dayOfMonthOf,
   planRhythm,
-  type Repeat,
+  proposedRepeat,
+  RHYTHM_MESSAGES,
   type RhythmPlan,
-  rhythmOf,
   seriesDays,
   seriesProblem,
-} from '#shared/posts/series.ts'
+  WEEKLY,
+} from '#shared/posts/rhythm.ts'
+import { type Repeat, rhythmOf } from '#shared/posts/series.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { formatDay } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { describeTimeZone, formatDay } from '#site/lib/format.ts'
+import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { FurtherTexts } from './FurtherTexts.tsx'
 import { refreshPost, showPost } from './live-posts.ts'
 import { RhythmFields } from './RhythmFields.tsx'
 import { laterThan } from './series.ts'
 import { Times } from './Times.tsx'
 
-type RhythmDialogProps = { post: Post; occurrences: readonly Occurrence[]; onClose: () => void }
+type RhythmDialogProps = {
+  post: Post
+  /** The posts of its series; none for a post that doesn't repeat yet. */
+  occurrences?: readonly Occurrence[]
+  onClose: () => void
+}
 
-/** Changes how a post and the later ones of its series repeat, and shows what will go out and what won't any more. */
-export function RhythmDialog({ post, occurrences, onClose }: RhythmDialogProps) {
-  const { every = 'week', interval = 1, until = '' } = post.series ?? {}
-  const [repeat, setRepeat] = useState<Repeat | null>({ every, interval, until })
-  const [error, setError] = useState<string>()
-  const zone = useStore($zoneOf)(post.domainId)
-  const { day, minutes } = clockIn(zone, new Date(post.publishAt))
-  const later = laterThan(occurrences, post).map(({ _id, publishAt, differs = false }) => ({
-    _id,
-    publishAt,
-    differs,
-    day: clockIn(zone, new Date(publishAt)).day,
+/** Changes how a post and the later ones of its series repeat, or starts a series. Shows what will go out and what won't any more. */
+export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogProps) {
+  const { series } = post
+  const businessZone = useStore($zoneOf)(post.domainId)
+  const zone = series?.timeZone ?? businessZone
+  const publishAt = new Date(post.publishAt)
+  const { day, minutes } = clockIn(zone, publishAt)
+  const [repeat, setRepeat] = useState<Repeat | null>(() =>
+    series
+      ? { every: series.every, interval: series.interval, until: series.until }
+      : proposedRepeat(day, WEEKLY),
+  )
+  const [texts, setTexts] = useState<readonly string[]>([])
+  const [errors, setErrors] = useState<ApiError['fields']>({})
+  const domains = useStore($domains)
+
+  const { text = 0 } = occurrences.find(({ _id }) => _id === post._id) ?? {}
+  const later = laterThan(occurrences, post).map(one => ({
+    ...one,
+    day: clockIn(zone, new Date(one.publishAt)).day,
   }))
   const dayOfMonth = dayOfMonthOf(
     day,
     later.map(one => one.day),
   )
-  const days = repeat ? seriesDays(day, repeat, dayOfMonth) : []
-  const problem = repeat ? seriesProblem(repeat, days) : undefined
-  const plan = planRhythm(days.slice(1), later)
-  const timeOf = new Map(later.map(({ _id, publishAt }) => [_id, new Date(publishAt)]))
-  const times = [
-    new Date(post.publishAt),
-    ...plan.stays.map(({ _id }) => timeOf.get(_id) ?? new Date()),
-    ...[...plan.moved.map(moved => moved.day), ...plan.added].map(each =>
-      instantIn(zone, { day: each, minutes }),
-    ),
-  ].toSorted((a, b) => +a - +b)
-  const drafts = plan.cancelled.filter(({ _id }) => later.some(one => one._id === _id && one.differs)).length
+  const days = repeat ? seriesDays(day, repeat, dayOfMonth) : [day]
+  const problem = repeat ? seriesProblem(repeat, days, 1 + texts.length) : undefined
+  const numbers = series ? occurrences.map(one => one.text) : [...texts.keys(), texts.length]
+  const plan = planRhythm({ days, text, texts: numbers, later })
+  const timeOf = new Map(later.map(one => [one._id, one.publishAt]))
+  const goingOut = [
+    { publishAt, text },
+    ...plan.stays.map(one => ({ publishAt: new Date(timeOf.get(one._id) ?? publishAt), text: one.text })),
+    ...[...plan.moved, ...plan.added].map(one => ({
+      publishAt: instantIn(zone, { day: days[one.turn] ?? day, minutes }),
+      text: one.text,
+    })),
+  ].toSorted((a, b) => +a.publishAt - +b.publishAt)
 
   async function save() {
-    if (problem) return setError(problem)
+    if (problem) return setErrors({ repeat: problem })
+    const empty = texts.findIndex(each => each.trim() === '')
+    if (empty !== -1)
+      return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + 2, 'Please enter a message to post.') })
     try {
       const call = api.posts[':id'].repeat.$post
-      const json = { repeat, version: post.version }
-      const changed = await bodyOf(call({ param: { id: post._id }, json }))
-      for (const each of [changed.data, ...changed.later]) showPost(each)
+      const json = { repeat, texts: [...texts], version: post.version }
+      const { data, later, canUndo, ...changed } = await bodyOf(call({ param: { id: post._id }, json }))
+      for (const each of [data, ...later]) showPost(each)
       const count = 1 + changed.stays + changed.moved + changed.added
-      toast(
-        'success',
-        repeat
-          ? `${rhythmOf(repeat).replace('every', 'Every')} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
-          : `It ends here. ${plural(changed.cancelled, 'later post')} cancelled.`,
-      )
+      const message = repeat
+        ? `${rhythmOf(repeat).replace('every', 'Every')} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
+        : `It ends here. ${plural(changed.cancelled, 'later post')} cancelled.`
+      if (canUndo) toastWithUndo(message, () => undo(post._id, later))
+      else toast('success', message)
       onClose()
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.fields['repeat']) return setError(thrown.fields['repeat'])
-      toast('error', messageOf(thrown, 'That didn’t work. Try again.'))
-      if (thrown instanceof ApiError && thrown.code === 'conflict') void refreshPost(post._id)
+    } catch (error) {
+      if (error instanceof ApiError && (error.fields['repeat'] ?? error.fields['texts']))
+        return setErrors(error.fields)
+      toast('error', messageOf(error, FAILED))
+      if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)
     }
   }
 
   return (
     <ActionModal
-      title="Change how it repeats"
-      cancelLabel="Keep as it is"
+      title={series ? 'Change how it repeats' : 'Repeat this post'}
+      cancelLabel={series ? 'Keep as it is' : 'Cancel'}
       label={repeat ? 'Save' : 'End it here'}
       onClose={onClose}
       onAction={save}
     >
       <div className="@container grid gap-4 font-normal">
-        <p className="text-sm">
-          This is about this post and all later ones. What has gone out stays as it is.
-        </p>
+        {series && (
+          <p className="text-sm">
+            This is about this post and all later ones. What has gone out stays as it is.
+          </p>
+        )}
         <RhythmFields
           day={day}
           repeat={repeat}
-          none="Ends after this post"
-          error={error ?? problem}
+          {...(series && { none: 'Ends after this post' })}
+          error={errors['repeat'] ?? problem}
           onChange={chosen => {
-            setError(undefined)
+            setErrors({})
             setRepeat(chosen)
           }}
         />
+        {!series && (
+          <FurtherTexts
+            texts={texts}
+            networks={post.deliveries.filter(one => !isCanceled(one)).map(({ network }) => network)}
+            tags={
+              (domains.state === 'ready' &&
+                domains.data.find(({ _id }) => _id === post.domainId)?.linkTags) ||
+              null
+            }
+            error={errors['texts']}
+            onChange={changed => {
+              setErrors({})
+              setTexts(changed)
+            }}
+          />
+        )}
         {!problem && (
           <>
-            <Times key={times.map(Number).join(' ')} label="What will go out" zone={zone} times={times} />
+            <Times
+              key={goingOut.map(one => +one.publishAt).join(' ')}
+              label="What will go out"
+              zone={zone}
+              posts={goingOut}
+            />
+            {zone !== businessZone && (
+              <p className="text-sm text-soft">
+                It keeps its time of day in {describeTimeZone(publishAt, zone)}.
+              </p>
+            )}
             <p role="status" className="text-sm text-soft">
-              {changesOf(plan, drafts, post)}
+              {changesOf(plan, post)}
             </p>
           </>
         )}
@@ -113,12 +163,28 @@ export function RhythmDialog({ post, occurrences, onClose }: RhythmDialogProps) 
   )
 }
 
-/** '2 posts stay, 1 moves, 3 are new. 1 is cancelled.' */
+const FAILED = 'That didn’t work. Try again.'
+
+/** Restores how a post repeated before. If a post has gone out or was changed meanwhile, says which, and shows them as they are. */
+async function undo(id: string, later: readonly Post[]) {
+  try {
+    const call = api.posts[':id'].repeat.undo.$post
+    const undone = await bodyOf(call({ param: { id }, json: {} }))
+    for (const each of [undone.data, ...undone.later]) showPost(each)
+    toast('success', undone.message)
+  } catch (error) {
+    toast('error', messageOf(error, FAILED))
+    for (const each of [id, ...later.map(({ _id }) => _id)]) void refreshPost(each)
+  }
+}
+
+/** 'Of the later posts, 2 stay, 1 moves, 3 are new, 1 is cancelled.' */
 function changesOf(
-  { stays, moved, added, cancelled }: RhythmPlan,
-  drafts: number,
-  { approval }: Post,
+  { stays, moved, added, cancelled, drafts }: RhythmPlan,
+  { approval, series }: Pick<Post, 'approval' | 'series'>,
 ): string {
+  const toApprove = added.length > 0 && approval ? ['New ones need an approval.'] : []
+  if (!series) return toApprove.join('')
   if (moved.length + added.length + cancelled.length === 0) return 'The later posts stay as they are.'
   const parts = [
     stays.length > 0 && `${stays.length} stay${stays.length === 1 ? 's' : ''}`,
@@ -128,11 +194,11 @@ function changesOf(
   ].filter(part => part !== false)
   return [
     `Of the later posts, ${parts.join(', ')}.`,
-    ...(drafts > 0
+    ...(drafts.length > 0
       ? [
-          `${drafts === 1 ? 'One' : drafts} of them with words of ${drafts === 1 ? 'its' : 'their'} own will be in your drafts.`,
+          `${drafts.length === 1 ? 'One' : drafts.length} of them with words of ${drafts.length === 1 ? 'its' : 'their'} own will be in your drafts.`,
         ]
       : []),
-    ...(added.length > 0 && approval ? ['New ones need an approval.'] : []),
+    ...toApprove,
   ].join(' ')
 }

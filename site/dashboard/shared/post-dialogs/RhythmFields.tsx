@@ -1,23 +1,19 @@
-import { dayAfter, type Repeat, rhythmOf } from '#shared/posts/series.ts'
+import { proposedRepeat, WEEKLY } from '#shared/posts/rhythm.ts'
+import { type Repeat, rhythmOf } from '#shared/posts/series.ts'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 
-type Rhythm = Omit<Repeat, 'until'>
-
-const RHYTHMS: readonly Rhythm[] = [
-  { every: 'week', interval: 1 },
+const RHYTHMS: readonly Omit<Repeat, 'until'>[] = [
+  WEEKLY,
   { every: 'week', interval: 2 },
   { every: 'month', interval: 1 },
 ]
-
-/** Number of posts until the author chooses a last day. */
-const PROPOSED = 12
 
 type RhythmFieldsProps = {
   /** The day of the first post. */
   day: string
   repeat: Repeat | null
-  /** Label of the choice not to repeat it. */
-  none: string
+  /** Label of the choice not to repeat it, if there is one. */
+  none?: string
   error: string | undefined
   onChange: (repeat: Repeat | null) => void
 }
@@ -29,7 +25,7 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
 
   function choose(value: string) {
     const rhythm = rhythms.find(each => rhythmOf(each) === value)
-    onChange(rhythm ? { ...rhythm, until: repeat?.until ?? dayAfter(day, rhythm, PROPOSED - 1) } : null)
+    onChange(rhythm ? { ...proposedRepeat(day, rhythm), ...(repeat && { until: repeat.until }) } : null)
   }
 
   return (
@@ -37,7 +33,7 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
       <SelectField
         label="Repeat"
         className="w-full"
-        placeholder={none}
+        {...(none && { placeholder: none })}
         choices={rhythms.map(rhythm => ({
           value: rhythmOf(rhythm),
           label: rhythmOf(rhythm).replace('every', 'Every'),

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -9,13 +8,12 @@ import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDay } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { isUnbegun } from './series.ts'
 import { STATE_BADGES } from './states.ts'
+import { haveTexts } from './Times.tsx'
 import { pathToPost } from './url.ts'
 
 const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
-
-const isUnbegun = ({ deliveries }: Post) =>
-  deliveries.every(delivery => isChangeable(delivery) || isCanceled(delivery))
 
 type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
 
@@ -26,6 +24,7 @@ export function Series({ post, occurrences: all }: SeriesProps) {
   const mayChange = useStore($mayChange)
   const [isChanging, setIsChanging] = useState(false)
   if (!series) return null
+  const hasTexts = haveTexts(all)
   const place = all.findIndex(({ _id }) => _id === id)
   return (
     <div className="grid gap-2">
@@ -35,11 +34,12 @@ export function Series({ post, occurrences: all }: SeriesProps) {
           {place !== -1 && ` · ${place + 1} of ${all.length}`}
         </summary>
         <ol className="mt-2 grid gap-1 font-normal tabular-nums">
-          {all.map(({ _id, publishAt, state }) => (
+          {all.map(({ _id, publishAt, state, text }) => (
             <li key={_id} className="flex flex-wrap gap-x-2">
               <a href={pathToPost(_id)} aria-current={_id === id ? 'true' : undefined} className="prose-link">
                 {formatDueIn(zone, publishAt)}
               </a>
+              {hasTexts && <span>Text {text + 1}</span>}
               <span className="text-soft">{STATE_BADGES[state].label}</span>
             </li>
           ))}

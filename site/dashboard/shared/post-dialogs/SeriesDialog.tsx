@@ -4,14 +4,14 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { $askedPart } from './series.ts'
-import { Times } from './Times.tsx'
+import { haveTexts, Times } from './Times.tsx'
 
 /** Asks whether something is about one post of a series, or about others too. */
 export function SeriesDialog() {
   const asked = useStore($askedPart)
   const zoneOf = useStore($zoneOf)
   if (!asked) return null
-  const { title, text, posts, domainId, all, prefersAll = false, answer } = asked
+  const { title, text, posts, domainId, all, keepsTexts, prefersAll = false, answer } = asked
   const buttons = [
     <Button key="all" variant={prefersAll ? 'primary' : 'plain'} onClick={() => answer('following')}>
       {all}
@@ -33,11 +33,17 @@ export function SeriesDialog() {
       actions={prefersAll ? buttons.toReversed() : buttons}
     >
       <div className="grid gap-3">
-        <p>{text}</p>
+        <p>
+          {text}
+          {keepsTexts && haveTexts(posts) && ' Later ones with another text keep it.'}
+          {keepsTexts &&
+            posts.slice(1).some(({ differs }) => differs) &&
+            ' Those that were changed alone stay as they are.'}
+        </p>
         <Times
           label={prefersAll ? 'Posts to approve' : 'This and all later ones'}
           zone={zoneOf(domainId)}
-          times={posts.map(({ publishAt }) => publishAt)}
+          posts={posts}
         />
       </div>
     </Modal>

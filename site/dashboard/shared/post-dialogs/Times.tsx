@@ -7,30 +7,41 @@ import { Button } from '#site/ui/Button.tsx'
 /** Number of times that are shown at once. */
 const SHOWN = 5
 
-type TimesProps = { label: string; zone: string; times: readonly (string | Date)[] }
+/** When a post goes out, and the number of its text among those that take turns, from 0. */
+type Timed = { publishAt: string | Date; text?: number }
 
-/** How many posts there are, and when each goes out: the first few, and all of them on demand. */
-export function Times({ label, zone, times }: TimesProps) {
+type TimesProps = { label: string; zone: string; posts: readonly Timed[] }
+
+/** How many posts there are, when each goes out, and with which text: the first few, and all of them on demand. */
+export function Times({ label, zone, posts }: TimesProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const shown = isUnfolded || times.length <= SHOWN + 1 ? times : times.slice(0, SHOWN)
+  const shown = isUnfolded || posts.length <= SHOWN + 1 ? posts : posts.slice(0, SHOWN)
+  const numbersTexts = haveTexts(posts)
   return (
     <section aria-label={label} className="grid gap-2 text-sm">
-      <p className="font-semibold">{plural(times.length, 'post')}</p>
+      <p className="font-semibold">{plural(posts.length, 'post')}</p>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
-        {shown.map(each => (
-          <li key={String(each)}>{formatDueIn(zone, each)}</li>
+        {shown.map(({ publishAt, text = 0 }) => (
+          <li key={String(publishAt)}>
+            {formatDueIn(zone, publishAt)}
+            {numbersTexts && <span className="text-soft"> · Text {text + 1}</span>}
+          </li>
         ))}
       </ol>
-      {shown.length < times.length && (
+      {shown.length < posts.length && (
         <Button
           small
           variant="quiet"
           className="-ms-1 justify-self-start"
           onClick={() => setIsUnfolded(true)}
         >
-          Show {times.length - shown.length} more
+          Show {posts.length - shown.length} more
         </Button>
       )}
     </section>
   )
 }
+
+/** Returns true for posts whose texts take turns. */
+export const haveTexts = (posts: readonly Pick<Timed, 'text'>[]) =>
+  new Set(posts.map(({ text }) => text)).size > 1

@@ -1,11 +1,12 @@
-import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
+import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Repeat, Send } from 'lucide-react'
 import { computed } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost } from './change-posts.ts'
-import { $publishing, askToReschedule } from './dialogs.ts'
+import { $publishing, $repeating, askToReschedule } from './dialogs.ts'
+import { isUnbegun } from './series.ts'
 import { openEditor } from './url.ts'
 
 /** Returns the user's actions for a whole post, the most frequent first. */
@@ -22,8 +23,20 @@ export const $actionsOn = computed([$may, $mayChange], (may, mayChange) => (post
     ...(isScheduled && may(post.domainId, 'publish')
       ? [{ label: 'Publish now', icon: Send, run: () => $publishing.set({ post }) }]
       : []),
+    ...(canChange && !post.series && isUnbegun(post) && new Date(post.publishAt) > new Date()
+      ? [{ label: 'Repeat', icon: Repeat, run: () => $repeating.set(post) }]
+      : []),
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
+      : []),
+    ...(may(post.domainId, 'write') && post.deliveries.some(({ state }) => state === 'published')
+      ? [
+          {
+            label: 'Repeat this post',
+            icon: Repeat,
+            href: `/dashboard/create-post?from=${post._id}&repeat=week`,
+          },
+        ]
       : []),
     ...(canChange
       ? [{ label: 'Cancel post', icon: CalendarX2, run: () => cancelPost({ post }).catch(() => undefined) }]

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import { isChangeable } from '#shared/posts/changes.ts'
+import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -20,6 +20,8 @@ type Asked = {
   domainId: string
   /** Label of the wider answer. */
   all: string
+  /** True if later ones keep a text or content of their own. */
+  keepsTexts?: boolean
   /** True if the wider answer is the usual one. */
   prefersAll?: boolean
   answer: (part: Part | undefined) => void
@@ -49,11 +51,20 @@ const readOccurrences = (id: string) => dataOf(api.posts[':id'].series.$get({ pa
 export const laterThan = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>) =>
   all.slice(all.findIndex(one => one._id === _id) + 1).filter(isChangeable)
 
+/** Returns true for a post that hasn't gone out, and isn't on its way, anywhere. */
+export const isUnbegun = ({ deliveries }: Post) =>
+  deliveries.every(delivery => isChangeable(delivery) || isCanceled(delivery))
+
 /**
  * Asks for which posts of a series a change is meant, unless there are no later ones.
+ * @param keepsTexts true if later ones with another text keep that
  * @returns undefined if the user closes the question, or if the series can't be read, which a toast says
  */
-export async function askForPart(title: string, post: Repeated): Promise<Part | undefined> {
+export async function askForPart(
+  title: string,
+  post: Repeated,
+  keepsTexts = false,
+): Promise<Part | undefined> {
   try {
     const all = await readOccurrences(post._id)
     const later = laterThan(all, post)
@@ -62,6 +73,7 @@ export async function askForPart(title: string, post: Repeated): Promise<Part | 
       title,
       text: 'This post repeats. What has gone out stays as it is.',
       posts: [...all.filter(({ _id }) => _id === post._id), ...later],
+      keepsTexts,
       domainId: post.domainId,
       all: 'This and all later ones',
     })

@@ -12,6 +12,7 @@ const withoutPanel = ({
   draft: _draft,
   edit: _edit,
   again: _again,
+  repeat: _repeat,
   ...rest
 }: Search) => rest
 
@@ -45,7 +46,9 @@ export function closePanel() {
 const COMPOSER = '/dashboard/create-post'
 
 /** What the composer opens: a draft, a post to edit or to use again, or shared content; and a time. */
-type ComposerSearch = { [name in 'draft' | 'edit' | 'from' | 'shared' | 'at']?: string | undefined }
+type ComposerSearch = {
+  [name in 'draft' | 'edit' | 'from' | 'repeat' | 'shared' | 'at']?: string | undefined
+}
 
 /**
  * True while the composer is beside another screen. Its time is in `new`, which is `now` without one, and its `from` in `again`, because
@@ -66,8 +69,8 @@ export const $isPanelOpen = computed(
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search
   if (!page || !isBeside) return undefined
-  const { new: at, draft, edit, again: from }: Search = page.search
-  return { draft, edit, from, at: at === 'now' ? undefined : at }
+  const { new: at, draft, edit, again: from, repeat }: Search = page.search
+  return { draft, edit, from, repeat, at: at === 'now' ? undefined : at }
 })
 
 export const $hasRoomBeside = mediaQuery('(min-width: 64rem)', false)

@@ -1,0 +1,74 @@
+import type { Inside, UserContext } from '#api/context.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { insertMedia } from '#api/posts/new-post.ts'
+import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
+
+type Row = typeof posts.$inferInsert
+type DeliveryColumn =
+  | 'accountId'
+  | 'meantFor'
+  | 'meantForName'
+  | 'network'
+  | 'message'
+  | 'written'
+  | 'searchText'
+  | 'mediaPositions'
+
+/** What one network gets of a new post. */
+export type NewDelivery = Pick<typeof deliveries.$inferInsert, DeliveryColumn> & {
+  firstComment?: string
+  /** The author's text, if links got tags in `firstComment`. */
+  writtenComment?: string | null
+}
+
+/** What all new posts have in common. */
+type Common = Pick<Row, 'userId' | 'domainId' | 'authorId' | 'timeZone' | 'labels'> & {
+  /** In the order in which they are shown. */
+  media: { id: string; altText: string }[]
+}
+
+type NewPost = Pick<Row, 'publishAt' | 'seriesId' | 'seriesIndex' | 'seriesText' | 'idempotencyKey'> & {
+  deliveries: NewDelivery[]
+}
+
+/**
+ * Inserts posts that are scheduled for their times. The caller must end with `finishChange`, which lets those wait that need an
+ * approval.
+ * @returns them in the same order, with their ids
+ */
+export async function insertPosts(
+  ctx: Inside<UserContext>,
+  { media, ...common }: Common,
+  newPosts: readonly NewPost[],
+) {
+  const { db, now } = ctx
+  if (newPosts.length === 0) return []
+  const created = newPosts.map(({ deliveries: parts, ...post }) => ({
+    ...common,
+    ...post,
+    id: Bun.randomUUIDv7(),
+    deliveries: parts.map(part => ({ ...part, id: Bun.randomUUIDv7() })),
+  }))
+  await db.insert(posts).values(created.map(post => ({ ...post, createdAt: now() })))
+  for (const { id } of created) await insertMedia(ctx, id, media)
+  const { userId, domainId } = common
+  await db.insert(deliveries).values(
+    created.flatMap(({ id: postId, publishAt, deliveries: parts }) =>
+      parts.map(part => ({
+        ...part,
+        postId,
+        userId,
+        domainId,
+        state: 'scheduled' as const,
+        publishAt,
+        wakeAt: publishAt,
+        updatedAt: now(),
+      })),
+    ),
+  )
+  await saveFirstComments(
+    ctx,
+    created.flatMap(post => post.deliveries),
+  )
+  return created
+}

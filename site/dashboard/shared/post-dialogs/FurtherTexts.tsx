@@ -1,0 +1,122 @@
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
+import { MAX_TEXTS } from '#shared/posts/series.ts'
+import { messageLength } from '#shared/text/lengths.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+
+type FurtherTextsProps = {
+  /** Those after the post's own. */
+  texts: readonly string[]
+  networks: readonly NetworkId[]
+  tags: LinkTags | null
+  /** Such as 'Text 2: Please enter a message.' */
+  error: string | undefined
+  onChange: (texts: string[]) => void
+}
+
+const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
+
+/** The texts that take turns with that of a post that repeats, with a button for another one. */
+export function FurtherTexts({ texts, networks, tags, error, onChange }: FurtherTextsProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+
+  function remove(index: number) {
+    setIsAdding(false)
+    onChange(texts.toSpliced(index, 1))
+    requestAnimationFrame(() => add.current?.focus())
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {texts.map((text, index) => {
+        const number = index + 2
+        const mistake = error?.startsWith(RHYTHM_MESSAGES.ofText(number, '')) ? error : undefined
+        return (
+          <div key={index} ref={isAdding && index === texts.length - 1 ? focus : undefined}>
+            <FurtherText
+              number={number}
+              text={text}
+              networks={networks}
+              tags={tags}
+              error={mistake}
+              onChange={changed => onChange(texts.with(index, changed))}
+              onRemove={() => remove(index)}
+            />
+          </div>
+        )
+      })}
+      {texts.length === 0 && networks.includes('facebook') && (
+        <p className="text-xs text-soft">
+          Facebook refuses the same post twice in a row. With another text, the two take turns.
+        </p>
+      )}
+      {texts.length < MAX_TEXTS - 1 && (
+        <Button
+          ref={add}
+          small
+          variant="quiet"
+          className="-ms-1 justify-self-start"
+          icon={<Plus />}
+          onClick={() => {
+            setIsAdding(true)
+            onChange([...texts, ''])
+          }}
+        >
+          Add another text
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FurtherTextProps = Pick<FurtherTextsProps, 'networks' | 'tags' | 'error'> & {
+  number: number
+  text: string
+  onChange: (text: string) => void
+  onRemove: () => void
+}
+
+/** Measures the text as each network gets it, with the tags of its links. */
+function FurtherText({ number, text, networks, tags, error, onChange, onRemove }: FurtherTextProps) {
+  const sent = networks.map(network => ({ network, message: tagLinks(text, network, tags) }))
+  const limit = Math.min(...networks.map(network => allNetworks[network].maxChars))
+  const [problem] = sent.flatMap(({ network, message }) => messageProblem(network, message) ?? [])
+  const shown = problem ?? error
+  return (
+    <div className="flex items-start gap-1">
+      <div className="grow">
+        <TextArea
+          label={`Text ${number}`}
+          value={text}
+          rows={3}
+          onChange={event => onChange(event.target.value)}
+          className="field-sizing-content max-h-60 min-h-20 w-full"
+          aside={
+            networks.length > 0 && (
+              <CharacterCount
+                length={Math.max(...sent.map(({ message }) => messageLength(message)))}
+                limit={limit}
+              />
+            )
+          }
+          {...(shown && { error: shown })}
+        />
+      </div>
+      <IconButton
+        label={`Remove text ${number}`}
+        tip="Remove"
+        icon={<X className="size-4" />}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
