@@ -18,11 +18,11 @@ type BannerProps = {
 }
 
 /**
- * A message above the content of a screen; on a phone one line that opens on a tap. Keeps the focus nearby when an action removes
+ * A message above the content of a screen; on a phone one line that opens on a tap, unless it warns. Keeps the focus nearby when an action removes
  * it.
  */
 export function Banner({ tone, icon: Icon, label, children, actions }: BannerProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(tone !== 'info')
   return (
     <section
       ref={keepFocus}

@@ -2,17 +2,16 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { timeZone } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { PANEL, usePopover } from '#site/ui/popovers/Popover.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import type { TimePanelProps } from './TimePanel.tsx'
 
-/** Loads once a picker is shown, before it is pressed. */
+/** Loads once a picker is shown, before it is pressed; the next picker tries again. */
 const TimePanel = lazyComponent(
   async () => (await import('./TimePanel.tsx')).TimePanel,
   undefined,
-  () => toast('error', 'The calendar didn’t load. Check your connection, then reload the page.'),
+  () => undefined,
 )
 
 type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'required'> &

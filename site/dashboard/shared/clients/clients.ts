@@ -3,6 +3,7 @@ import { computed } from 'nanostores'
 import { type Client, type ClientCount, waitingIn } from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
+import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -112,13 +113,13 @@ export function needsOf({ counts, role, accounts, nextWeek }: Client): ClientNee
   return isIdle ? [...counted, nothingNext(nextWeek.monday)] : counted
 }
 
-/** An owner connects their own accounts, or sends a link to somebody who has them. */
+/** An owner connects their own accounts, or sends a link to somebody who has them. An agency's client gets the link. */
 const noAccounts = (role: Client['role']): ClientNeed => ({
   key: 'noAccounts',
   label: 'No accounts yet',
   tone: 'neutral',
   text: 'No accounts yet',
-  ...(role === 'owner'
+  ...(role === 'owner' && !$isAdmin.get()
     ? {
         href: '/dashboard/social-hub',
         action: 'Connect',
