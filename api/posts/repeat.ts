@@ -314,7 +314,9 @@ async function saveLastChange(
 export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> =>
   write(ctx, async ctx => {
     await requireNoDeletion(ctx)
-    const { post } = await loadPost(ctx, postId)
+    const found = await loadPost(ctx, postId)
+    requireMayChange(found)
+    const { post } = found
     const series = post.seriesId ? await readSeries(ctx, post.seriesId) : null
     const change = series?.lastChange
     const isLate = !change || +new Date(change.changedAt) < +ctx.now() - RESTORE_MS
