@@ -18,11 +18,12 @@ type BannerProps = {
 }
 
 /**
- * A message above the content of a screen; on a phone one line that opens on a tap, unless it warns. Keeps the focus nearby when an action removes
+ * A message above the content of a screen; on a phone one line that opens on a tap, unless it is an error. Keeps the focus nearby when an action removes
  * it.
  */
 export function Banner({ tone, icon: Icon, label, children, actions }: BannerProps) {
-  const [isOpen, setOpen] = useState(tone !== 'info')
+  const folds = tone !== 'error'
+  const [isOpen, setOpen] = useState(!folds)
   return (
     <section
       ref={keepFocus}
@@ -35,15 +36,17 @@ export function Banner({ tone, icon: Icon, label, children, actions }: BannerPro
       >
         {children}
       </p>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-label={`${label}: ${isOpen ? 'show less' : 'show all'}`}
-        onClick={() => setOpen(!isOpen)}
-        className={`btn btn-square self-start btn-ghost btn-sm sm:hidden ${isOpen ? '' : 'after:absolute after:inset-0'}`}
-      >
-        <ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
-      </button>
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${label}: ${isOpen ? 'show less' : 'show all'}`}
+          onClick={() => setOpen(!isOpen)}
+          className={`btn btn-square self-start btn-ghost btn-sm sm:hidden ${isOpen ? '' : 'after:absolute after:inset-0'}`}
+        >
+          <ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      )}
       <div
         className={`contents ${isOpen ? 'max-sm:block max-sm:basis-full max-sm:pb-1.5' : 'max-sm:hidden'}`}
       >
