@@ -159,13 +159,16 @@ export const mediaLabelSets = ({ db }: Pick<UserContext, 'db'>, domainId: string
 export async function replaceMediaLabels(
   ctx: Inside<UserContext>,
   domainId: string,
-  relabel: (labels: readonly string[]) => string[],
+  relabel: (labels: readonly string[]) => string[] | undefined,
 ): Promise<void> {
-  for (const { labels } of await mediaLabelSets(ctx, domainId))
-    await ctx.db
-      .update(media)
-      .set({ labels: relabel(labels) })
-      .where(and(eq(media.domainId, domainId), eq(media.labels, labels)))
+  for (const { labels: before } of await mediaLabelSets(ctx, domainId)) {
+    const labels = relabel(before)
+    if (labels)
+      await ctx.db
+        .update(media)
+        .set({ labels })
+        .where(and(eq(media.domainId, domainId), eq(media.labels, before)))
+  }
 }
 
 /** Returns the labels that files have together, if one of them matches. */

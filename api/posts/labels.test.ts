@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 
+import { asUser } from '#api/context.ts'
+import { faultyDb } from '#api/test/db/faulty.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { ActivityEntry } from '#shared/activity.ts'
 import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 import { LABEL_MESSAGES, type LabelUse } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
+import { changeLabel } from './labels.ts'
 
 const HOUR = 3600
 
@@ -213,6 +216,18 @@ test('deletes a label, and records it in the activity', async () => {
     about: { changes: { labels: ['Spring', null] } },
   })
   expect((await app.change('Spring', 'Easter')).status).toBe(404)
+})
+
+test('writes only to posts, drafts and files that have the label', async () => {
+  const app = await managingApp()
+  const updates: string[] = []
+  const db = faultyDb(app.ctx.db, (_, run, writes) => {
+    updates.push(...writes.filter(sql => sql.startsWith('update')))
+    return run()
+  })
+  const { domainId } = app
+  await changeLabel(asUser({ ...app.ctx, db }, app.author.userId), { domainId, from: 'Logo' })
+  expect(updates).toEqual([expect.stringContaining('update "media"')])
 })
 
 test('changes labels of this business only', async () => {

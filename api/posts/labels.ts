@@ -145,11 +145,14 @@ export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabe
     if (!sets.some(({ labels }) => labels.some(each => isSameLabel(each, from))))
       throw new DomainError('not_found', LABEL_MESSAGES.gone)
     const relabel = (labels: readonly string[]) => relabelled(labels, { from, to })
-    for (const { labels } of ofPosts)
-      await ctx.db
-        .update(posts)
-        .set({ labels: relabel(labels) })
-        .where(and(eq(posts.domainId, domainId), eq(posts.labels, labels)))
+    for (const { labels: before } of ofPosts) {
+      const labels = relabel(before)
+      if (labels)
+        await ctx.db
+          .update(posts)
+          .set({ labels })
+          .where(and(eq(posts.domainId, domainId), eq(posts.labels, before)))
+    }
     await replaceDraftLabels(ctx, domainId, relabel)
     await replaceMediaLabels(ctx, domainId, relabel)
     const details = { changes: { labels: [from, to ?? null] } }

@@ -40,16 +40,21 @@ export const splitLabels = (text: string): string[] =>
     .map(label => label.trim())
     .filter(Boolean)
 
-/** Returns the labels after one is renamed, merged with another that has the new name, or, without `to`, deleted. */
-export const relabelled = (
+/**
+ * Returns the labels after one is renamed, merged with another that has the new name, or, without `to`, deleted; undefined if they
+ * stay as they are.
+ */
+export function relabelled(
   labels: readonly string[],
-  { from, to }: { from: string; to?: string | undefined },
-) =>
-  labels
+  { from, to }: Pick<ChangeLabel, 'from' | 'to'>,
+): string[] | undefined {
+  const changed = labels
     .flatMap(each =>
       isSameLabel(each, from) || (to !== undefined && isSameLabel(each, to)) ? (to ?? []) : each,
     )
     .reduce(withLabel, [])
+  return changed.join() === labels.join() ? undefined : changed
+}
 
 /** Labels that posts, drafts or files have together, and how many have them. */
 export type LabelSet = { labels: string[]; n: number }

@@ -344,15 +344,18 @@ export async function draftLabelSets({ db }: Pick<UserContext, 'db'>, domainId: 
 export async function replaceDraftLabels(
   { db }: Inside<UserContext>,
   domainId: string,
-  relabel: (labels: readonly string[]) => string[],
+  relabel: (labels: readonly string[]) => string[] | undefined,
 ): Promise<void> {
   const rows = await db
     .select({ id: drafts.id, content: drafts.content })
     .from(drafts)
     .where(and(eq(drafts.domainId, domainId), isNotNull(labelsOf)))
-  for (const { id, content } of rows)
-    await db
-      .update(drafts)
-      .set({ content: { ...content, labels: relabel(content.labels ?? []) } })
-      .where(eq(drafts.id, id))
+  for (const { id, content } of rows) {
+    const labels = relabel(content.labels ?? [])
+    if (labels)
+      await db
+        .update(drafts)
+        .set({ content: { ...content, labels } })
+        .where(eq(drafts.id, id))
+  }
 }
