@@ -29,6 +29,7 @@ import {
   readImport,
   requireImport,
   requireRow,
+  requireStopped,
   rulesOf,
 } from './reading.ts'
 import { checkRows } from './rows/check-rows.ts'
@@ -171,7 +172,8 @@ export async function correctRow(
       .where(eq(imports.id, id))
     await ctx.db
       .update(importRows)
-      .set({ cells: plan.cells })
+      // Unchecked, so that an import that starts before the check creates no post from the former cells.
+      .set({ ...UNCHECKED, cells: plan.cells, post: null })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
   })
   return checkRowsOf(ctx, id, current => current)
@@ -209,10 +211,9 @@ async function checkRowsOf(
   const fileColumns = record.headers.length - (source?.addedColumns ?? 0)
   const results = await compareWithPosts(ctx, checked, { record, settings, fileColumns })
   const isSaved = await write(ctx, async ctx => {
-    const current = await requireImport(ctx, id)
-    if (current.state === 'running') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    const current = await requireStopped(ctx, id)
     if (current.attempt !== record.attempt) return false
-    const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false }
+    const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false, finishedAt: null }
     await ctx.db.update(imports).set(changed).where(eq(imports.id, id))
     await ctx.db.delete(importRows).where(isOpenRow)
     await insertRows(ctx, id, results)
@@ -315,8 +316,7 @@ export async function stopImport(ctx: UserContext, id: string): Promise<Import> 
 /** @throws {DomainError} `conflict` while it is running, `not_found` */
 export const deleteImport = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ctx => {
-    const { state } = await requireImport(ctx, id)
-    if (state === 'running') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+    await requireStopped(ctx, id)
     await ctx.db.delete(imports).where(eq(imports.id, id))
   })
 

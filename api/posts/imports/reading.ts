@@ -58,6 +58,16 @@ export async function requireImport(
   return record
 }
 
+/** @throws {DomainError} `conflict` while the import is running, `not_found` */
+export async function requireStopped(
+  ctx: Pick<UserContext, 'db' | 'userId'>,
+  id: string,
+): Promise<ImportRecord> {
+  const record = await requireImport(ctx, id)
+  if (record.state === 'running') throw new DomainError('conflict', IMPORT_MESSAGES.running)
+  return record
+}
+
 const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
   and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { asUser } from '#api/context.ts'
+import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
+import { faultyDb } from '#api/test/db/faulty.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { picture } from '#api/test/publishing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { correctRow } from './imports.ts'
 
 type App = Awaited<ReturnType<typeof importingApp>>
 
@@ -196,6 +201,53 @@ test('undoes an import, except for posts that a network may have, and imports it
   expect((await read(app, later!)).deliveries[0]!.state).toBe('canceled')
   expect(await app.run(data._id)).toMatchObject({ state: 'done', counts: { created: 2 } })
   expect(await app.countPosts()).toBe(3)
+})
+
+test('leaves a post that was cancelled on a network that may have it', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    [IMPORT_HEADERS, `,all,Good,,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`].join('\n'),
+  )
+  await app.run(data._id)
+  const [row] = await app.rows(data._id)
+  const isInstagram = eq(deliveries.network, 'instagram')
+  const [instagram] = await app.ctx.db.select().from(deliveries).where(isInstagram)
+  const call = { name: PUBLISH_STEP, attempt: 1, intent: {}, startedAt: app.clock.now() }
+  await app.ctx.db.insert(deliverySteps).values({ ...call, deliveryId: instagram!.id })
+  await app.ctx.db.update(deliveries).set({ state: 'canceled' }).where(isInstagram)
+  expect((await undo(app, data._id)).data).toMatchObject({ state: 'done', counts: { created: 1, ready: 0 } })
+  const states = (await read(app, row!.postId!)).deliveries.map(({ state }) => state)
+  expect(states).toEqual(['scheduled', 'canceled'])
+})
+
+test('creates no post from cells that are being corrected', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `,all,Good,,2030-02-01,09:30,${url}/a.jpg,,`,
+      `,all,Godd,,2030-02-02,09:30,${url}/a.jpg,,`,
+    ].join('\n'),
+  )
+  let changes = 0
+  const db = faultyDb(app.ctx.db, async (_, run, writes) => {
+    if (writes.includes('begin immediate') && ++changes === 2) await app.run(data._id)
+    return run()
+  })
+  const ctx = asUser({ ...app.ctx, db }, app.author.userId)
+  const correction = { id: data._id, line: 3, cells: [{ column: 2, text: 'Good too' }] }
+  const corrected = await correctRow(ctx, correction)
+  expect(corrected).toMatchObject({ state: 'checked', counts: { created: 1, ready: 1 } })
+})
+
+test('undoes no import that is running', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    [IMPORT_HEADERS, `,all,Good,,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`].join('\n'),
+  )
+  await app.start(data._id)
+  expect(await undo(app, data._id)).toMatchObject({ status: 409, message: IMPORT_MESSAGES.running })
 })
 
 test('lets nobody else undo an import', async () => {
