@@ -10,6 +10,7 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { listed } from '#shared/listed.ts'
+import { momentsIn } from '#shared/moments.ts'
 import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import type { ChangeRhythm, Repeat } from '#shared/posts/series.ts'
@@ -355,10 +356,9 @@ type Kept = RhythmChange['kept'][number] & Left
 /** @throws {DomainError} `conflict` if one of the posts has begun or was changed since its rhythm was */
 function requireUnchanged(all: Left[], { id, timeZone }: typeof postSeries.$inferSelect): void {
   for (const { loaded } of all) requireMayChange(loaded)
-  const format = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const out = all.filter(({ loaded }) => activeOf(loaded).some(hasBegun))
   if (out.length > 0) {
-    const times = out.map(({ loaded }) => format.format(loaded.post.publishAt))
+    const times = out.map(({ loaded }) => momentsIn('en').dateTime(loaded.post.publishAt, timeZone))
     throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(listed(times)))
   }
   const isSame = ({ loaded, version }: Left) =>

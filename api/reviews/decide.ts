@@ -6,8 +6,7 @@ import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { signedHashes } from '#api/deliveries/approval/content.ts'
-import { hashFilesOf } from '#api/deliveries/approval/content.ts'
+import { hashFilesOf, signedHashes } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
@@ -73,8 +72,9 @@ async function submit(
 export async function holdForReview(ctx: Inside<UserContext>, postIds: readonly string[]): Promise<void> {
   for (const postId of postIds) {
     const found = await loadForReview(ctx, postId)
-    const isAhead = found.deliveries.some(each => each.state === 'scheduled' && each.publishAt > ctx.now())
-    if (isAhead) await submit(ctx, found)
+    const isAhead = ({ state, mayBePublished, publishAt }: LoadedDelivery) =>
+      state === 'scheduled' && !mayBePublished && publishAt > ctx.now()
+    if (found.deliveries.some(isAhead)) await submit(ctx, found)
   }
 }
 

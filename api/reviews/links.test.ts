@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
 import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { plansOf } from '#api/test/db/plans.ts'
@@ -377,6 +378,17 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   expect(await stateOf(shown)).toBe('scheduled')
   await share({ hold: true })
   expect(await stateOf(shown)).toBe('scheduled')
+})
+
+test('holds no post that a network may have, and creates the link all the same', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { domainId, deliveries: parts } = await app.read(id)
+  const call = { name: PUBLISH_STEP, attempt: 1, intent: {}, startedAt: app.clock.now() }
+  await app.ctx.db.insert(deliverySteps).values({ ...call, deliveryId: parts[0]!._id })
+  const json = { postIds: [id], hold: true }
+  expect((await app.call(`businesses/${domainId}/review-links`, { json })).status).toBe(200)
+  expect((await app.read(id)).deliveries[0]?.state).toBe('scheduled')
 })
 
 test('takes a planned post off the schedule if a reviewer asks for changes, though no rule requires approval', async () => {
