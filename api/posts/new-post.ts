@@ -1,4 +1,5 @@
 import type { Inside, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
@@ -73,6 +74,24 @@ export function textsInTurn(
     texts.push(text)
   }
   return texts
+}
+
+/**
+ * Returns a text that takes turns as it is on a network, even if the posts that have it don't go there.
+ * @param number counts the texts from 0
+ * @throws {DomainError} `invalid` if such a network doesn't accept it
+ */
+export function textOn(
+  platform: NetworkId,
+  text: TaggedMessage[],
+  { number, tags }: { number: number; tags: LinkTags | null | undefined },
+): Pick<TaggedMessage, 'message' | 'written'> {
+  const own = text.find(one => one.platform === platform)
+  if (own) return own
+  const message = text[0]?.written ?? text[0]?.message ?? ''
+  const problem = messageProblem(platform, message)
+  if (problem) throw invalidField('platforms', RHYTHM_MESSAGES.ofText(number + 1, problem))
+  return onlyRow(tagTexts([{ platform, message }], tags))
 }
 
 export function checkMessage(network: NetworkId, message: string) {

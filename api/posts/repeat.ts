@@ -12,10 +12,11 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { listed } from '#shared/listed.ts'
 import { momentsIn } from '#shared/moments.ts'
 import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import type { ChangeRhythm, Repeat } from '#shared/posts/series.ts'
 import { canMoveBack } from './move.ts'
-import { checkPublishTime, type TaggedMessage, textColumns, textsInTurn } from './new-post.ts'
+import { checkPublishTime, type TaggedMessage, textColumns, textOn, textsInTurn } from './new-post.ts'
 import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
 import { insertPosts } from './post/insert.ts'
 import {
@@ -30,7 +31,7 @@ import {
 } from './post/load.ts'
 import { RESTORE_MS, restore } from './restore.ts'
 import { finishChange, savePost, schedule } from './schedule.ts'
-import { dayIn, insertSeries, loadFollowing, readSeries, repeated } from './series.ts'
+import { dayIn, insertSeries, loadFollowing, readSeries, repeated, textOf } from './series.ts'
 import { zoneOf } from './slots/slots.ts'
 
 type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
@@ -114,6 +115,8 @@ type Subject = {
   timeZone: string
   /** The later posts of its series that haven't begun, soonest first. */
   later: LoadedPost[]
+  /** Those of the business, for links. */
+  tags: LinkTags | null | undefined
   /** What each network gets of the texts that take turns, by their numbers. */
   texts: ReadonlyMap<number, TaggedMessage[]>
 }
@@ -125,14 +128,16 @@ async function loadSubject(
   further: string[],
 ): Promise<Subject> {
   const { seriesId, publishAt, ...post } = loaded.post
+  const domain = await getDomain(ctx, post.domainId)
+  const tags = domain.linkTags
   if (!seriesId) {
     checkPublishTime(+publishAt / 1000, ctx.now())
-    const domain = await getDomain(ctx, post.domainId)
-    const texts = textsInTurn(textOf(loaded), further, domain.linkTags)
+    const texts = textsInTurn(textOf(loaded), further, tags)
     return {
       loaded,
       former: null,
       timeZone: zoneOf(domain, post.timeZone),
+      tags,
       later: [],
       texts: new Map(texts.entries()),
     }
@@ -143,12 +148,8 @@ async function loadSubject(
   for (const other of later) requireMayChange(other)
   const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded].filter(each => !each.post.changedAlone)
   const texts = new Map(all.map(each => [each.post.seriesText ?? 0, textOf(each)]))
-  return { loaded, former, timeZone: former.timeZone, later, texts }
+  return { loaded, former, timeZone: former.timeZone, tags, later, texts }
 }
-
-/** Returns the text of a post on each network. */
-const textOf = (loaded: LoadedPost): TaggedMessage[] =>
-  activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
 /** Loads the posts of a series before one of them that aren't cancelled, soonest first. */
 async function loadEarlier(ctx: Inside<UserContext>, { post }: LoadedPost): Promise<LoadedPost[]> {
@@ -221,7 +222,7 @@ type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText
  */
 async function insertCopies(
   ctx: Inside<UserContext>,
-  { loaded, later, texts }: Subject,
+  { loaded, later, texts, tags }: Subject,
   copies: Copy[],
 ): Promise<string[]> {
   if (copies.length === 0) return []
@@ -253,7 +254,7 @@ async function insertCopies(
           const { accountId, meantFor, meantForName, network, mediaPositions } = part
           const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
           return {
-            ...textColumns(text.find(({ platform }) => platform === network) ?? text[0] ?? part),
+            ...textColumns(textOn(network, text, { number: copy.seriesText, tags })),
             accountId,
             meantFor,
             meantForName,

@@ -10,7 +10,6 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { messageProblem } from '#shared/posts/captions.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -28,18 +27,12 @@ import {
   planContent,
   tagTexts,
   textColumns,
+  textOn,
 } from './new-post.ts'
-import {
-  activeOf,
-  type LoadedPost,
-  loadPost,
-  toDomainError,
-  requireMayChange,
-  requireVersion,
-} from './post/load.ts'
+import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { noSuchPost, readPost, readRows } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
-import { loadFollowing, movedAlong } from './series.ts'
+import { loadFollowing, movedAlong, textOf } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
@@ -132,21 +125,12 @@ async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string>
  * Returns the new content of a post that has another text: with that text, also on networks that it doesn't go to yet.
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
-function withOwnText(loaded: LoadedPost, planned: Planned[], tags: LinkTags | null | undefined): Planned[] {
-  const active = activeOf(loaded)
-  return planned.map(plan => {
-    const { platform } = plan
-    const existing = active.find(({ network }) => network === platform)
-    if (existing) return { ...plan, message: existing.message, written: existing.written }
-    const [text] = active.map(({ written, message }) => written ?? message)
-    const [tagged] = tagTexts([{ platform, message: text ?? '' }], tags)
-    const { message = '', written = null } = tagged ?? {}
-    const problem = messageProblem(platform, message)
-    if (problem)
-      throw invalidField('platforms', RHYTHM_MESSAGES.ofText((loaded.post.seriesText ?? 0) + 1, problem))
+const withOwnText = (loaded: LoadedPost, planned: Planned[], tags: LinkTags | null | undefined): Planned[] =>
+  planned.map(plan => {
+    const number = loaded.post.seriesText ?? 0
+    const { message, written } = textOn(plan.platform, textOf(loaded), { number, tags })
     return { ...plan, message, written }
   })
-}
 
 /** Times are chosen in seconds. */
 const isOtherTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)

@@ -682,6 +682,41 @@ describe('texts that take turns', () => {
     expect((await app.messages(long))[0]).toBe('Open today')
   })
 
+  test('go to a network that was added after their turn in their own words, too, if it takes them', async () => {
+    const app = await open(['facebook', 'instagram'])
+    const linkTags = { on: true, source: '', medium: 'social', campaign: 'spring' }
+    const { call, domainId } = app.author
+    await call(`domains/${domainId}`, { method: 'PATCH', json: { linkTags } })
+    const extended = async (message: string) => {
+      const [first, last] = await app.repeats({
+        ...weekly('2030-01-07', '2030-01-14'),
+        message,
+        texts: ['Come in'],
+      })
+      await app.publishAll([first!])
+      const platforms = (['facebook', 'instagram'] as const).map(platform => ({
+        platform,
+        message: 'Come in',
+      }))
+      await app.put(last!._id, { ...app.content('Come in'), platforms, series: 'following' })
+      const repeat = { every: 'week', until: '2030-01-21' }
+      const changed = await rhythm(app, last!._id, { repeat })
+      return { changed, messages: await app.messages(await app.series(last!._id)) }
+    }
+    const link = 'Book at https://a.example/book'
+    const { messages } = await extended(link)
+    const tagged = `${link}?utm_source=facebook&utm_medium=social&utm_campaign=spring`
+    expect(messages).toEqual(['Come in,Come in', `${tagged},${link}`])
+    app.clock.set(new Date(instantOf('2030-01-01T09:00', ZONE)))
+    expect(await extended('x'.repeat(2201))).toMatchObject({
+      changed: {
+        status: 400,
+        message: expect.stringContaining('Text 1: Instagram: Message exceeds limit by 1 character'),
+      },
+      messages: ['x'.repeat(2201), 'Come in,Come in'],
+    })
+  })
+
   test('a change of the time for later ones moves those with another text, and those changed alone, too', async () => {
     const app = await open()
     const all = await app.repeats(spring)

@@ -10,8 +10,8 @@ import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
-import { checkPublishTime } from './new-post.ts'
-import { type LoadedPost, loadPost } from './post/load.ts'
+import { checkPublishTime, type TaggedMessage } from './new-post.ts'
+import { activeOf, type LoadedPost, loadPost } from './post/load.ts'
 import { readPost, readPosts } from './read-posts.ts'
 
 type Start = {
@@ -104,6 +104,10 @@ export async function loadFollowing(
   for (const row of rows) following.push(await loadPost(ctx, row.id))
   return following
 }
+
+/** Returns the text of a post on each network. */
+export const textOf = (loaded: LoadedPost): TaggedMessage[] =>
+  activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
 /** Returns a post of each text that takes turns with the one of a post, in that order, out of those that weren't changed alone. */
 export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
