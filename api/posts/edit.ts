@@ -27,6 +27,7 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
+import { hashOf } from './series.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
@@ -50,6 +51,7 @@ export const editPost = (
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
     const chosen = editableIn(loaded, texts, altTexts)
 
+    const before = await hashOf(ctx, postId)
     await discardUploads(ctx, chosen)
     for (const [position, altText] of altTexts.entries())
       await ctx.db
@@ -59,7 +61,7 @@ export const editPost = (
     await saveTexts(ctx, chosen, texts)
     const changesContent = texts.length > 0 || altTexts.length > 0
     const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
-    const isAlone = texts.length > 0 && loaded.post.seriesId !== null
+    const isAlone = loaded.post.seriesId !== null && (await hashOf(ctx, postId)) !== before
     const values = { ...(timeZone && at && { timeZone }), ...(isAlone && { changedAlone: true }) }
     if (at) {
       const act = changesContent ? 'post.edited' : 'post.moved'

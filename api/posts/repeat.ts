@@ -115,7 +115,7 @@ type Subject = {
   timeZone: string
   /** The later posts of its series that haven't begun, soonest first. */
   later: LoadedPost[]
-  /** Those of the business, for links. */
+  /** The business's UTM tags for links. */
   tags: LinkTags | null | undefined
   /** What each network gets of the texts that take turns, by their numbers. */
   texts: ReadonlyMap<number, TaggedMessage[]>

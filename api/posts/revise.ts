@@ -30,9 +30,9 @@ import {
   textOn,
 } from './new-post.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
-import { noSuchPost, readPost, readRows } from './read-posts.ts'
+import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
-import { loadFollowing, movedAlong, textOf } from './series.ts'
+import { hashOf, loadFollowing, movedAlong, textOf } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
@@ -113,12 +113,6 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       }
     }
   })
-}
-
-async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
-  const rows = await readRows(ctx, postId)
-  if (!rows) throw noSuchPost()
-  return contentHash(rows.contents)
 }
 
 /**

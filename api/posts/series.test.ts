@@ -584,6 +584,18 @@ describe('another rhythm for this and all later ones', () => {
   })
 })
 
+test('keeps the alt text that was changed in one post when later ones change', async () => {
+  const app = await open()
+  const all = await app.repeats(weekly('2030-01-07', '2030-01-21'))
+  for (const [at, altText] of ['A red square', 'A red door'].entries())
+    await app.put(all[at + 1]!._id, { altTexts: [altText] })
+  const differs = (await app.series(all[0]!._id)).map(one => one.differs ?? false)
+  expect(differs).toEqual([false, false, true])
+  await app.put(all[0]!._id, { ...app.content('Open now'), series: 'following' })
+  const posts = await Promise.all(all.map(({ _id }) => app.read(_id)))
+  expect(posts.map(({ media }) => media[0]!.altText)).toEqual(['A red square', 'A red square', 'A red door'])
+})
+
 describe('texts that take turns', () => {
   const spring = { ...weekly('2030-09-16', '2030-10-28'), texts: ['Come in', 'See you'] }
   const inTurn = ['Open today', 'Come in', 'See you', 'Open today', 'Come in', 'See you', 'Open today']

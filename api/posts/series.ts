@@ -3,6 +3,7 @@ import { and, asc, eq, gte, ne } from 'drizzle-orm'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { posts, postSeries } from '#api/db/schema/posts/posts.ts'
+import { contentHash } from '#api/deliveries/approval/content.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { isAlike } from '#shared/posts/alike.ts'
@@ -12,7 +13,7 @@ import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
 import { checkPublishTime, type TaggedMessage } from './new-post.ts'
 import { activeOf, type LoadedPost, loadPost } from './post/load.ts'
-import { readPost, readPosts } from './read-posts.ts'
+import { noSuchPost, readPost, readPosts, readRows } from './read-posts.ts'
 
 type Start = {
   timeZone: string
@@ -105,11 +106,21 @@ export async function loadFollowing(
   return following
 }
 
+/** Returns the hash of a post's content, which tells whether a change of one post of a series changed it alone. */
+export async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
+  const rows = await readRows(ctx, postId)
+  if (!rows) throw noSuchPost()
+  return contentHash(rows.contents)
+}
+
 /** Returns the text of a post on each network. */
 export const textOf = (loaded: LoadedPost): TaggedMessage[] =>
   activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
-/** Returns a post of each text that takes turns with the one of a post, in that order, out of those that weren't changed alone. */
+/**
+ * Returns one post for each other text of a series, in the order in which the texts take turns after that of a post. Leaves out
+ * posts that were changed alone.
+ */
 export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
   const all = series.filter(each => !each.post.changedAlone)
   const own = post.seriesText ?? 0
@@ -144,7 +155,7 @@ export async function movedAlong(
 export const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>
   onlyRow(await db.select().from(postSeries).where(eq(postSeries.id, id)))
 
-/** Returns how a series was meant to repeat. */
+/** Returns the rhythm of a series. */
 export async function readRhythm(ctx: Inside<OwnerContext>, id: string): Promise<Repeat> {
   const { every, interval, until } = await readSeries(ctx, id)
   return { every, interval, until }

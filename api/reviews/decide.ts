@@ -68,7 +68,7 @@ async function submit(
   return true
 }
 
-/** Sends those of the posts for approval that are scheduled and would go out without one. */
+/** Sends posts for approval that are scheduled, except those that are approved or that a network may have. */
 export async function holdForReview(ctx: Inside<UserContext>, postIds: readonly string[]): Promise<void> {
   for (const postId of postIds) {
     const found = await loadForReview(ctx, postId)

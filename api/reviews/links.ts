@@ -25,8 +25,8 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
 
 /**
  * Creates a link that lets people without a login review a business's posts.
- * @returns the link and its URL, which can't be read again
  * @param input.hold takes the scheduled posts that it shows off the schedule until somebody approves them
+ * @returns the link and its URL, which can't be read again
  * @throws {DomainError} `invalid` for posts of another business, or an expiry in the past or too far ahead; `conflict` above
  * the maximum, `not_found`, `forbidden`
  */

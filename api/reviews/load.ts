@@ -91,9 +91,8 @@ export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer)
 }
 
 /**
- * `post` is the beginning of its text, in quotation marks, and how many others of its series the decision is about; a post without
- * a text is 'your post'. `late` names the networks whose
- * time had passed, if others are still in time.
+ * `post` is the beginning of its text in quotation marks, or 'your post' without a text, and the number of other posts of its
+ * series that the decision is about. `late` names the networks whose time had passed, if others are still in time.
  */
 type Details = { who: string; post: string; comment: string; late: string }
 

@@ -110,7 +110,10 @@ const UNLABELLED: readonly string[] = [STATE_LABELS.scheduled, STATE_LABELS.publ
 
 type Row = typeof deliveries.$inferSelect & { approved: boolean; version: number }
 
-/** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output has no time of generation, so that its ETag is stable. */
+/**
+ * Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output has no time of generation, so
+ * that its ETag is stable.
+ */
 export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
   const found = await ctx.db

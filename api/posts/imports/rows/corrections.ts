@@ -30,7 +30,7 @@ export function withFiles(plan: Plan, links: readonly string[]): Plan {
   return withCell({ ...plan, cells }, 'pictures', links.join(' '))
 }
 
-/** Returns true if the plan has a column for a network, or texts of their own only. Such columns choose networks without a `networks`. */
+/** Returns true if columns of networks choose them: one for each network, or its own text where there is no common one. */
 const choosesByColumns = (columns: Columns) =>
   [...NETWORK_IDS, 'otherNetwork' as const].some(field => columns.includes(field)) ||
   (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(TEXT_OF[network])))
