@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
+import { parseRange } from './byte-range.ts'
 import { keepSecret } from './response-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -64,6 +65,7 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
     if (SECRET_PAGES.some(page => isUnder(page, path)) || isInvitation(request)) keepSecret(headers)
     headers.set('Vary', 'Accept-Encoding')
+    headers.set('Accept-Ranges', 'bytes')
     return respond(request, await load(file, encodingsOf(request)), headers)
   }
 
@@ -106,8 +108,17 @@ function respond(request: Request, { bytes, type, etag, encoding }: Asset, heade
   headers.set('ETag', etag)
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
-  headers.set('Content-Length', String(bytes.length))
-  return new Response(request.method === 'HEAD' ? null : bytes, { headers })
+
+  const range = rangeOf(request, etag, bytes.length)
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${bytes.length}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range ?? { start: 0, end: bytes.length }
+  if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${bytes.length}`)
+  headers.set('Content-Length', String(end - start))
+  const body = request.method === 'HEAD' ? null : bytes.subarray(start, end)
+  return new Response(body, { status: range ? 206 : 200, headers })
 }
 
 const isKnown = (request: Request, etag: string) =>
@@ -115,6 +126,12 @@ const isKnown = (request: Request, etag: string) =>
     .split(',')
     .map(tag => tag.trim().replace(/^W\//, ''))
     .some(tag => tag === etag || tag === '*')
+
+function rangeOf(request: Request, etag: string, size: number) {
+  const expected = request.headers.get('If-Range')
+  if (request.method === 'HEAD' || (expected && expected !== etag)) return undefined
+  return parseRange(request.headers.get('Range') ?? undefined, size)
+}
 
 /** Returns undefined for a URL that is invalid or leaves the site's folder. */
 function pathOf(request: Request): string | undefined {
@@ -133,8 +150,9 @@ function canonicalPath(path: string): string | undefined {
   return canonical === path ? undefined : canonical
 }
 
-/** Returns the accepted encodings, best first. */
+/** Returns the accepted encodings, best first. Ranges refer to the uncompressed file. */
 function encodingsOf(request: Request): Encoding[] {
+  if (request.headers.has('Range')) return ['identity']
   const accepted = (request.headers.get('Accept-Encoding') ?? '').toLowerCase()
   return (['br', 'gzip'] as const).filter(name =>
     new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?(,|\\s|$))`).test(accepted),

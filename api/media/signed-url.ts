@@ -5,9 +5,9 @@ import type { Context, OwnerContext } from '#api/context.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { parseRange } from '#api/http/byte-range.ts'
 import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { parseRange } from './byte-range.ts'
 
 export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const
 type Variant = (typeof VARIANTS)[number]
