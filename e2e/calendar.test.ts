@@ -21,13 +21,14 @@ const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 /** The key of a day after the post's. */
 const key = (days: number) => dateOf.format(new Date(+DUE_AT + days * DAY_MS))
 
+let client: ContractClient
 let session: string
 /** The session of somebody with an Instagram account and three posts for it. */
 let shopSession: string
 const TARTS = ['Lemon tart', 'Plum tart', 'Fig tart']
 
 const testbed = openTestbed(async ({ newClient }) => {
-  const client = newClient()
+  client = newClient()
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
@@ -307,6 +308,16 @@ test('writes one post after another beside the calendar, and edits one there', a
       .getByRole('textbox', { name: /^Text for Facebook/ })
       .getByText('Drains, gutters and roofs')
       .waitFor()
+    // Somebody else's change isn't overwritten unseen.
+    const id = new URL(page.url()).searchParams.get('post')
+    const platforms = [{ platform: 'facebook', message: 'Drains and sinks' }]
+    await client.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+    await chip('Drains and sinks').waitFor()
+    await details.getByRole('button', { name: 'Save text' }).click()
+    await details.getByText('You have an unsaved text for Facebook').waitFor()
+    expect(faults.splice(0)).toEqual([expect.stringMatching(/^409 PUT /), expect.stringContaining('409')])
+    await details.getByLabel('Facebook preview').getByText('Drains and sinks').waitFor()
+    await details.getByRole('button', { name: 'Continue with it' }).click()
     await details.getByRole('button', { name: 'Save text' }).click()
     await chip('Drains, gutters and roofs').waitFor()
     expect(await details.getByRole('textbox', { name: /^Text for/ }).count()).toBe(0)

@@ -7,11 +7,12 @@ import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { change } from './change-posts.ts'
 import { namesOf } from './dialogs.ts'
-import { forgetText, keepText, keptText } from './unsaved-texts.ts'
+import { forgetText, keepText, keptText, type UnsavedText } from './unsaved-texts.ts'
 import { openEditor } from './url.ts'
 
 type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
@@ -32,7 +33,16 @@ export function EditableText({ post, network, children }: EditableTextProps) {
   }
   if (isEditing)
     return (
-      <TextForm post={post} delivery={delivery} text={unsaved?.text ?? delivery.message} onClose={discard} />
+      <TextForm
+        post={post}
+        delivery={delivery}
+        text={unsaved?.text ?? delivery.message}
+        onClose={discard}
+        onOutdated={typed => {
+          setUnsaved(typed)
+          setEditing(false)
+        }}
+      />
     )
   return (
     <div ref={keepFocus} className="grid grid-cols-1">
@@ -67,11 +77,20 @@ export function EditableText({ post, network, children }: EditableTextProps) {
   )
 }
 
-type TextFormProps = { post: Post; delivery: Delivery; text: string; onClose: () => void }
+type TextFormProps = {
+  post: Post
+  delivery: Delivery
+  text: string
+  onClose: () => void
+  /** Called with what was typed if somebody has changed the post since the form was opened. */
+  onOutdated: (typed: UnsavedText) => void
+}
 
 /** Changes the text of this network, and of those that have the same one. */
-function TextForm({ post, delivery, text, onClose }: TextFormProps) {
+function TextForm({ post, delivery, text, onClose, onOutdated }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  // The one that the user saw: live updates go on while they type.
+  const [version] = useState(post.version)
   const [message, setMessage] = useState(text)
   const [busy, during] = useBusy()
   const alike = post.deliveries.filter(each => isChangeable(each) && each.message === delivery.message)
@@ -85,10 +104,12 @@ function TextForm({ post, delivery, text, onClose }: TextFormProps) {
   const save = () =>
     during(async () => {
       const platforms = alike.map(({ network }) => ({ platform: network, message }))
-      const json = { platforms, version: post.version }
+      const json = { platforms, version }
       await change(post, () => api.posts[':id'].$put({ param: { id: post._id }, json }))
       onClose()
-    }).catch(() => undefined)
+    }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'conflict') onOutdated({ text: message, version })
+    })
 
   return (
     <form
@@ -106,7 +127,7 @@ function TextForm({ post, delivery, text, onClose }: TextFormProps) {
         label={`Text for ${namesOf(alike)}`}
         value={message}
         onChange={({ target }) => {
-          keepText(post, delivery.network, target.value)
+          keepText({ ...post, version }, delivery.network, target.value)
           setMessage(target.value)
         }}
       />
