@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { networks } from '#shared/networks.ts'
-import { DEFAULT_LINK_TAGS } from '#shared/posts/link-tags.ts'
+import { DEFAULT_LINK_TAGS, type LinkTags } from '#shared/posts/link-tags.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { enable, setMessage, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { LinkTagsForm, saveLinkTags } from '#site/dashboard/settings/LinkTagsForm.tsx'
-import { discard, keepUnsaved } from '#site/dashboard/settings/store.ts'
+import { discard, useUnsaved } from '#site/dashboard/settings/store.ts'
 import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
@@ -43,13 +43,23 @@ test('keeps what was typed while another business is shown, until it is discarde
     return [markup.includes('value="spring"'), text.includes('You have unsaved changes.')]
   }
   expect(shown()).toEqual([false, false])
-  keepUnsaved('links', { ...DEFAULT_LINK_TAGS, on: true, campaign: 'spring' })
+  let keep: ReturnType<typeof useUnsaved<LinkTags>>[1] = () => {}
+  function Form() {
+    ;[, keep] = useUnsaved<LinkTags>('links')
+    return null
+  }
+  rendered(<Form />)
+  const typed = { ...DEFAULT_LINK_TAGS, on: true, campaign: 'spring' }
+  keep(typed)
   expect(shown()).toEqual([true, true])
 
   const first = String($selectedDomain.get()?._id)
   await app.author.call('users/saveUserDomain', { json: { businessName: 'Mia’s Bakery' } })
   await $domains.reload()
   await selectDomain(String($domains.get().data?.find(({ _id }) => _id !== first)?._id))
+  expect(rendered(<LinkTagsForm />).text).not.toContain('unsaved')
+  // What becomes of a save is about the business that it was for.
+  keep(typed)
   expect(rendered(<LinkTagsForm />).text).not.toContain('unsaved')
   await selectDomain(first)
   expect(shown()).toEqual([true, true])

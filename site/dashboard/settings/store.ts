@@ -57,21 +57,15 @@ export function choose(changes: Partial<Settings>) {
 /** Unsaved values of the forms of businesses, by section and business. */
 const $unsaved = map<Record<string, unknown>>({})
 
-const unsavedKey = (section: BusinessAnchor, id: string | undefined) => `${section} ${id}`
-
-/** Stores the unsaved values of the selected business's form; undefined once they are as saved. */
-export const keepUnsaved = (section: BusinessAnchor, values: unknown) =>
-  $unsaved.setKey(unsavedKey(section, $selectedId.get()), values)
-
 /**
- * Returns the unsaved values of the selected business's form, and what changes them. They outlive the form, so that neither
- * Back nor another business loses them; a link asks.
+ * Returns the unsaved values of the selected business's form, and what changes them; undefined once they are as saved. They
+ * outlive the form, so that neither Back nor another business loses them; a link asks.
  */
-export const useUnsaved = <Values>(section: BusinessAnchor) =>
-  [
-    useStore($unsaved)[unsavedKey(section, useStore($selectedId))] as Values | undefined,
-    (values: Values | undefined) => keepUnsaved(section, values),
-  ] as const
+export function useUnsaved<Values>(section: BusinessAnchor) {
+  const key = `${section} ${useStore($selectedId)}`
+  const values = useStore($unsaved)[key] as Values | undefined
+  return [values, (changed: Values | undefined) => $unsaved.setKey(key, changed)] as const
+}
 
 /** Previews the unsaved appearance. @returns the function that ends the preview and forgets what became of the last saves */
 export function showChanges() {
