@@ -135,6 +135,10 @@ test('labels, posts and deletes several files together', async () => {
   await labelAll($chosen.get(), ['Shopfront'])
   expect(items().map(({ labels }) => labels.length)).toEqual([1, 0, 1, 0])
   expect($chosen.get()).toEqual([])
+  choose(items()[0]!)
+  await labelAll($chosen.get(), ['a', 'b', 'c', 'd', 'e'])
+  expect($toasts.get().at(-1)?.message).toEndWith('gold.jpg: A post can have up to 5 labels.')
+  endChoosing()
 
   choose(items()[0]!)
   choose(items()[1]!)

@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
-import { MAX_LABELS, withLabel } from '#shared/posts/labels.ts'
+import { withLabel } from '#shared/posts/labels.ts'
 import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { fileReasonOf } from '#site/lib/api/error.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
@@ -55,8 +55,7 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
 /** Adds labels to files. A file keeps its own; one that would have too many is named. */
 export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
   await each(items, 'labelled', async ({ _id: id, altText, labels: own }) => {
-    const all = labels.reduce<string[]>((sum, label) => withLabel(sum, label), own)
-    if (all.length > MAX_LABELS) throw new Error(`A file can have up to ${MAX_LABELS} labels.`)
+    const all = labels.reduce(withLabel, own)
     await api.media[':id'].$patch({ param: { id }, json: { altText, labels: all } })
     updateItems(shown => shown.map(item => (item._id === id ? { ...item, labels: all } : item)))
   })
@@ -81,7 +80,7 @@ async function each(
     try {
       await change(item)
     } catch (error) {
-      reason ||= `${item.name}: ${messageOf(error, 'that didn’t work.')}`
+      reason ||= `${item.name}: ${fileReasonOf(error, 'that didn’t work.')}`
       failed.push(item)
     }
   }
