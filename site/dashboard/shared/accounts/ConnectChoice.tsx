@@ -10,10 +10,10 @@ type ConnectChoiceProps = {
   title: string
   connectLabel: string
   intro: ReactNode
-  /** Connects the chosen one; Enter in the options does, too. Defaults to the store's `confirm`. */
-  onConnect?: () => void
-  /** Renders the options, of which `chosen` is one. */
-  children: (options: { chosen: string | undefined; saving: boolean; onConnect: () => void }) => ReactNode
+  /** Called once the chosen one is connected. */
+  onConnected?: (() => unknown) | undefined
+  /** Renders the options, of which `chosen` is one. Enter in them calls `onConnect`. */
+  children: (options: { chosen: string | undefined; saving: boolean; onConnect: () => unknown }) => ReactNode
   /** Text below the options. */
   note?: ReactNode
 }
@@ -24,7 +24,7 @@ export function ConnectChoice({
   title,
   connectLabel,
   intro,
-  onConnect = confirm,
+  onConnected,
   children,
   note,
 }: ConnectChoiceProps) {
@@ -32,6 +32,9 @@ export function ConnectChoice({
   if (choice.step === 'closed') return null
   const { step, chosen } = choice
   const saving = step === 'saving'
+  async function onConnect() {
+    if (await confirm()) onConnected?.()
+  }
   return (
     <ActionModal
       title={title}
@@ -53,7 +56,7 @@ export function ConnectChoice({
   )
 }
 
-type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => void; children: ReactNode }
+type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => unknown; children: ReactNode }
 
 /** The options of a `ConnectChoice`, as radio cards. Enter connects the chosen one. */
 export function ChoiceOptions({ legend, saving, onConnect, children }: ChoiceOptionsProps) {

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 
 import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
-import { ConnectChoice, ChoiceOptions, RadioCard } from '#site/dashboard/shared/accounts/ConnectChoice.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
+import { ConnectChoice, ChoiceOptions, RadioCard } from './ConnectChoice.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
@@ -23,8 +23,7 @@ export function LocationDialog({ onConnected }: { onConnected?: () => unknown })
           other locations. Posts on hold go to the one you choose.
         </>
       }
-      onConnect={async () => {
-        if (!(await locationChoice.confirm())) return
+      onConnected={() => {
         showConnected()
         onConnected?.()
       }}

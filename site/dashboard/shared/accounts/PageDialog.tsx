@@ -19,9 +19,7 @@ export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
       store={pageChoice}
       title="Choose One Facebook Page"
       connectLabel="Connect Page"
-      onConnect={async () => {
-        if (await pageChoice.confirm()) onConnected?.()
-      }}
+      onConnected={onConnected}
       intro={
         <>
           Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your

@@ -116,6 +116,12 @@ test('returns to the screen that started the sign-in, which may be the first ste
   await connectGoogleFirst(() => {})
   await completeReturn(await codesOf(['Harbour Bakehouse']), '/dashboard/social-hub')
   expect($router.get()?.path).toBe('/dashboard/create-post')
+
+  await connectGoogleFirst(() => {})
+  $googleSignIn.set({ step: 'idle' })
+  await connectGoogle('social-hub', () => {})
+  await completeReturn(await codesOf(['Harbour Bakehouse']), '/dashboard/social-hub')
+  expect($router.get()?.path).toBe('/dashboard/social-hub')
 })
 
 test('rejects another business’s location in the dialog', async () => {

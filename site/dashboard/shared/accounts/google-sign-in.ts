@@ -51,6 +51,8 @@ $selectionVersion.listen(() => $googleSignIn.set({ step: 'idle' }))
 export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   if ($googleSignIn.get().step === 'saving') return
   $googleSignIn.set({ step: 'saving' })
+  // Left by a sign-in that went Back from Google's dialog.
+  browserStorage('sessionStorage')?.removeItem(FIRST_STEPS)
   try {
     const { url } = await bodyOf(api.auth.google.start.$post({ json: { returnTo } }))
     go(url)
