@@ -8,14 +8,13 @@ import { Button } from '#site/ui/Button.tsx'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 
-/** Explains the kinds of media that a network accepts if it doesn't accept all, and offers the alternative. */
+/** Explains which of the files the networks that don't take all of them get, and offers the alternative. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)
   const kind = useStore($oneKind)
   const restricted = useStore($enabled).filter(each => positions[each].length < media.length)
   const choosing = restricted.find(each => networks[each].video)
-  if (restricted.length === 0) return null
   const other = kind === 'video' ? 'image' : 'video'
   const kinds = media.map(item => item.kind)
   return (

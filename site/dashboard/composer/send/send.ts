@@ -14,6 +14,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { askForPart } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { $freeTimes, removeFreeTime } from '#site/dashboard/shared/quick-times/times.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
@@ -73,9 +74,12 @@ export async function sendPost(): Promise<boolean> {
   dismissSentPost()
   fixTimeChoice()
   const { isScheduled, repeat } = $draft.get()
-  const problem =
-    checkDraft(new Date()) ??
-    (isScheduled && repeat ? (await import('./RepeatInput.tsx')).checkRepeat() : undefined)
+  let problem = checkDraft(new Date())
+  if (!problem && isScheduled && repeat) {
+    const part = await loadPart(() => import('./RepeatInput.tsx'))
+    if (!part || $busy.get()) return false
+    problem = part.checkRepeat()
+  }
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
     showProblem(problem.message)

@@ -105,8 +105,10 @@ export async function proposeFreeSlot() {
   await settled($freeTimes)
   if (id !== $identity.get().id || $editing.get()) return
   if ($draft.get().slot) followFreeSlot()
-  else if ($chosen.get() === undefined && $timeChoice.get() === 'now') takeFreeSlot()
+  else if (isUndecided()) takeFreeSlot()
 }
+
+const isUndecided = () => $chosen.get() === undefined && $timeChoice.get() === 'now'
 
 /**
  * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a scheduled one
@@ -115,8 +117,7 @@ export async function proposeFreeSlot() {
 export async function proposeAfterSending(sentAt: Date | undefined) {
   const { id } = $identity.get()
   await proposeFreeSlot()
-  if (!sentAt || !$isBeside.get() || id !== $identity.get().id) return
-  if ($chosen.get() !== undefined || $timeChoice.get() !== 'now') return
+  if (!sentAt || !$isBeside.get() || id !== $identity.get().id || !isUndecided()) return
   const zone = $businessZone.get()
   const from = new Date(Math.max(+sentAt, Date.now()))
   setScheduled(true)
