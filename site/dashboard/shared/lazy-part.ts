@@ -44,4 +44,5 @@ export const lazyPart = <Props extends object>(
   lazyComponent(load, Fallback, () => {
     onFailure?.()
     offerReload(what)
+    return null
   })

@@ -36,6 +36,7 @@ const SecondFactorForm = lazyComponent(
     openCredentials('login')
     // Firefox and Safari don't load a module again that once failed, until the page is reloaded.
     showErrors({}, `${UNREACHABLE} If that doesn’t help, reload the page.`)
+    return null
   },
 )
 

@@ -11,7 +11,11 @@ import type { TimePanelProps } from './TimePanel.tsx'
 const TimePanel = lazyComponent(
   async () => (await import('./TimePanel.tsx')).TimePanel,
   undefined,
-  () => undefined,
+  () => (
+    <p role="alert" className="text-sm">
+      The calendar didn’t load. Check your connection, then reload the page.
+    </p>
+  ),
 )
 
 type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'required'> &

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** `load` starts loading before the first render. */
 export type Lazy<Props> = ComponentType<Props> & { load: () => void }
@@ -7,13 +7,13 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
  * @param Fallback shown meanwhile
- * @param onFailure called after a load error; the component then renders nothing. Without `onFailure`, the component throws the
- * error while rendering. The next component that mounts loads the code again, if the browser does so without a reload
+ * @param onFailure called after a load error; the component then renders what it returns. Without `onFailure`, the component
+ * throws the error while rendering. The next component that mounts loads the code again, if the browser does so without a reload
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType,
-  onFailure?: () => void,
+  onFailure?: () => ReactNode,
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
@@ -29,7 +29,7 @@ export function lazyComponent<Props extends object>(
 
   function Lazy(props: Props) {
     const [Component, setComponent] = useState(() => loaded)
-    const [failure, setFailure] = useState<{ error: unknown }>()
+    const [failure, setFailure] = useState<{ error: unknown; shown: ReactNode }>()
 
     useEffect(() => {
       if (Component) return undefined
@@ -37,9 +37,7 @@ export function lazyComponent<Props extends object>(
       start().then(
         component => !isGone && setComponent(() => component),
         (error: unknown) => {
-          if (isGone) return
-          setFailure({ error })
-          onFailure?.()
+          if (!isGone) setFailure({ error, shown: onFailure?.() })
         },
       )
       return () => {
@@ -47,7 +45,7 @@ export function lazyComponent<Props extends object>(
       }
     }, [Component])
 
-    if (failure && onFailure) return null
+    if (failure && onFailure) return failure.shown
     if (failure) throw failure.error
     if (Component) return <Component {...props} />
     return Fallback ? <Fallback /> : null

@@ -137,7 +137,10 @@ function Progress({ sending }: { sending: Sending }) {
 const AfterSending = lazyComponent(
   async () => (await import('./AfterSending.tsx')).AfterSending,
   undefined,
-  () => toast('error', 'View and Undo didn’t load. You can find the post in View Social Posts.'),
+  () => {
+    toast('error', 'View and Undo didn’t load. You can find the post in View Social Posts.')
+    return null
+  },
 )
 
 /**
