@@ -18,12 +18,13 @@ type BannerProps = {
 }
 
 /**
- * A message above the content of a screen; on a phone one line that opens on a tap, unless it is an error. Keeps the focus nearby when an action removes
- * it.
+ * A message above the content of a screen; on a phone one line that opens on a tap, unless it is an error. Keeps the focus
+ * nearby when an action removes it.
  */
 export function Banner({ tone, icon: Icon, label, children, actions }: BannerProps) {
   const folds = tone !== 'error'
-  const [isOpen, setOpen] = useState(!folds)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isOpen = !folds || isUnfolded
   return (
     <section
       ref={keepFocus}
@@ -41,7 +42,7 @@ export function Banner({ tone, icon: Icon, label, children, actions }: BannerPro
           type="button"
           aria-expanded={isOpen}
           aria-label={`${label}: ${isOpen ? 'show less' : 'show all'}`}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setUnfolded(!isUnfolded)}
           className={`btn btn-square self-start btn-ghost btn-sm sm:hidden ${isOpen ? '' : 'after:absolute after:inset-0'}`}
         >
           <ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />

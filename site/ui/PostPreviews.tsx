@@ -4,21 +4,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { NetworkMark } from './NetworkMark.tsx'
-import { PostPreview, publishedFile } from './PostPreview.tsx'
+import { PostPreview, type PreviewProps, publishedFile } from './PostPreview.tsx'
 import { useRemarks } from './remarks/Remarks.tsx'
 import { Tabs } from './Tabs.tsx'
 
-/** Everything that goes out on one network. */
-export type NetworkPost = {
+/** Everything that goes out on one network. Without the account's name, the network's is shown. */
+export type NetworkPost = Pick<
+  PreviewProps,
+  'name' | 'username' | 'picture' | 'text' | 'time' | 'comment'
+> & {
   network: NetworkId
-  /** The account's name; if it is empty, the network's is shown. */
-  name: string
-  username: string
-  picture: string
-  text: string
-  time: string
-  /** First comment; empty without one. */
-  comment: string
   media: readonly MediaItem[]
 }
 
@@ -73,7 +68,7 @@ const isSame = (posts: readonly NetworkPost[]) =>
     posts.map(({ text, comment, media }) => JSON.stringify([text, comment, media.map(({ _id }) => _id)])),
   ).size === 1
 
-const Preview = ({ post: { network, name, username, media, ...post }, whole, editable }: PreviewProps) => (
+const Preview = ({ post: { network, name, username, media, ...post }, whole, editable }: Shown) => (
   <div className="mx-auto w-full max-w-90">
     <PostPreview
       network={network}
@@ -88,7 +83,7 @@ const Preview = ({ post: { network, name, username, media, ...post }, whole, edi
   </div>
 )
 
-type PreviewProps = Options & { post: NetworkPost }
+type Shown = Options & { post: NetworkPost }
 
 /** Every file with its alt text, because a preview cuts pictures and hides those beyond the fifth. */
 const Files = ({ media }: { media: readonly MediaItem[] }) => (
