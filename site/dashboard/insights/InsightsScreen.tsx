@@ -8,7 +8,7 @@ import {
   isPeriod,
   PERIOD_MESSAGE,
 } from '#shared/insights.ts'
-import { type Measure, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -24,30 +24,28 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
-import { compareEngagement, describeBars, describeGaps, describeLine, rangeLabel } from './labels.ts'
+import { compareEngagement, describeBars, describeGaps, describeLine, gives, rangeLabel } from './labels.ts'
 import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
-const HEADING = [
-  'Day',
-  'Network',
-  'Account',
-  'Followers',
-  'Engagement',
-  'Reach',
-  'Views',
-  'Saves',
-  'Clicks',
-  'Read at',
-]
+const DAY_COLUMNS = [
+  { key: 'followers', label: 'Followers', numeric: true },
+  { key: 'engagement', label: 'Engagement', numeric: true },
+  { key: 'reach', label: 'Reach', numeric: true },
+  { key: 'views', label: 'Views', numeric: true },
+  { key: 'saves', label: 'Saves', numeric: true },
+  { key: 'clicks', label: 'Clicks', numeric: true },
+] as const
+
+const HEADING = ['Day', 'Network', 'Account', ...DAY_COLUMNS.map(({ label }) => label), 'Read at']
 
 /** Returns the daily figures of all accounts as CSV. Unknown figures are empty, never 0. */
 export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
   const rows = accounts.flatMap(({ network, name, readAt, series }) =>
-    series.map(({ day, followers, engagement, reach, views, saves, clicks }) =>
-      [day, networks[network].name, name, followers, engagement, reach, views, saves, clicks, readAt].map(
-        value => String(value ?? ''),
+    series.map(day =>
+      [day.day, networks[network].name, name, ...DAY_COLUMNS.map(({ key }) => day[key]), readAt].map(value =>
+        String(value ?? ''),
       ),
     ),
   )
@@ -261,10 +259,7 @@ const shown = (value: number | null) => (value === null ? '–' : formatNumber(v
 /** The charts' numbers as text, newest first. */
 function DayTable({ account: { network, name, series } }: { account: AccountInsights }) {
   const columns = DAY_COLUMNS.filter(
-    ({ key }) =>
-      key === 'followers' ||
-      key === 'engagement' ||
-      (networks[network].measures as readonly Measure[]).includes(key),
+    ({ key }) => key === 'followers' || key === 'engagement' || gives(network, key),
   )
   return (
     <details className="group">
@@ -290,12 +285,3 @@ function DayTable({ account: { network, name, series } }: { account: AccountInsi
     </details>
   )
 }
-
-const DAY_COLUMNS = [
-  { key: 'followers', label: 'Followers', numeric: true },
-  { key: 'engagement', label: 'Engagement', numeric: true },
-  { key: 'reach', label: 'Reach', numeric: true },
-  { key: 'views', label: 'Views', numeric: true },
-  { key: 'saves', label: 'Saves', numeric: true },
-  { key: 'clicks', label: 'Clicks', numeric: true },
-] as const

@@ -7,7 +7,7 @@ import { listed } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber, formatPercent } from '#site/lib/format.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import {
@@ -18,6 +18,7 @@ import {
   describeMissing,
   type DETAILS,
   detailsOf,
+  formatFigure,
   rangeLabel,
   totalOf,
 } from './labels.ts'
@@ -171,7 +172,7 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
         </span>
       </dt>
       <dd translate="no" className="text-end text-sm font-semibold tabular-nums">
-        {value === null ? <Unknown /> : name === 'rate' ? formatPercent(value) : formatNumber(value)}
+        {value === null ? <Unknown /> : formatFigure(name, value)}
       </dd>
       <dd>{compared ? <Change {...compared} /> : value !== null && NOT_COMPARED}</dd>
     </div>

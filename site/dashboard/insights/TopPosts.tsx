@@ -12,9 +12,9 @@ import {
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber, formatPercent } from '#site/lib/format.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { DETAILS } from './labels.ts'
+import { DETAILS, formatFigure } from './labels.ts'
 import { $best, chooseBest } from './store.ts'
 
 /** Names of a post's figures: in the choice of an order, and beside one or several. */
@@ -154,7 +154,7 @@ function Total({ post, by, large }: Ranked & { large?: boolean }) {
     <p
       className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
     >
-      <span translate="no">{by === 'rate' ? formatPercent(value) : formatNumber(value)}</span>
+      <span translate="no">{formatFigure(by, value)}</span>
       <span className="mt-1 block text-xs font-normal text-soft">
         {value === 1 && by !== 'rate' ? one : many}
       </span>
@@ -167,9 +167,7 @@ function Details({ post }: { post: TopPost }) {
   const { publishedAt, placements } = post
   const known = DETAILS.flatMap(({ name, label }) => {
     const value = postFigure(post, name)
-    return value === null
-      ? []
-      : { label, value: name === 'rate' ? formatPercent(value) : formatNumber(value) }
+    return value === null ? [] : { label, value: formatFigure(name, value) }
   })
   const zone = useStore($businessZone)
   const oldest = placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0]

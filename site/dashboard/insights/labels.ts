@@ -5,6 +5,7 @@ import {
   engagementRate,
   type Figure,
   type MissingInsights,
+  type PostFigure,
   type SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
@@ -181,13 +182,17 @@ export const DETAILS: readonly { name: Measure | 'rate'; label: string; definiti
   },
 ]
 
+export const formatFigure = (name: PostFigure, value: number) =>
+  name === 'rate' ? formatPercent(value) : formatNumber(value)
+
+export const gives = (network: NetworkId, measure: Measure) =>
+  (networks[network].measures as readonly Measure[]).includes(measure)
+
 type Detailed = Record<Measure | 'rate', Figure>
 
 /** Returns the details that these networks give, or none if all are unknown. Totals of several have only the known ones. */
 export function detailsOf(figures: Detailed, ids: readonly NetworkId[]) {
-  const given = DETAILS.filter(({ name }) =>
-    ids.every(id => (networks[id].measures as readonly string[]).includes(name === 'rate' ? 'reach' : name)),
-  )
+  const given = DETAILS.filter(({ name }) => ids.every(id => gives(id, name === 'rate' ? 'reach' : name)))
   const known = given.filter(({ name }) => figures[name].value !== null)
   return ids.length > 1 || known.length === 0 ? known : given
 }
