@@ -6,7 +6,6 @@ import { type Client, describeWeek } from '#shared/businesses/clients.ts'
 import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
 import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { createClient } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -156,17 +155,20 @@ function ReasonForNone() {
     : `Your colleague is no longer a member of any of your ${many}.`
 }
 
-const NoClients = () => (
-  <EmptyState
-    boxed
-    drawing={<Signpost />}
-    heading="h2"
-    title="No clients yet"
-    action={<Button onClick={createClient}>Add your first client</Button>}
-  >
-    Add one, or accept an invitation. Here you’ll see which of them need you.
-  </EmptyState>
-)
+function NoClients() {
+  const { one, many, create } = useStore($lookedAfter)
+  return (
+    <EmptyState
+      boxed
+      drawing={<Signpost />}
+      heading="h2"
+      title={`No ${many} yet`}
+      action={<Button onClick={create}>Add your first {one}</Button>}
+    >
+      Add one, or accept an invitation. Here you’ll see which of them need you.
+    </EmptyState>
+  )
+}
 
 const Loading = () => (
   <div className="grid gap-4">

@@ -27,7 +27,7 @@ import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
-import { createClient, createDomain, $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -140,27 +140,14 @@ const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
   )
 
 /** Commands and screens that the sidebar lacks. */
-const commands = (can: (permission: Permission) => boolean, isForClients: boolean): Entry[] => [
+const commands = (
+  can: (permission: Permission) => boolean,
+  { add, create }: ReturnType<typeof $lookedAfter.get>,
+): Entry[] => [
   ...(can('approve')
     ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
     : []),
-  isForClients
-    ? {
-        id: 'add-business',
-        kind: 'Action',
-        label: 'New client',
-        words: 'add create',
-        icon: Plus,
-        run: createClient,
-      }
-    : {
-        id: 'add-business',
-        kind: 'Action',
-        label: 'Add a business',
-        words: 'new create',
-        icon: Plus,
-        run: createDomain,
-      },
+  { id: 'add-business', kind: 'Action', label: add, words: 'new add create', icon: Plus, run: create },
   theme('dark', 'Dark theme', Moon),
   theme('light', 'Light theme', Sun),
   theme('system', 'Theme of this device', Monitor),
@@ -220,7 +207,7 @@ const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): 
 
 export const $entries = computed(
   [$links, $domains, $nameIn, $posts, $zoneOf, $can, $lookedAfter, $hasLetters, $drafts, $found, $help],
-  (links, domains, nameIn, posts, zoneOf, can, { one }, hasLetters, drafts, found, help): Entry[] => [
+  (links, domains, nameIn, posts, zoneOf, can, lookedAfter, hasLetters, drafts, found, help): Entry[] => [
     ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
       links(place).map(({ route, label, icon, href }) => ({
         id: route,
@@ -234,13 +221,13 @@ export const $entries = computed(
     ),
     ...(domains.data ?? []).map(({ _id, businessName }) => ({
       id: _id,
-      kind: one === 'client' ? ('Client' as const) : ('Business' as const),
+      kind: lookedAfter.one === 'client' ? ('Client' as const) : ('Business' as const),
       label: businessName,
       words: 'switch business client',
       icon: Building2,
       run: () => void selectDomain(_id),
     })),
-    ...commands(can, one === 'client'),
+    ...commands(can, lookedAfter),
     ...settingsSections(can),
     ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
     ...(help.data ?? []).map(({ id, category, question, answer }) => ({

@@ -188,42 +188,32 @@ const adminScreens: Screens = {
   },
 }
 
-export const $screens = computed($isAdmin, (isAdmin): Screens =>
-  isAdmin ? { ...screens, ...adminScreens } : screens,
-)
+const { clients } = screens
+
+export const $screens = computed([$isAdmin, $lookedAfter], (isAdmin, { title }): Screens => ({
+  ...screens,
+  ...(clients?.link && { clients: { ...clients, title, link: { ...clients.link, label: title } } }),
+  ...(isAdmin && adminScreens),
+}))
 
 export type Link = ScreenLink & { route: Route }
 
 /** The links of one place that the user's role in the business can use, in order. */
-export const $links = computed(
-  [$screens, $can, $isAgency, $lookedAfter, $postsPath],
-  (all, can, isAgency, { title }, postsPath) => {
-    const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
-      link && (!needs || can(needs)) && (isAgency || !link.forAgency)
-        ? [
-            {
-              ...link,
-              ...(route === 'viewPosts' && { href: postsPath }),
-              ...(route === 'clients' && { label: title }),
-              route: route as Route,
-            },
-          ]
-        : [],
-    )
-    return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
-  },
-)
+export const $links = computed([$screens, $can, $isAgency, $postsPath], (all, can, isAgency, postsPath) => {
+  const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
+    link && (!needs || can(needs)) && (isAgency || !link.forAgency)
+      ? [{ ...link, ...(route === 'viewPosts' && { href: postsPath }), route: route as Route }]
+      : [],
+  )
+  return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
+})
 
 /** The URL's screen. `waiting` if it may be an administrator's, and `$me`, which has the role, is loading or has failed. */
-export const $current = computed(
-  [$router, $screens, $me, $can, $lookedAfter],
-  (page, screens, me, can, { title }) => {
-    const screen = page && screens[page.route]
-    if (screen) {
-      const isAllowed = !screen.needs || can(screen.needs)
-      const shown = page.route === 'clients' ? { ...screen, title } : screen
-      return { state: 'found', screen: isAllowed ? shown : notAllowed } as const
-    }
-    return { state: page && me.state !== 'ready' ? 'waiting' : 'unknown' } as const
-  },
-)
+export const $current = computed([$router, $screens, $me, $can], (page, screens, me, can) => {
+  const screen = page && screens[page.route]
+  if (screen) {
+    const isAllowed = !screen.needs || can(screen.needs)
+    return { state: 'found', screen: isAllowed ? screen : notAllowed } as const
+  }
+  return { state: page && me.state !== 'ready' ? 'waiting' : 'unknown' } as const
+})
