@@ -55,8 +55,8 @@ const isEnding = (week: Date[], today: Date) =>
 
 /**
  * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
- * after its end. The grid of a profile has the days from today on. On a phone,
- * the current week continues with the next one once it is nearly over.
+ * after its end. The grid of a profile has the days from today on. On a phone, the current week continues with the next one once
+ * it is nearly over.
  */
 export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[] {
   if (view === 'week') {
@@ -246,7 +246,7 @@ export const $on = computed($onKey, key => readDay(key) ?? today())
 export const $month = computed($on, on => monthOf(on, today()))
 export const $days = computed([$view, $on, $isWide], (view, on, isWide) => daysOf(view, on, today(), isWide))
 export const $window = computed([$days, $zone], windowOf)
-/** True if the day that an instant has in a zone is on screen. */
+/** Returns true if the day that an instant has in a zone is on screen. */
 export const $hasDayOf = computed($days, days => {
   const [first, last] = [dayKey(days[0]!), dayKey(days.at(-1)!)]
   return (zone: string, instant: Date) => {

@@ -12,7 +12,6 @@ import {
   $day,
   $isWide,
   $on,
-  $postZone,
   $zone,
   today,
 } from '#site/dashboard/calendar/days.ts'
@@ -20,9 +19,9 @@ import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { followLink } from '#site/dashboard/shared/router.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay } from '#site/lib/format.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
@@ -119,7 +118,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   const special = specialDay(day, zone)
   const isFree = !isDense && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
   const start = () => {
-    const at = suggestedTime($freeByDay.get(), $postZone.get()($selectedDomain.get()?._id ?? ''), day)
+    const at = suggestedTime($freeByDay.get(), $businessZone.get(), day)
     if (at) followLink(`/dashboard/create-post?at=${at.toISOString()}`)
   }
   return (

@@ -11,7 +11,6 @@ import {
   hourOfCell,
   $day,
   $days,
-  $postZone,
   $zone,
   todayKey,
 } from '#site/dashboard/calendar/days.ts'
@@ -20,10 +19,10 @@ import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { specialDay } from '#site/dashboard/calendar/special-days.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -201,10 +200,7 @@ const Hour = memo((props: HourProps) => {
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const isFree = mayWrite && !isPast && minutesNow === undefined
   const start = () => {
-    const at = instantIn($postZone.get()($selectedDomain.get()?._id ?? ''), {
-      day: dayKey(day),
-      minutes: hour * 60,
-    })
+    const at = instantIn($businessZone.get(), { day: dayKey(day), minutes: hour * 60 })
     followLink(`/dashboard/create-post?at=${at.toISOString()}`)
   }
   return (
