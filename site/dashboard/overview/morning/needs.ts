@@ -58,7 +58,7 @@ const isSameReport = (a: OfMonth, b: OfMonth) => a.domainId === b.domainId && a.
 /** Returns the task for a report that its readers wait for. It may not be prepared yet. */
 function toRelease(overdue: OverdueReport, prepared: readonly WaitingReport[]): Need {
   const { domainId, month, day, lostLink } = overdue
-  const report = prepared.find(report => isSameReport(overdue, report))
+  const id = lostLink ?? prepared.find(report => isSameReport(overdue, report))?._id
   return {
     id: `report ${domainId}`,
     kind: 'report',
@@ -67,11 +67,9 @@ function toRelease(overdue: OverdueReport, prepared: readonly WaitingReport[]): 
     text: lostLink
       ? `It was to be emailed on ${dayLabel(day)}, but its private link no longer works for emails, because the server’s secret has changed. Withdraw it and release it again.`
       : `It was to be emailed on ${dayLabel(day)}, but isn’t released. It goes out once you release it.`,
-    action: lostLink
-      ? { label: 'Review', href: `/dashboard/reports?report=${lostLink}` }
-      : report
-        ? { label: 'Review', href: `/dashboard/reports?report=${report._id}` }
-        : { label: 'Prepare', href: '/dashboard/reports' },
+    action: id
+      ? { label: 'Review', href: `/dashboard/reports?report=${id}` }
+      : { label: 'Prepare', href: '/dashboard/reports' },
   }
 }
 

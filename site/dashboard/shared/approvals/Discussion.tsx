@@ -106,7 +106,7 @@ function Comment({ comment, post, mayResolve }: CommentProps) {
           small
           variant="quiet"
           className="-ms-3 justify-self-start"
-          onClick={() => resolveRemark(post, _id, !resolvedAt)}
+          onClick={() => resolveRemark(post._id, _id, !resolvedAt)}
         >
           {resolvedAt ? 'Reopen' : 'Resolve'}
           <span className="sr-only"> the remark of {name}</span>

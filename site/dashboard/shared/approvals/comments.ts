@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import type { Person } from '#shared/posts/mentions.ts'
-import type { Post } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -50,7 +49,7 @@ export async function addComment(postId: string, comment: NewComment): Promise<b
 }
 
 /** Resolves a remark or opens it again, and reloads what lists the post. A failure is shown in a toast. */
-export const resolveRemark = ({ _id: postId }: Pick<Post, '_id'>, remarkId: string, resolved: boolean) =>
+export const resolveRemark = (postId: string, remarkId: string, resolved: boolean) =>
   withErrorToast('The remark wasn’t changed. Try again.', async () => {
     const call = api.posts[':id'].comments[':remarkId'].$put({
       param: { id: postId, remarkId },

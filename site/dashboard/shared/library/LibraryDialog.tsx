@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
-import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
-import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
+import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
+import { $isFiltered, $library } from './store.ts'
 
 type LibraryDialogProps = {
   /** Ids of files that can't be chosen again. */

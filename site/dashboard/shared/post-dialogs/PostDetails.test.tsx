@@ -131,9 +131,9 @@ test('folds a resolved remark to a line without a pin, until it is opened again'
     return [text.includes('Resolved Which?'), markup.includes('aria-label="Remark 1"')]
   }
   expect(await shown()).toEqual([false, true])
-  await resolveRemark({ _id: id }, remark!._id, true)
+  await resolveRemark(id, remark!._id, true)
   expect(await shown()).toEqual([true, false])
-  await resolveRemark({ _id: id }, remark!._id, false)
+  await resolveRemark(id, remark!._id, false)
   expect(await shown()).toEqual([false, true])
 })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
-import type { Occurrence, Post } from '#shared/posts/posts.ts'
+import { type Occurrence, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
   dayOfMonthOf,
   planRhythm,
@@ -78,8 +78,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
   async function save() {
     if (problem) return setErrors({ repeat: problem })
     const empty = texts.findIndex(each => each.trim() === '')
-    if (empty !== -1)
-      return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + 2, 'Please enter a message to post.') })
+    if (empty !== -1) return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + 2, POST_MESSAGES.noMessage) })
     try {
       const call = api.posts[':id'].repeat.$post
       const json = { repeat, texts: [...texts], version: post.version }
@@ -128,11 +127,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
           <FurtherTexts
             texts={texts}
             networks={post.deliveries.filter(one => !isCanceled(one)).map(({ network }) => network)}
-            tags={
-              (domains.state === 'ready' &&
-                domains.data.find(({ _id }) => _id === post.domainId)?.linkTags) ||
-              null
-            }
+            tags={domains.data?.find(({ _id }) => _id === post.domainId)?.linkTags ?? null}
             error={errors['texts']}
             onChange={changed => {
               setErrors({})
