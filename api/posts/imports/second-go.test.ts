@@ -220,7 +220,18 @@ test('leaves a post that was cancelled on a network that may have it', async () 
   expect(states).toEqual(['scheduled', 'canceled'])
 })
 
-test('creates no post from cells that are being corrected', async () => {
+/** Corrects a text as another window does something between the correction and the check of the rows. */
+async function correctWhile(app: App, id: string, line: number, act: () => Promise<unknown>) {
+  let changes = 0
+  const db = faultyDb(app.ctx.db, async (_, run, writes) => {
+    if (writes.includes('begin immediate') && ++changes === 2) await act()
+    return run()
+  })
+  const ctx = asUser({ ...app.ctx, db }, app.author.userId)
+  return correctRow(ctx, { id, line, cells: [{ column: 2, text: 'Good too' }] })
+}
+
+test('creates no post from cells that are being corrected, and loses no row that is undone meanwhile', async () => {
   const app = await importingApp()
   const { url } = app.pictures
   const { data } = await app.upload(
@@ -230,15 +241,10 @@ test('creates no post from cells that are being corrected', async () => {
       `,all,Godd,,2030-02-02,09:30,${url}/a.jpg,,`,
     ].join('\n'),
   )
-  let changes = 0
-  const db = faultyDb(app.ctx.db, async (_, run, writes) => {
-    if (writes.includes('begin immediate') && ++changes === 2) await app.run(data._id)
-    return run()
-  })
-  const ctx = asUser({ ...app.ctx, db }, app.author.userId)
-  const correction = { id: data._id, line: 3, cells: [{ column: 2, text: 'Good too' }] }
-  const corrected = await correctRow(ctx, correction)
+  const corrected = await correctWhile(app, data._id, 3, () => app.run(data._id))
   expect(corrected).toMatchObject({ state: 'checked', counts: { created: 1, ready: 1 } })
+  const undone = await correctWhile(app, data._id, 3, () => undo(app, data._id))
+  expect(undone).toMatchObject({ state: 'checked', counts: { created: 0, ready: 2 } })
 })
 
 test('undoes no import that is running', async () => {

@@ -7,6 +7,7 @@ import { write } from '#api/db/write.ts'
 import { cancelDeliveries } from '#api/posts/post/cancel.ts'
 import { activeOf, hasBegun, loadPost } from '#api/posts/post/load.ts'
 import type { Import } from '#shared/posts/imports.ts'
+import { STOPPED } from './imports.ts'
 import { readImport, requireStopped } from './reading.ts'
 
 /**
@@ -44,5 +45,9 @@ const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void
       await ctx.db.update(posts).set({ idempotencyKey: null }).where(eq(posts.id, row.postId))
     }
     await ctx.db.update(importRows).set({ state: 'ready', postId: null }).where(isRow)
-    await ctx.db.update(imports).set({ state: 'checked', finishedAt: null }).where(eq(imports.id, importId))
+    // The new attempt number makes a check start again that has read the rows without this one.
+    await ctx.db
+      .update(imports)
+      .set({ ...STOPPED, finishedAt: null })
+      .where(eq(imports.id, importId))
   })
