@@ -33,7 +33,7 @@ import {
 const conflict = (message: string) => new DomainError('conflict', message)
 
 /**
- * Sends a post for approval, or sends it again after changes. An approved post stays approved. A scheduled post is taken off
+ * Sends a post for approval, or sends it again after changes. An approved post stays approved, an exempt one doesn't stay exempt. A scheduled post is taken off
  * the schedule, so that requires permission to publish.
  * @returns false for an approved post
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
@@ -46,7 +46,7 @@ async function submit(
   { post, role, deliveries: all, approval }: PostUnderReview,
 ): Promise<boolean> {
   requireRole(role, 'write')
-  if (approval?.state === 'approved') return false
+  if (wasReviewed(approval)) return false
   if (all.some(({ state }) => state === 'scheduled')) requireRole(role, 'publish')
   const submittable = all.filter(
     delivery => isWaitingOrScheduled(delivery) || (delivery.state === 'draft' && !delivery.mayBePublished),
@@ -58,6 +58,9 @@ async function submit(
   const isWaiting = approval?.state === 'in_review'
   await saveApproval(ctx, post, {
     state: 'in_review',
+    exempt: false,
+    contentHash: null,
+    signedHashes: [],
     submittedBy: ctx.userId,
     submittedAt: now,
     notifiedAt: isWaiting ? approval.notifiedAt : null,

@@ -380,6 +380,17 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   expect(await stateOf(shown)).toBe('scheduled')
 })
 
+test('also holds a post that is exempt from approval', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 300 })
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  expect((await app.read(id)).approval?.state).toBe('exempt')
+  await app.call(`businesses/${domainId}/review-links`, { json: { postIds: [id], hold: true } })
+  expect((await app.read(id)).approval?.state).toBe('in_review')
+  expect((await app.read(id)).deliveries[0]?.state).toBe('in_review')
+})
+
 test('holds no post that a network may have, and creates the link all the same', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
