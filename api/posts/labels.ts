@@ -31,31 +31,31 @@ import { loadPost } from './post/load.ts'
  */
 export async function listLabels(ctx: UserContext, query: LabelQuery): Promise<string[]> {
   const bySpelling = new Map<string, string>()
-  for (const label of (await labelSets(ctx, query)).flat().toSorted()) {
+  const all = (await labelSets(ctx, isIn(ctx, query))).flatMap(({ labels }) => labels)
+  for (const label of all.toSorted()) {
     const key = label.toLowerCase()
     if (!bySpelling.has(key)) bySpelling.set(key, label)
   }
   return [...bySpelling.values()].toSorted(compareNames)
 }
 
-/** Returns the labels that posts have together, each combination once. */
-async function labelSets({ db, userId }: UserContext, { domainId }: LabelQuery): Promise<string[][]> {
-  const rows = await db
-    .selectDistinct({ labels: posts.labels })
+/** SQL condition: the post is in the business, or in one of the user's businesses. */
+const isIn = ({ userId }: Pick<UserContext, 'userId'>, { domainId }: LabelQuery) =>
+  and(isAllowedIn({ userId }, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined)
+
+/** Returns each combination of labels, and the number of posts that have it. */
+const labelSets = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined): Promise<LabelSet[]> =>
+  db
+    .select({ labels: posts.labels, n: count() })
     .from(posts)
-    .where(
-      and(
-        isAllowedIn({ userId }, posts.domainId),
-        ne(posts.labels, []),
-        domainId ? eq(posts.domainId, domainId) : undefined,
-      ),
-    )
-  return rows.map(({ labels }) => labels)
-}
+    .where(and(ne(posts.labels, []), condition))
+    .groupBy(posts.labels)
 
 /** Returns a condition on the column with a post's id: the post has this label, in any spelling. */
 export async function labelled(ctx: UserContext, label: string, query: LabelQuery) {
-  const sets = (await labelSets(ctx, query)).filter(set => set.some(each => isSameLabel(each, label)))
+  const sets = (await labelSets(ctx, isIn(ctx, query)))
+    .map(({ labels }) => labels)
+    .filter(labels => labels.some(each => isSameLabel(each, label)))
   const found = alias(posts, 'labelled')
   return (postId: SQLiteColumn) =>
     exists(
@@ -81,18 +81,6 @@ export const changeLabels = (ctx: UserContext, postId: string, { add, remove }: 
     await broadcastDeliveries(ctx, deliveries)
   })
 
-/** Returns the labels that posts have together, and how many posts have them. */
-const postLabelSets = (
-  { db }: Pick<UserContext, 'db'>,
-  domainId: string,
-  condition?: SQL,
-): Promise<LabelSet[]> =>
-  db
-    .select({ labels: posts.labels, n: count() })
-    .from(posts)
-    .where(and(eq(posts.domainId, domainId), ne(posts.labels, []), condition))
-    .groupBy(posts.labels)
-
 /** SQL condition: a network of the post isn't cancelled. A cancelled post is a draft for its author. */
 const isUncanceled = ({ db }: Pick<UserContext, 'db'>) =>
   exists(
@@ -109,7 +97,7 @@ const isUncanceled = ({ db }: Pick<UserContext, 'db'>) =>
 export async function listLabelUses(ctx: UserContext, domainId: string): Promise<LabelUse[]> {
   await requireMembership(ctx, domainId, 'configure')
   const [ofPosts, ofDrafts, ofFiles] = await Promise.all([
-    postLabelSets(ctx, domainId, isUncanceled(ctx)),
+    labelSets(ctx, and(eq(posts.domainId, domainId), isUncanceled(ctx))),
     draftLabelSets(ctx, domainId),
     mediaLabelSets(ctx, domainId),
   ])
@@ -136,7 +124,7 @@ export async function listLabelUses(ctx: UserContext, domainId: string): Promise
 export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabel): Promise<void> =>
   write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'configure')
-    const ofPosts = await postLabelSets(ctx, domainId)
+    const ofPosts = await labelSets(ctx, eq(posts.domainId, domainId))
     const sets = [
       ...ofPosts,
       ...(await draftLabelSets(ctx, domainId)),
