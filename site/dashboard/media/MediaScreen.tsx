@@ -24,6 +24,8 @@ export function MediaScreen() {
   const domain = useStore($selectedDomain)
   const mayWrite = useStore($can)('write')
   const isBeside = useStore($isBeside)
+  const isFiltered = useStore($isFiltered)
+  const isEmpty = useStore($library).data?.items.length === 0 && !isFiltered
   const without = domains.state === 'ready' && !domain
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -37,7 +39,7 @@ export function MediaScreen() {
           without || !mayWrite ? undefined : (
             <div className="flex gap-2">
               <ChooseButton />
-              <AddFiles variant="primary" />
+              {!isEmpty && <AddFiles variant="primary" />}
             </div>
           )
         }
@@ -51,7 +53,7 @@ export function MediaScreen() {
       ) : (
         <div className="grid gap-6">
           <Arrivals />
-          <LibraryFilters />
+          {!isEmpty && <LibraryFilters />}
           <Files />
         </div>
       )}
@@ -103,7 +105,7 @@ function Files() {
         isFiltered ? (
           <Button onClick={clearFilter}>Show everything</Button>
         ) : (
-          mayWrite && <AddFiles variant="primary" label="Upload" />
+          mayWrite && <AddFiles variant="primary" />
         )
       }
     >

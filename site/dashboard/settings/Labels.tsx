@@ -108,7 +108,7 @@ function RenameDialog({ use, onClose }: { use: LabelUse; onClose: () => void }) 
         onChange={event => setName(event.target.value)}
         hint={
           other
-            ? `“${other.label}” exists already. What has either will have “${name.trim()}”; this can’t be undone.`
+            ? `“${other.label}” already exists. Everything with either label will have “${name.trim()}”. This can’t be undone.`
             : 'The name of another label merges the two.'
         }
         error={fields.to}

@@ -39,7 +39,7 @@ export function closeAndReturnFocus(dialog: HTMLDialogElement | null) {
   const focused = document.activeElement
   // Browsers leave the focus inside for a moment if they have no element to return it to.
   if (focused === document.body || dialog?.contains(focused))
-    document.querySelector<HTMLElement>('main h1')?.focus()
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
 function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAtTitle, locked }: OpenProps) {

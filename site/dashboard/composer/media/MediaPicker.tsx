@@ -283,7 +283,7 @@ function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
                 </>
               )}
             </span>
-            <span className="text-xs text-soft">{LIMITS}</span>
+            <span className="text-xs text-pretty text-soft">{LIMITS}</span>
           </span>
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
@@ -23,6 +23,7 @@ import { describeTimeZone, formatDay } from '#site/lib/format.ts'
 import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { FurtherTexts } from './FurtherTexts.tsx'
 import { refreshPost, showPost } from './live-posts.ts'
 import { RhythmFields } from './RhythmFields.tsx'
@@ -51,6 +52,10 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
   const [texts, setTexts] = useState<readonly string[]>([])
   const [errors, setErrors] = useState<ApiError['fields']>({})
   const domains = useStore($domains)
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0 && fields.current) focusFirstInvalid(fields.current)
+  }, [errors])
 
   const { text = 0 } = occurrences.find(({ _id }) => _id === post._id) ?? {}
   const later = laterThan(occurrences, post).map(one => ({
@@ -107,7 +112,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
       onClose={onClose}
       onAction={save}
     >
-      <div className="@container grid gap-4 font-normal">
+      <div ref={fields} className="@container grid gap-4 font-normal">
         {series && (
           <p className="text-sm">
             This is about this post and all later ones. What has gone out stays as it is.
