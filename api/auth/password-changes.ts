@@ -31,8 +31,8 @@ import {
 } from '#shared/auth/auth.ts'
 
 /**
- * Changes a signed-in user's password, ends their other sessions, reset links and unconfirmed new e-mail, and notifies them by mail. Requires a code
- * while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
+ * Changes a signed-in user's password, ends their other sessions, reset links and unconfirmed new e-mail, and notifies them by
+ * mail. Requires a code while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
  * @throws {DomainError} `forbidden` for accounts that only sign in with Google, `invalid` for a wrong old password or code
  */
 export async function changePassword(
@@ -75,8 +75,9 @@ const LINK_MINUTES = 30
 export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
   await limitAddress(ctx, LIMITS.resetAddress)
   await limitEmail(ctx, LIMITS.resetEmail, email)
-  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   await write(ctx, async ctx => {
+    // Read in the same transaction, because the e-mail may be changed meanwhile, and a link would go to the former one.
+    const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
     const mail = user
       ? await mailFor(ctx, user)
       : unfinishedSignupMail({ to: email, siteUrl: ctx.config.siteUrl })

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 
+import { requestReset } from '#api/auth/password-changes.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { emailChanges, passwordResets, users } from '#api/db/schema/people/auth.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { responseOf, ticketFor, twoFactorUser, verify } from '#api/test/two-factor.ts'
 
 type Person = Pick<Awaited<ReturnType<TestApp['signUp']>>, 'call'>
@@ -243,6 +245,14 @@ test('lets only one of two concurrent confirmations change the e-mail', async ()
   const both = await Promise.all([confirm(pat, code), confirm(pat, code)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect((await api.mail(pat.email)).filter(({ subject }) => subject.includes('was changed'))).toHaveLength(1)
+})
+
+test('mails no reset link to the former address while the e-mail changes', async () => {
+  const api = await testApp()
+  const pat = await api.signUp()
+  const racing = beforeNextWrite(api.ctx, () => change(api, pat))
+  await requestReset({ ...racing, address: '203.0.113.7', userAgent: '' }, { email: pat.email })
+  expect(await api.ctx.db.$count(passwordResets)).toBe(0)
 })
 
 test('keeps requests of the former address the person’s, and replies to the new one', async () => {
