@@ -1,4 +1,5 @@
 import type { Logger } from '#api/runtime/logger.ts'
+import { probeOutagesNow } from './accounts/outages.ts'
 import { createApp } from './app.ts'
 import { onLauncherGone } from './boot/launchers.ts'
 import { registerProcess } from './boot/processes/processes.ts'
@@ -29,7 +30,10 @@ const { ctx, server } = await startServer(process.env, createApp).catch(exitWith
 watchEventLoop(ctx)
 await compareClocks(ctx)
 
-const running = await registerProcess(ctx).catch(error => exitWithMessage(startFailure(error, ctx.config)))
+const notStarted = (error: unknown) => exitWithMessage(startFailure(error, ctx.config))
+const running = await registerProcess(ctx).catch(notStarted)
+// The settings that made a network reject this installation may have been fixed.
+await probeOutagesNow(ctx).catch(notStarted)
 ctx.logCall = running.logCall
 
 let stopping = false

@@ -1,7 +1,6 @@
 import { sweepDeletions } from '#api/accounts/compliance/compliance.ts'
 import { sweepConnectLinks } from '#api/accounts/connect-links/sign-in.ts'
 import { checkAccounts, probeOutages } from '#api/accounts/health.ts'
-import { probeOutagesNow } from '#api/accounts/outages.ts'
 import { sweepOauthStates } from '#api/accounts/sign-in/oauth-state.ts'
 import { refreshTokens, bindTokens } from '#api/accounts/tokens/renewal.ts'
 import { endVisits } from '#api/auth/access/membership.ts'
@@ -53,7 +52,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'import-posts', ...worker(createImporter(ctx)) },
   { name: 'audits', ...abortable(ctx, createAuditPool) },
   { name: 'print-reports', ...abortable(ctx, createPrintPool) },
-  { name: 'probe-networks', run: probing() },
+  { name: 'probe-networks', run: probeOutages },
   { name: 'fold-texts', run: foldTexts },
   // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
@@ -93,16 +92,6 @@ function abortable(ctx: Context, create: (ctx: Context, signal: AbortSignal) => 
       stopping.abort()
       return stop()
     },
-  }
-}
-
-/** Probes networks that reject this installation, and does so at each start, since the settings may have been fixed. */
-function probing(): Job['run'] {
-  let isFirst = true
-  return async ctx => {
-    if (isFirst) await probeOutagesNow(ctx)
-    isFirst = false
-    await probeOutages(ctx)
   }
 }
 
