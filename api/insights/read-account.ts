@@ -157,12 +157,12 @@ async function savePosts(
   { posts, completeSince }: InsightsRead,
 ): Promise<void> {
   if (completeSince) {
-    const known = await db
+    const saved = await db
       .select({ id: accountPosts.externalId })
       .from(accountPosts)
       .where(and(eq(accountPosts.accountId, accountId), gte(accountPosts.publishedAt, completeSince)))
     const listed = new Set(posts.map(({ externalId }) => externalId))
-    for (const { id } of known.filter(post => !listed.has(post.id)))
+    for (const { id } of saved.filter(post => !listed.has(post.id)))
       await db
         .delete(accountPosts)
         .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
@@ -174,25 +174,28 @@ async function savePosts(
       .values({ accountId, externalId, publishedAt, excerpt, ...figures })
       .onConflictDoUpdate({
         target: [accountPosts.accountId, accountPosts.externalId],
-        set: { excerpt, ...figures },
+        set: { excerpt, ...known(figures) },
       })
   }
 }
 
-/** Saves the days. A figure that the network gave once outlives a read without it. */
+/** Returns the figures that the network gave. What it gave once outlives a read without it. */
+const known = (figures: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
+
 async function saveDays(
   { db }: Inside<Context>,
   { accountId }: DueRead,
   { days }: InsightsRead,
 ): Promise<void> {
   for (const { day, ...figures } of days) {
-    const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
+    const set = known(figures)
     const row = db.insert(accountInsights).values({ accountId, day, ...figures })
-    await (Object.keys(known).length === 0
+    await (Object.keys(set).length === 0
       ? row.onConflictDoNothing()
       : row.onConflictDoUpdate({
           target: [accountInsights.accountId, accountInsights.day],
-          set: known,
+          set,
         }))
   }
 }

@@ -10,7 +10,6 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { metricOf, PostMetrics, readPostsWithMetrics, refusesMetric } from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { NO_MEASURES } from '#shared/insights.ts'
 import { type FacebookApp, requestFor } from './app.ts'
 
 /** Maximum per query (developers.facebook.com/docs/graph-api/reference/insights). */
@@ -83,9 +82,9 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
         likes: post.likes?.summary?.total_count ?? 0,
         comments: post.comments?.summary?.total_count ?? 0,
         shares: post.shares?.count ?? 0,
-        ...NO_MEASURES,
         reach: metricOf(post.insights, 'post_total_media_view_unique'),
         views: metricOf(post.insights, 'post_media_view'),
+        saves: null,
         clicks: metricOf(post.insights, 'post_clicks'),
       })),
       completeSince,
@@ -102,7 +101,7 @@ async function readDays(question: InsightsQuestion, request: Request): Promise<I
   const days = question.days.toSorted().slice(-MAX_DAYS)
   const [oldest, newest] = [days[0], days.at(-1)]
   if (!newest || !oldest) return []
-  const query = { period: 'day', since: oldest, until: addDay(newest) }
+  const query = { period: 'day', since: oldest, until: dayAfter(newest) }
   const read = async (metrics: string[]) => {
     const metric = metrics.join(',')
     const path = `${question.accountId}/insights`
@@ -129,7 +128,7 @@ async function readDays(question: InsightsQuestion, request: Request): Promise<I
     }))
 }
 
-const addDay = (day: string, days = 1) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** Facebook's days end at midnight in California: a day that ends on the 20th at 8:00 UTC is the 19th. */
 const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).toISOString().slice(0, 10)
