@@ -154,13 +154,18 @@ export const EMAIL_CHANGE_MESSAGES = {
   withdrawn: 'Your email stays as it is.',
 } as const
 
-/** Users who sign in with Google omit `password`; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
-export const ChangeEmail = v.object({
-  email: Email,
+/** Users who sign in with Google omit it; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
+export const ProofByPassword = v.object({
   password: v.optional(
     v.pipe(v.string('Please enter text.'), v.maxLength(PASSWORD_MAX_LENGTH, 'This is too long.')),
     '',
   ),
+})
+export type ProofByPassword = v.InferOutput<typeof ProofByPassword>
+
+export const ChangeEmail = v.object({
+  ...ProofByPassword.entries,
+  email: Email,
   code: SecondFactorCode,
 })
 export type ChangeEmail = v.InferOutput<typeof ChangeEmail>

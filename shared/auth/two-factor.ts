@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 import { required } from '#shared/text/text.ts'
 import { RECENT_SIGN_IN_MINUTES } from './account-deletion.ts'
-import { PASSWORD_MAX_LENGTH } from './auth.ts'
 
 export const TWO_FACTOR_DIGITS = 6
 export const RECOVERY_CODES = 10
@@ -34,13 +33,6 @@ export type VerifyTwoFactor = v.InferOutput<typeof VerifyTwoFactor>
 
 export const ConfirmTwoFactor = v.object({ code: Code })
 export type ConfirmTwoFactor = v.InferOutput<typeof ConfirmTwoFactor>
-
-const optional = (maxLength: number) =>
-  v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(maxLength, 'This is too long.')), '')
-
-/** Users who sign in with Google omit `password`; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
-export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
-export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
 /**
  * Proves the user's identity while two-factor is on. The password isn't enough, since a thief who knows it could turn the second

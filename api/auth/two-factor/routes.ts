@@ -4,12 +4,8 @@ import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
-import {
-  ConfirmTwoFactor,
-  SecondFactorProof,
-  StartTwoFactor,
-  VerifyTwoFactor,
-} from '#shared/auth/two-factor.ts'
+import { ProofByPassword } from '#shared/auth/auth.ts'
+import { ConfirmTwoFactor, SecondFactorProof, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
@@ -53,7 +49,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
         errors: ['conflict', 'rate_limited'],
       },
     ),
-    validate('json', StartTwoFactor),
+    validate('json', ProofByPassword),
     async c => {
       const data = await startSetUp(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, data })

@@ -8,10 +8,10 @@ import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import type { ProofByPassword } from '#shared/auth/auth.ts'
 import {
   type ConfirmTwoFactor,
   type SecondFactorProof,
-  type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
@@ -40,7 +40,7 @@ type SetUp = { secret: string; address: string }
  * Creates a secret for an authenticator app. Two-factor stays off until `confirmSetUp`.
  * @throws {DomainError} `invalid` without proof of identity, `conflict` if two-factor is on
  */
-export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promise<SetUp> {
+export async function startSetUp(ctx: UserContext, proof: ProofByPassword): Promise<SetUp> {
   const { db, userId, now } = ctx
   await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
   await proveByPassword(ctx, proof, TWO_FACTOR_MESSAGES.signInAgain)

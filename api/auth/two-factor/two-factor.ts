@@ -13,10 +13,10 @@ import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
+import type { ProofByPassword } from '#shared/auth/auth.ts'
 import {
   SecondFactorProof,
   type SignedIn,
-  type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
   type TwoFactorStatus,
   type VerifyTwoFactor,
@@ -83,7 +83,7 @@ export async function verifyTwoFactor(
  */
 export async function proveByPassword(
   ctx: UserContext,
-  { password }: StartTwoFactor,
+  { password }: ProofByPassword,
   signInAgain: string,
 ): Promise<string | null> {
   const { db, userId, sessionId, now } = ctx

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
-import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor } from '#shared/auth/two-factor.ts'
+import { ProofByPassword } from '#shared/auth/auth.ts'
+import { ConfirmTwoFactor, SecondFactorProof } from '#shared/auth/two-factor.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -24,7 +25,7 @@ export const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' }
 export const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
 
 /** Starts the set-up; sign-in doesn't change until a code is verified. */
-async function startSetUp(form: StartTwoFactor) {
+async function startSetUp(form: ProofByPassword) {
   const { data } = await bodyOf(calls.start.$post({ json: form }))
   $dialog.set({ open: 'set-up', ...data })
 }
@@ -58,7 +59,7 @@ const proofStore = (send: (form: SecondFactorProof) => Promise<void>) =>
 
 export const proof = {
   'turn-on': formStore({
-    check: (values: unknown) => checkForm(StartTwoFactor, values),
+    check: (values: unknown) => checkForm(ProofByPassword, values),
     failed: FAILED,
     send: startSetUp,
   }),
