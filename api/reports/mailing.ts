@@ -180,44 +180,43 @@ export function checkStopLink({ config }: Context, { key, ...reader }: StopRepor
  * Removes a reader's address from the monthly mails of a business, and notes that they stopped them.
  * @throws {DomainError} `not_found` for a link that wasn't issued by us, `rate_limited`
  */
-export async function stopMailing(ctx: RequestContext, link: StopReports): Promise<void> {
-  await limitAddress(ctx, LIMITS.unsubscribeUrl)
-  checkStopLink(ctx, link)
-  const { business, to } = link
-  await write(ctx, async ({ db }) => {
-    const [mailing] = await db.select().from(reportMailings).where(eq(reportMailings.domainId, business))
-    if (!mailing?.recipients.includes(to)) return
-    await db
-      .update(reportMailings)
-      .set({
-        recipients: mailing.recipients.filter(address => address !== to),
-        stopped: [...mailing.stopped.filter(address => address !== to), to],
-      })
-      .where(eq(reportMailings.domainId, business))
-  })
-}
+export const stopMailing = (ctx: RequestContext, link: StopReports): Promise<void> =>
+  changeByLink(ctx, link, ({ recipients, stopped }) =>
+    recipients.includes(link.to)
+      ? { recipients: recipients.filter(address => address !== link.to), stopped: [...stopped, link.to] }
+      : undefined,
+  )
 
 /**
  * Adds a reader's address again to the monthly mails of a business that they had stopped.
  * @throws {DomainError} `not_found` for a link that wasn't issued by us, `conflict` if others have taken all places,
  * `rate_limited`
  */
-export async function resumeMailing(ctx: RequestContext, link: StopReports): Promise<void> {
+export const resumeMailing = (ctx: RequestContext, link: StopReports): Promise<void> =>
+  changeByLink(ctx, link, ({ recipients, stopped }) => {
+    if (!stopped.includes(link.to)) return undefined
+    if (recipients.length >= MAX_RECIPIENTS)
+      throw new DomainError('conflict', 'This report has as many readers as it can have. Ask the business.')
+    return {
+      recipients: [...recipients, link.to],
+      stopped: stopped.filter(address => address !== link.to),
+    }
+  })
+
+type Readers = Pick<typeof reportMailings.$inferSelect, 'recipients' | 'stopped'>
+
+async function changeByLink(
+  ctx: RequestContext,
+  link: StopReports,
+  change: (readers: Readers) => Readers | undefined,
+): Promise<void> {
   await limitAddress(ctx, LIMITS.unsubscribeUrl)
   checkStopLink(ctx, link)
-  const { business, to } = link
+  const ofBusiness = eq(reportMailings.domainId, link.business)
   await write(ctx, async ({ db }) => {
-    const [mailing] = await db.select().from(reportMailings).where(eq(reportMailings.domainId, business))
-    if (!mailing?.stopped.includes(to)) return
-    if (mailing.recipients.length >= MAX_RECIPIENTS)
-      throw new DomainError('conflict', 'This report has as many readers as it can have. Ask the business.')
-    await db
-      .update(reportMailings)
-      .set({
-        recipients: [...mailing.recipients, to],
-        stopped: mailing.stopped.filter(address => address !== to),
-      })
-      .where(eq(reportMailings.domainId, business))
+    const [mailing] = await db.select().from(reportMailings).where(ofBusiness)
+    const changed = mailing && change(mailing)
+    if (changed) await db.update(reportMailings).set(changed).where(ofBusiness)
   })
 }
 

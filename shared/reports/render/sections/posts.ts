@@ -122,13 +122,11 @@ function seen(post: ReportPost): string {
   return `Seen by ${plural(reach, 'person', 'people')}${views ? `, ${plural(views, 'time')}` : ''}.`
 }
 
-function breakdown({ placements }: ReportPost): string {
-  const sum = (name: 'likes' | 'comments' | 'shares') =>
-    placements.reduce((total, { reactions }) => total + (reactions?.[name] ?? 0), 0)
-  const shares = sum('shares')
+function breakdown(post: ReportPost): string {
+  const shares = postFigure(post, 'shares') ?? 0
   return [
-    plural(sum('likes'), 'like'),
-    plural(sum('comments'), 'comment'),
+    plural(postFigure(post, 'likes') ?? 0, 'like'),
+    plural(postFigure(post, 'comments') ?? 0, 'comment'),
     ...(shares > 0 ? [plural(shares, 'share')] : []),
   ].join(', ')
 }
