@@ -2,6 +2,7 @@ import { DAY_MS } from '#shared/durations.ts'
 import { LOCALES, momentsIn, zoneName } from '#shared/moments.ts'
 import type { Language } from '#shared/settings.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
+import { clockIn } from './wall-clock.ts'
 
 /** Names of the weekdays from Monday, as weeks are shown. */
 export const WEEKDAYS = [
@@ -40,6 +41,12 @@ export const formatWeekday = inZone('weekday')
 
 /** 'Saturday 21 November 2026' */
 export const formatFullDay = inZone('fullDay')
+
+/** 'Saturday 21 November', with the year if it is another one than `now` has there. */
+export const formatLongDay = (instant: Date, now: Date, zone: string) =>
+  (yearIn(instant, zone) === yearIn(now, zone) ? formatWeekday : formatFullDay)(instant, zone)
+
+const yearIn = (instant: Date, zone: string) => clockIn(zone, instant).day.slice(0, 4)
 
 /** '21 Nov 2026' */
 export const formatDate = inZone('date')

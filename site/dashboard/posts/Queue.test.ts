@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { $router } from '#site/dashboard/shared/router.ts'
+import { setLanguage } from '#site/lib/format.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import { $freeSlots } from './free-slots.ts'
 import { lists } from './lists.ts'
@@ -96,4 +97,14 @@ test('folds free slots in a row into one line until they are shown, but not a fe
   expect(named([at(1, 9), at(2, 18)])).toBe('2 free times until tomorrow')
   expect(named([at(5, 9), at(5, 18)])).toBe('2 free times on Saturday')
   expect(named([at(5, 9), at(5, 18)], true)).toBe('2 free times')
+})
+
+test('names the year of a day in another year, once in every language', () => {
+  const at = new Date('2030-12-31T21:00:00Z')
+  const named = () =>
+    nameOfDay({ key: '2031-01-01', items: [{ at }] }, ZONE, new Date('2030-12-01T00:00:00Z'))
+  expect(named()).toBe('Wednesday 1 January 2031')
+  setLanguage('de')
+  expect(named()).toBe('Wednesday 1.1.2031')
+  setLanguage('en')
 })

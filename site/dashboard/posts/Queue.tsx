@@ -6,7 +6,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { formatTime, formatWeekday } from '#site/lib/format.ts'
+import { formatLongDay, formatTime } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { keepFocus } from '#site/ui/Button.tsx'
@@ -76,9 +76,7 @@ export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): st
   const today = dateIn(zone, now)
   if (key === dayKey(today)) return 'Today'
   if (key === dayKey(addDays(today, 1))) return 'Tomorrow'
-  const year = key.slice(0, 4)
-  const weekday = formatWeekday(items[0]?.at ?? now, zone)
-  return year === String(today.getFullYear()) ? weekday : `${weekday} ${year}`
+  return formatLongDay(items[0]?.at ?? now, now, zone)
 }
 
 const $isWide = mediaQuery('(min-width: 40rem)', true)

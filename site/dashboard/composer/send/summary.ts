@@ -1,11 +1,7 @@
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Draft } from '#site/dashboard/composer/draft/draft.ts'
-import { describeTimeZone, formatFullDay, formatTime, formatWeekday, timeZone } from '#site/lib/format.ts'
-
-/** 'Friday 27 November', with the year if it is another one. */
-const dayOf = (date: Date, now: Date, zone: string) =>
-  (date.getFullYear() === now.getFullYear() ? formatWeekday : formatFullDay)(date, zone)
+import { describeTimeZone, formatLongDay, formatTime, timeZone } from '#site/lib/format.ts'
 
 type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   business?: string
@@ -43,5 +39,5 @@ export function summarizeSend(
   if (!isScheduled) return `${where} ${needsApproval ? 'as soon as it is approved' : 'straight away'}${then}.`
   if (!publishAt) return `${where} at the time you choose${then}.`
   const place = describeTimeZone(publishAt, zone).replace(/ \([^)]*\)$/, '')
-  return `${where} on ${dayOf(publishAt, now, zone)} at ${formatTime(publishAt, zone)}, ${place}${then}.`
+  return `${where} on ${formatLongDay(publishAt, now, zone)} at ${formatTime(publishAt, zone)}, ${place}${then}.`
 }
