@@ -203,19 +203,22 @@ test('reads the newest posts one by one if an older one is from before the accou
   expect(Object.fromEntries(placed)).toEqual({ New: 80, Old: null })
 })
 
-test('keeps the measures of a post through a read without them', async () => {
+test('keeps the shares and measures of a post through a read without them', async () => {
   await published('Bread', 9, { instagram: { likes: 2, reach: 50 } })
   await readDueInsights(app.ctx)
-  const reach = async () =>
-    (await insights()).topPosts[0]?.placements.find(({ network }) => network === 'instagram')?.measures.reach
-  expect(await reach()).toBe(50)
+  // The sandbox shares nothing.
+  await app.ctx.db.update(accountPosts).set({ shares: 3 })
+  const placement = async () =>
+    (await insights()).topPosts[0]?.placements.find(({ network }) => network === 'instagram')
+  const given = { reactions: { shares: 3 }, measures: { reach: 50 } }
+  expect(await placement()).toMatchObject(given)
   await app.world('audience', {
     account: (await accountOf('instagram')).providerId,
     professionalSince: app.clock.now().toISOString(),
   })
   app.clock.advance(DAY)
   await readDueInsights(app.ctx)
-  expect(await reach()).toBe(50)
+  expect(await placement()).toMatchObject(given)
 })
 
 test('reads the reach of days that an earlier version read without it', async () => {

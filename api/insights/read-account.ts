@@ -171,7 +171,7 @@ async function savePosts(
     const excerpt = shortened(text.trim(), MAX_EXCERPT)
     await db
       .insert(accountPosts)
-      .values({ accountId, externalId, publishedAt, excerpt, ...figures })
+      .values({ accountId, externalId, publishedAt, excerpt, ...figures, shares: figures.shares ?? 0 })
       .onConflictDoUpdate({
         target: [accountPosts.accountId, accountPosts.externalId],
         set: { excerpt, ...known(figures) },

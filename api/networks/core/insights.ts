@@ -42,7 +42,8 @@ export type PostFigures = Measures & {
   permalink: string
   likes: number
   comments: number
-  shares: number
+  /** Null if the network doesn't give it this time. */
+  shares: number | null
 }
 
 /** Calls beyond this share of the budget are left to publishing. */

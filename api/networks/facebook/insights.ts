@@ -7,8 +7,9 @@ import {
   type InsightsReader,
 } from '#api/networks/core/insights.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { metricOf, PostMetrics, readPostsWithMetrics, refusesMetric } from '#api/networks/meta/insights.ts'
+import { metricOf, PostMetrics, readPostsWithMetrics } from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import { refusesMetric } from '#api/networks/meta/pages.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type FacebookApp, requestFor } from './app.ts'
 

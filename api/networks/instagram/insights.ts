@@ -2,14 +2,9 @@ import * as v from 'valibot'
 
 import { budgetMeter, type InsightsRead, type InsightsReader } from '#api/networks/core/insights.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import {
-  lacksPermission,
-  metricOf,
-  PostMetrics,
-  readPostsWithMetrics,
-  refusesMetric,
-} from '#api/networks/meta/insights.ts'
+import { metricOf, PostMetrics, readPostsWithMetrics } from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import { lacksPermission, refusesMetric } from '#api/networks/meta/pages.ts'
 import { type InstagramApp, requestFor } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -80,7 +75,7 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
           permalink: media.permalink,
           likes: media.like_count,
           comments: media.comments_count,
-          shares: metricOf(metrics, 'shares') ?? 0,
+          shares: metricOf(metrics, 'shares'),
           reach: metricOf(metrics, 'reach'),
           views: metricOf(metrics, 'views'),
           saves: metricOf(metrics, 'saved'),

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 
-import { NetworkError } from '#api/networks/core/network.ts'
-import { isPermission } from './failures.ts'
 import type { ListRequest } from './pages.ts'
 import { readPostPages } from './posts.ts'
 
@@ -16,13 +14,6 @@ export type PostMetrics = v.InferOutput<typeof PostMetrics>
 /** Returns a metric's value; null if the network doesn't give it. */
 export const metricOf = (metrics: PostMetrics, name: string): number | null =>
   metrics?.data.find(metric => metric.name === name)?.values[0]?.value ?? null
-
-/** True if the network refuses a metric, as it does with those that it retires. */
-export const refusesMetric = (error: unknown): error is NetworkError =>
-  error instanceof NetworkError && /^100(\/|$)/.test(error.code)
-
-export const lacksPermission = (error: unknown): error is NetworkError =>
-  error instanceof NetworkError && isPermission(error.code)
 
 type PostsQuestion<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
   fields: string

@@ -20,8 +20,13 @@ const MAX_PAGES = 500
  */
 const TOO_MUCH = /^1(\/|$)/
 const SMALLER = 4
-/** Graph's code for a parameter, field or metric that it doesn't accept. */
-const INVALID = /^100(\/|$)/
+
+/** True if Graph doesn't accept a parameter, field or metric, as with those that it retires. */
+export const refusesMetric = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && /^100(\/|$)/.test(error.code)
+
+export const lacksPermission = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && isPermission(error.code)
 
 export type ListRequest<Item extends v.GenericSchema> = Omit<
   GraphRequest<v.GenericSchema>,
@@ -52,8 +57,7 @@ export async function readPage<Item extends v.GenericSchema>({
     try {
       return await readFittingPage<Item>({ ...request, query: { ...request.query, fields } })
     } catch (error) {
-      if (!(error instanceof NetworkError) || !(INVALID.test(error.code) || isPermission(error.code)))
-        throw error
+      if (!refusesMetric(error) && !lacksPermission(error)) throw error
     }
   }
   return await readFittingPage(request as ListRequest<Item>)
