@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+import { PARTS } from '../e2e/faults/parts.ts'
+
 const readme = (await Bun.file('README.md').text()).replaceAll(/<!--[^]*?-->/g, '')
 const { version } = JSON.parse(await Bun.file('node_modules/bun-types/package.json').text()) as {
   version: string
@@ -57,4 +59,9 @@ test('names each decision’s file after its title', async () => {
     }),
   )
   expect(misnamed.flat()).toEqual([])
+})
+
+test('runs only existing tests of faults', () => {
+  const missing = Object.values(PARTS).filter(({ file }) => !existsSync(file))
+  expect(missing).toEqual([])
 })

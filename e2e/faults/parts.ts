@@ -30,7 +30,7 @@ export const PARTS: Record<string, Part> = {
   'sign-ins': { file: './e2e/faults/scenarios/sign-ins.test.ts' },
   contract: { file: './e2e/faults/contract.test.ts' },
   imports: { file: './e2e/faults/imports/imports.test.ts', isNameless: true },
-  'round-trip': { file: './api/posts/export/round-trip.test.ts', isNameless: true },
+  'round-trip': { file: './api/posts/round-trip.test.ts', isNameless: true },
   texts: { file: './api/test/long-texts.test.ts', isNameless: true },
   'random-texts': { file: './api/publishing/random-texts.test.ts', isNameless: true },
   links: { file: './shared/posts/link-tags.test.ts', isNameless: true },
