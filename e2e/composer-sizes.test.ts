@@ -161,6 +161,7 @@ test('offers to connect an account after a sign-in on the way, previews the post
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('dialog', { name: 'Preview' }).getByText('Pat’s Plumbing').waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('link', { name: 'Close' }).click()
     await page.waitForURL('**/dashboard')
   })

@@ -76,6 +76,28 @@ async function delayLoading(context: BrowserContext) {
     })
 }
 
+/**
+ * Runs in the page. Holds each toast as a pointer over it does, because a busy machine may take longer than a toast's life to
+ * look at it.
+ */
+function holdToasts() {
+  const TOASTS = '[popover][role=status] > *'
+  const held = new WeakSet<Element>()
+  function hold(toast: Element) {
+    held.add(toast)
+    toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  }
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll(TOASTS)) if (!held.has(toast)) hold(toast)
+  }).observe(document, { childList: true, subtree: true })
+  // Both release a toast.
+  for (const type of ['pointerout', 'focusout'])
+    addEventListener(type, ({ target }) => {
+      const toast = target instanceof Element && target.closest(TOASTS)
+      if (toast) hold(toast)
+    })
+}
+
 /** Opens a browser for a visitor and records every fault in it. */
 export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
   const { viewport, colorScheme = 'light', session } = arrival
@@ -91,6 +113,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     locale: 'en-AU',
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
+  await context.addInitScript(holdToasts)
   if (isWhole) await delayLoading(context)
   const faults: string[] = []
   watch(context, faults)

@@ -12,17 +12,23 @@ export function looks(page: Page) {
     element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
   /** Expects the theme's colour once all transitions have ended. */
   async function expectColour(element: Locator, property: string, variable: string) {
-    const { shown, wanted } = await element.evaluate(
-      async (node, [property, variable]) => {
-        const probe = document.body.appendChild(document.createElement('i'))
-        probe.style.color = `var(${variable})`
-        const wanted = getComputedStyle(probe).color
-        probe.remove()
-        await Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished))
-        return { shown: getComputedStyle(node).getPropertyValue(property), wanted }
-      },
-      [property, variable] as const,
-    )
+    const measure = () =>
+      element.evaluate(
+        async (node, [property, variable]) => {
+          await Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished))
+          // A toast moves to the dialog that opens, as another element.
+          if (!node.isConnected) return undefined
+          const probe = document.body.appendChild(document.createElement('i'))
+          probe.style.color = `var(${variable})`
+          const wanted = getComputedStyle(probe).color
+          probe.remove()
+          return { shown: getComputedStyle(node).getPropertyValue(property), wanted }
+        },
+        [property, variable] as const,
+      )
+    let colours = await measure()
+    while (!colours) colours = await measure()
+    const { shown, wanted } = colours
     expect(`${String(element)} ${property}: ${shown}`).toBe(`${String(element)} ${property}: ${wanted}`)
   }
   /** Expects an icon of the size in pixels, beside the first line of the text. */

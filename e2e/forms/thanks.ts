@@ -6,6 +6,7 @@ import { looks } from './looks.ts'
 export async function readThanks({ page }: Visitor) {
   const look = looks(page)
   const dialog = page.getByRole('dialog', { name: 'We have your answers' })
+  await dialog.waitFor()
   await look.toast('Thank you for your submission. Our team will contact you shortly.', 'success')
   const mark = dialog.locator('p').locator('xpath=preceding-sibling::*[name()="svg"]')
   await look.expectColour(mark, 'color', '--color-success')
