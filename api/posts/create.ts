@@ -28,12 +28,12 @@ import {
   accountColumns,
   checkMediaCount,
   checkMessages,
+  furtherTexts,
   planContent,
   readPublishTime,
   type TaggedMessage,
   tagTexts,
   textColumns,
-  textsInTurn,
 } from './new-post.ts'
 import { insertPosts } from './post/insert.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
@@ -79,7 +79,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
-  const texts = textsInTurn(platforms, input.data.texts ?? [], domain.linkTags)
+  const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { tags: domain.linkTags })]
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)
   if (slot) await nextFreeSlot(ctx, domain, { timeZone })

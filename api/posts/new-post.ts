@@ -48,29 +48,32 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
 }
 
 /**
- * Returns the texts that take turns in a series, each with what it is on every network: the post's own, then the further ones.
+ * Returns the further texts of a series, each with what it is on every network of the present ones, with which they take turns.
+ * @param from number of the first further text, counted from 1 in messages
  * @throws {DomainError} `invalid` for a further text that one of the networks doesn't accept, or that equals another one
  */
-export function textsInTurn(
-  own: TaggedMessage[],
+export function furtherTexts(
+  present: readonly [TaggedMessage[], ...TaggedMessage[][]],
   further: readonly string[],
-  tags: LinkTags | null | undefined,
+  { tags, from = 2 }: { tags: LinkTags | null | undefined; from?: number },
 ): TaggedMessage[][] {
-  const texts = [own]
+  const texts: TaggedMessage[][] = []
   for (const [index, message] of further.entries()) {
     const text = tagTexts(
-      own.map(({ platform }) => ({ platform, message })),
+      present[0].map(({ platform }) => ({ platform, message })),
       tags,
     )
     const isTaken = (one: TaggedMessage) =>
-      texts.flat().some(other => other.platform === one.platform && other.message === one.message)
+      [...present, ...texts]
+        .flat()
+        .some(other => other.platform === one.platform && other.message === one.message)
     const [problem] = text.flatMap(
       one =>
         (one.message.trim() === '' ? POST_MESSAGES.noMessage : undefined) ??
         messageProblem(one.platform, one.message) ??
         (isTaken(one) ? RHYTHM_MESSAGES.sameText : []),
     )
-    if (problem) throw invalidField('texts', RHYTHM_MESSAGES.ofText(index + 2, problem))
+    if (problem) throw invalidField('texts', RHYTHM_MESSAGES.ofText(index + from, problem))
     texts.push(text)
   }
   return texts

@@ -14,9 +14,9 @@ import { momentsIn } from '#shared/moments.ts'
 import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
-import type { ChangeRhythm, Repeat } from '#shared/posts/series.ts'
+import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { canMoveBack } from './move.ts'
-import { checkPublishTime, type TaggedMessage, textColumns, textOn, textsInTurn } from './new-post.ts'
+import { checkPublishTime, furtherTexts, type TaggedMessage, textColumns, textOn } from './new-post.ts'
 import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
 import { insertPosts } from './post/insert.ts'
 import {
@@ -61,6 +61,7 @@ export const changeRhythm = (
     requireVersion(loaded, version)
     if (!isUnbegun(loaded)) throw toDomainError(tooLateError(loaded.deliveries))
     if (!repeat && !loaded.post.seriesId) throw new DomainError('conflict', RHYTHM_MESSAGES.single)
+    if (!repeat && texts.length > 0) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
     const subject = await loadSubject(ctx, loaded, texts)
     const times = repeat ? timesOf(subject, repeat, ctx.now()) : [loaded.post.publishAt]
     const plan = planRhythm({ ...described(subject), days: times.map(time => dayIn(subject.timeZone, time)) })
@@ -119,6 +120,8 @@ type Subject = {
   tags: LinkTags | null | undefined
   /** What each network gets of the texts that take turns, by their numbers. */
   texts: ReadonlyMap<number, TaggedMessage[]>
+  /** Number of the posts from this one on that its texts need at least. */
+  minPosts: number
 }
 
 /** @throws {DomainError} if the caller may not change one of the later posts, or for wrong texts */
@@ -132,7 +135,8 @@ async function loadSubject(
   const tags = domain.linkTags
   if (!seriesId) {
     checkPublishTime(+publishAt / 1000, ctx.now())
-    const texts = textsInTurn(textOf(loaded), further, tags)
+    const own = textOf(loaded)
+    const texts = [own, ...furtherTexts([own], further, { tags })]
     return {
       loaded,
       former: null,
@@ -140,15 +144,24 @@ async function loadSubject(
       tags,
       later: [],
       texts: new Map(texts.entries()),
+      minPosts: texts.length,
     }
   }
-  if (further.length > 0) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   const former = await readSeries(ctx, seriesId)
   const later = (await loadFollowing(ctx, loaded)).filter(isUnbegun)
   for (const other of later) requireMayChange(other)
-  const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded].filter(each => !each.post.changedAlone)
-  const texts = new Map(all.map(each => [each.post.seriesText ?? 0, textOf(each)]))
-  return { loaded, former, timeZone: former.timeZone, tags, later, texts }
+  const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded]
+  const texts = new Map(
+    all.filter(each => !each.post.changedAlone).map(each => [each.post.seriesText ?? 0, textOf(each)]),
+  )
+  const first = 1 + Math.max(...all.map(each => each.post.seriesText ?? 0))
+  if (further.length > 0 && first + further.length > MAX_TEXTS)
+    throw invalidField('texts', SERIES_MESSAGES.tooManyTexts)
+  const added = furtherTexts([textOf(loaded), ...texts.values()], further, { tags, from: first + 1 })
+  for (const [index, text] of added.entries()) texts.set(first + index, text)
+  // A series may end before each of its former texts has had its turn.
+  const minPosts = added.length > 0 ? texts.size : 1
+  return { loaded, former, timeZone: former.timeZone, tags, later, texts, minPosts }
 }
 
 /** Loads the posts of a series before one of them that aren't cancelled, soonest first. */
@@ -164,16 +177,10 @@ async function loadEarlier(ctx: Inside<UserContext>, { post }: LoadedPost): Prom
 }
 
 /** Returns the times of the new rhythm, the first of which is the post's own. */
-function timesOf({ loaded, later, timeZone, former, texts }: Subject, repeat: Repeat, now: Date): Date[] {
+function timesOf({ loaded, later, timeZone, minPosts }: Subject, repeat: Repeat, now: Date): Date[] {
   const dayOf = ({ post }: LoadedPost) => dayIn(timeZone, post.publishAt)
   const dayOfMonth = dayOfMonthOf(dayOf(loaded), later.map(dayOf))
-  // A series may end before each of its texts has had its turn.
-  return repeated(loaded.post.publishAt, repeat, {
-    timeZone,
-    now,
-    dayOfMonth,
-    texts: former ? 1 : texts.size,
-  })
+  return repeated(loaded.post.publishAt, repeat, { timeZone, now, dayOfMonth, texts: minPosts })
 }
 
 /** Describes the posts and texts of a series as `planRhythm` needs them. */

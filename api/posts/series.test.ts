@@ -854,9 +854,47 @@ describe('a post that starts to repeat', () => {
     await app.ctx.db.update(deliveries).set({ state: 'held', wakeAt: null })
     app.clock.set(new Date(instantOf('2030-01-08T09:00', ZONE)))
     expect((await rhythm(app, postId, { repeat })).status).toBe(400)
-    const [first] = await app.repeats({ ...MONDAYS, first: '2030-01-14T09:00' })
-    expect((await rhythm(app, first!._id, { repeat, texts: ['Come in'] })).status).toBe(400)
     expect((await app.read(postId)).series).toBeUndefined()
+  })
+})
+
+describe('A text that is added to a running series', () => {
+  const repeat = { every: 'week', until: '2030-02-11' }
+  /** Six weekly posts in two texts, and the second of them, from which on further texts are added. */
+  const openRunning = async () => {
+    const app = await open()
+    const all = await app.repeats({ ...weekly('2030-01-07', '2030-02-11'), texts: ['Come in'] })
+    const add = (texts: string[], until = repeat.until) =>
+      rhythm(app, all[1]!._id, { repeat: { ...repeat, until }, texts })
+    return { app, all, add, messages: async () => app.messages(await app.series(all[1]!._id)) }
+  }
+
+  test('takes turns with those that it has, from a post on, until Undo', async () => {
+    const { app, all, add, messages } = await openRunning()
+    const before = await messages()
+    const changed = await add(['See you'])
+    expect(changed).toMatchObject({ status: 200, stays: 0, moved: 2, added: 2, cancelled: 2, canUndo: true })
+    expect(await messages()).toEqual(['Come in', 'See you', 'Open today', 'Come in', 'See you'])
+    expect((await app.series(all[1]!._id)).map(({ text }) => text)).toEqual([1, 2, 0, 1, 2])
+    expect(await app.change(all[1]!._id, 'repeat/undo')).toMatchObject({ status: 200 })
+    expect(await messages()).toEqual(before)
+  })
+
+  test('is refused if it is empty, the same as another, one too many, or would never go out', async () => {
+    const { app, all, add, messages } = await openRunning()
+    const before = await messages()
+    const refused = async (...input: Parameters<typeof add>) => {
+      const { status, message } = await add(...input)
+      return [status, message]
+    }
+    expect(await refused([' '])).toEqual([400, expect.any(String)])
+    expect(await refused(['Open today'])).toEqual([400, `Text 3: ${RHYTHM_MESSAGES.sameText}`])
+    const many = Array.from({ length: 9 }, (_, at) => `Text ${at}`)
+    expect(await refused(many, '2030-12-30')).toEqual([400, 'At most 10 texts can take turns.'])
+    expect(await refused(['See you', 'Bye'], '2030-01-28')).toEqual([400, RHYTHM_MESSAGES.moreTexts])
+    const ending = { repeat: null, texts: ['See you'] }
+    expect(await rhythm(app, all[1]!._id, ending)).toMatchObject({ status: 400 })
+    expect(await messages()).toEqual(before)
   })
 })
 

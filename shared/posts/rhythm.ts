@@ -11,7 +11,7 @@ export const RHYTHM_MESSAGES = {
   changedSince: 'This can’t be undone, because a post of the series was changed meanwhile.',
   wentOut: (times: string) => `This can’t be undone, because of what went out meanwhile: ${times}.`,
   ofText: (number: number, problem: string) => `Text ${number}: ${problem}`,
-  textsAlone: 'Only a post that starts a series takes further texts.',
+  textsAlone: 'Only a post that repeats takes further texts.',
   notNow: 'Choose a time for this post and the later ones, or publish only this one now.',
 } as const
 

@@ -10,6 +10,7 @@ export const MAX_INTERVAL = 12
 export const MAX_TEXTS = 10
 
 export const SERIES_MESSAGES = {
+  tooManyTexts: `At most ${MAX_TEXTS} texts can take turns.`,
   noUntil: 'Please choose the day on which it stops repeating.',
   whole: 'Send the whole post, with its mediaIds, to change later ones too.',
 } as const
@@ -23,14 +24,11 @@ export const Repeat = v.object({
 export type Repeat = v.InferOutput<typeof Repeat>
 
 /** The further texts of a post that repeats, on all its networks. They take turns with its own, which comes first. */
-export const Texts = v.pipe(
-  v.array(Message),
-  v.maxLength(MAX_TEXTS - 1, `At most ${MAX_TEXTS} texts can take turns.`),
-)
+export const Texts = v.pipe(v.array(Message), v.maxLength(MAX_TEXTS - 1, SERIES_MESSAGES.tooManyTexts))
 
 /**
  * Another rhythm for a post and the later ones of its series; null ends the series with the post. A post that doesn't repeat yet
- * starts a series, which may have further texts.
+ * starts a series. Further texts take turns with the present ones.
  */
 export const ChangeRhythm = v.object({
   repeat: v.nullable(Repeat),

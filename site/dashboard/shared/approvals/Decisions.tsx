@@ -17,6 +17,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { waitingTexts } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { closePanel, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -35,6 +36,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
   const [asking, setAsking] = useState<boolean>()
   const alike = alikeAmong(occurrences)
+  const together = 1 + alike.length + countOtherTexts(occurrences, post)
   if (asking) return <RequestForm post={post} alike={alike} onClose={() => setAsking(false)} />
   const isToTime = decisions.includes('choose a time')
   const isToEdit = decisions.includes('edit')
@@ -68,7 +70,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
       {decisions.includes('approve') && (
         <ActionButton
           variant={state === 'in_review' ? 'primary' : 'plain'}
-          label={alike.length > 0 ? `Approve ${plural(1 + alike.length, 'post')}` : 'Approve'}
+          label={together > 1 ? `Approve ${plural(together, 'post')}` : 'Approve'}
           act={() => approve(post, contentHash)}
         />
       )}
@@ -98,6 +100,10 @@ const focus = (element: HTMLElement | null) => element?.focus()
 /** The ids of the other posts that a decision on the shown one may be about. */
 const alikeAmong = (occurrences: readonly Occurrence[]) =>
   occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
+
+/** Returns the number of posts of its series that wait with another text. */
+const countOtherTexts = (occurrences: readonly Occurrence[], post: Post) =>
+  [...waitingTexts(occurrences, post).values()].flat().length
 
 type RequestFormProps = { post: Post; alike: string[]; onClose: () => void }
 
@@ -230,7 +236,11 @@ export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProp
           {isMissed
             ? missed(approval, zone)
             : canChange
-              ? sentence(post, approval, { zone, alike: alikeAmong(occurrences).length })
+              ? sentence(post, approval, {
+                  zone,
+                  alike: alikeAmong(occurrences).length,
+                  otherTexts: countOtherTexts(occurrences, post),
+                })
               : decided(approval, zone)}
         </p>
         {request && (
@@ -275,15 +285,26 @@ const missed = (approval: Approval, zone: string) =>
     ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-type Surroundings = { zone: string; alike: number }
+type Surroundings = { zone: string; alike: number; otherTexts: number }
 
-function sentence({ deliveries }: Post, approval: Approval, { zone, alike }: Surroundings): string {
+function sentence(
+  { deliveries }: Post,
+  approval: Approval,
+  { zone, alike, otherTexts }: Surroundings,
+): string {
   const { state, whenApproved } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
     return whenApproved
       ? 'It goes out as soon as it’s approved.'
-      : `Once it’s approved, it goes out at its scheduled time.${alike > 0 ? ` ${plural(alike, 'other post')} of its series ${alike === 1 ? 'waits' : 'wait'} with the same words and pictures.` : ''}`
+      : [
+          'Once it’s approved, it goes out at its scheduled time.',
+          alike > 0 &&
+            `${plural(alike, 'other post')} of its series ${alike === 1 ? 'waits' : 'wait'} with the same words and pictures.`,
+          otherTexts > 0 && `${otherTexts} ${otherTexts === 1 ? 'waits' : 'wait'} with another text.`,
+        ]
+          .filter(Boolean)
+          .join(' ')
   const end = !isCleared(state)
     ? 'Edit it, then send it for approval again.'
     : deliveries.some(({ state }) => state === 'held')

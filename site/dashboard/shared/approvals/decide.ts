@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
+import { plural } from '#shared/plural.ts'
 import { isCleared } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
@@ -17,21 +18,38 @@ import { loadComments } from './comments.ts'
 export const $decided = atom<string | undefined>()
 
 /**
- * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same content
- * are approved too. Shows failures in a toast, and throws them. The approval's panel shows the success itself: a toast would cover
- * the buttons of the next post.
+ * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same content,
+ * or all texts that take turns, are approved too. Shows failures in a toast, and throws them. The approval's panel shows the success
+ * itself: a toast would cover the buttons of the next post.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
-  const alike = post.series ? await askForAlike(post) : []
-  if (!alike) return
-  const json = { contentHash, alike }
-  await change(post, () => api.posts[':id'].approve.$post({ param: { id: post._id }, json }), {
+  const together = post.series ? await askForAlike(post) : { alike: [], texts: [] }
+  if (!together) return
+  const { alike, texts } = together
+  for (const { post: other, ids } of texts)
+    await approveAs(other, other.approval?.contentHash ?? '', { alike: ids.slice(1), toastsSuccess: false })
+  const others = alike.length + texts.flatMap(({ ids }) => ids).length
+  await approveAs(post, contentHash, {
+    alike,
     toastsSuccess,
     message: ({ deliveries }) =>
-      alike.length > 0 ? undefined : `Approved: “${excerptOf(deliveries[0]?.message ?? '')}”`,
+      texts.length > 0
+        ? `${plural(1 + others, 'post')} approved.`
+        : alike.length > 0
+          ? undefined
+          : `Approved: “${excerptOf(deliveries[0]?.message ?? '')}”`,
   })
   $decided.set(post._id)
 }
+
+type ApproveOptions = Parameters<typeof change>[2] & { alike: string[] }
+
+const approveAs = ({ _id }: Post, contentHash: string, { alike, ...options }: ApproveOptions) =>
+  change(
+    { _id },
+    () => api.posts[':id'].approve.$post({ param: { id: _id }, json: { contentHash, alike } }),
+    options,
+  )
 
 /** Longest time between the response and the second tap of a double tap, when the next post's button is under the finger. */
 const DOUBLE_TAP_MS = 700

@@ -13,8 +13,10 @@ import { TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
 type FurtherTextsProps = {
-  /** Those after the post's own. */
+  /** Those after the present ones. */
   texts: readonly string[]
+  /** Number of the first of them. */
+  from?: number
   networks: readonly NetworkId[]
   tags: LinkTags | null
   /** Such as 'Text 2: Please enter a message.' */
@@ -25,7 +27,7 @@ type FurtherTextsProps = {
 const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
 
 /** The texts that take turns with that of a post that repeats, with a button for another one. */
-export function FurtherTexts({ texts, networks, tags, error, onChange }: FurtherTextsProps) {
+export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange }: FurtherTextsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
 
@@ -38,7 +40,7 @@ export function FurtherTexts({ texts, networks, tags, error, onChange }: Further
   return (
     <div className="grid grid-cols-1 gap-3">
       {texts.map((text, index) => {
-        const number = index + 2
+        const number = index + from
         const mistake = error?.startsWith(RHYTHM_MESSAGES.ofText(number, '')) ? error : undefined
         return (
           <div key={index} ref={isAdding && index === texts.length - 1 ? focus : undefined}>
@@ -54,12 +56,12 @@ export function FurtherTexts({ texts, networks, tags, error, onChange }: Further
           </div>
         )
       })}
-      {texts.length === 0 && networks.includes('facebook') && (
+      {texts.length === 0 && from === 2 && networks.includes('facebook') && (
         <p className="text-xs text-soft">
           Facebook refuses the same post twice in a row. With another text, the two take turns.
         </p>
       )}
-      {texts.length < MAX_TEXTS - 1 && (
+      {texts.length + from <= MAX_TEXTS && (
         <Button
           ref={add}
           small

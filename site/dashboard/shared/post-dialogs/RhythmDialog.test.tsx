@@ -66,3 +66,12 @@ test('lets a single post repeat weekly, with another text for Facebook', async (
   expect(text).toContain('Add another text')
   expect(text).not.toContain('later')
 })
+
+test('adds another text to a running series, under the next number', async () => {
+  const repeat = { every: 'week' as const, until: '2030-01-25' }
+  const id = await app.accept({ message: 'Open today', inSeconds: 3600, repeat, texts: ['Come in'] })
+  const { data } = (await (await app.call(`posts/${id}/series`)).json()) as { data: Occurrence[] }
+  const dialog = rendered(<RhythmDialog post={await app.read(id)} occurrences={data} onClose={() => {}} />)
+  expect(dialog.text).toContain('Add another text')
+  expect(dialog.text).not.toContain('Facebook refuses the same post twice in a row.')
+})

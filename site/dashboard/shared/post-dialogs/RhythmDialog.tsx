@@ -67,9 +67,14 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
     later.map(one => one.day),
   )
   const days = repeat ? seriesDays(day, repeat, dayOfMonth) : [day]
-  const problem = repeat ? seriesProblem(repeat, days, 1 + texts.length) : undefined
-  const numbers = series ? occurrences.map(one => one.text) : [...texts.keys(), texts.length]
-  const plan = planRhythm({ days, text, texts: numbers, later })
+  const present = series ? occurrences.filter(one => !one.differs).map(one => one.text) : [0]
+  const first = 1 + Math.max(text, ...occurrences.map(one => one.text))
+  const numbers = [...new Set([...present, ...texts.map((_, index) => first + index)])]
+  // A series may end before each of its former texts has had its turn.
+  const problem = repeat
+    ? seriesProblem(repeat, days, texts.length > 0 ? numbers.length : undefined)
+    : undefined
+  const plan = planRhythm({ days, text, texts: repeat ? numbers : present, later })
   const timeOf = new Map(later.map(one => [one._id, one.publishAt]))
   const goingOut = [
     { publishAt, text },
@@ -82,11 +87,12 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
 
   async function save() {
     if (problem) return setErrors({ repeat: problem })
-    const empty = texts.findIndex(each => each.trim() === '')
-    if (empty !== -1) return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + 2, POST_MESSAGES.noMessage) })
+    const empty = repeat ? texts.findIndex(each => each.trim() === '') : -1
+    if (empty !== -1)
+      return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + first + 1, POST_MESSAGES.noMessage) })
     try {
       const call = api.posts[':id'].repeat.$post
-      const json = { repeat, texts: [...texts], version: post.version }
+      const json = { repeat, texts: repeat ? [...texts] : [], version: post.version }
       const { data, later, canUndo, ...changed } = await bodyOf(call({ param: { id: post._id }, json }))
       for (const each of [data, ...later]) showPost(each)
       const count = 1 + changed.stays + changed.moved + changed.added
@@ -128,9 +134,10 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
             setRepeat(chosen)
           }}
         />
-        {!series && (
+        {repeat && (
           <FurtherTexts
             texts={texts}
+            from={first + 1}
             networks={post.deliveries.filter(one => !isCanceled(one)).map(({ network }) => network)}
             tags={domains.data?.find(({ _id }) => _id === post.domainId)?.linkTags ?? null}
             error={errors['texts']}

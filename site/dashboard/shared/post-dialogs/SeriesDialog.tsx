@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { plural } from '#shared/plural.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -11,11 +12,29 @@ export function SeriesDialog() {
   const asked = useStore($askedPart)
   const zoneOf = useStore($zoneOf)
   if (!asked) return null
-  const { title, text, posts, domainId, all, keepsTexts, prefersAll = false, answer } = asked
+  const {
+    title,
+    text,
+    posts,
+    domainId,
+    all,
+    alike,
+    texts = [],
+    keepsTexts,
+    prefersAll = false,
+    answer,
+  } = asked
   const buttons = [
     <Button key="all" variant={prefersAll ? 'primary' : 'plain'} onClick={() => answer('following')}>
       {all}
     </Button>,
+    ...(alike
+      ? [
+          <Button key="alike" onClick={() => answer('alike')}>
+            {alike}
+          </Button>,
+        ]
+      : []),
     <Button
       key="one"
       variant={prefersAll ? 'plain' : 'primary'}
@@ -40,6 +59,26 @@ export function SeriesDialog() {
             posts.slice(1).some(({ differs }) => differs) &&
             ' Those that were changed alone stay as they are.'}
         </p>
+        {texts.length > 0 && (
+          <ul
+            aria-label="Other texts"
+            className="grid max-h-60 grid-cols-1 gap-3 overflow-y-auto text-sm"
+            tabIndex={0}
+          >
+            {texts.map(({ number, post, ids }) => (
+              <li key={number} className="border-s-2 border-edge ps-3">
+                <p className="font-semibold">
+                  Text {number + 1} · {plural(ids.length, 'post')}
+                </p>
+                {[...new Set(post.deliveries.map(({ message }) => message))].map(message => (
+                  <p key={message} dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                    {message}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
         <Times
           label={prefersAll ? 'Posts to approve' : 'This and all later ones'}
           zone={zoneOf(domainId)}

@@ -22,9 +22,10 @@ const { app } = openPostsEach({
 })
 
 /** Creates a post that goes out four times, a week apart. Returns its posts. */
-async function repeats(): Promise<Occurrence[]> {
+async function repeats(texts: string[] = []): Promise<Occurrence[]> {
   const id = await app.accept({
     message: 'Open today',
+    texts,
     inSeconds: 3600,
     repeat: { every: 'week', until: new Date(+app.clock.now() + 22 * DAY_MS).toISOString().slice(0, 10) },
   })
@@ -154,6 +155,30 @@ test('asks how many are approved together, approves those, and says so', async (
   await rest
   expect(new Set(await states())).toEqual(new Set(['scheduled']))
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: '3 posts approved.' })
+})
+
+test('approves all texts that take turns, each as it was shown, or only those with one text', async () => {
+  const all = await repeats(['Come in'])
+  await requireApproval()
+  const states = async () => (await seriesOf(all[0]!._id)).map(({ state }) => state)
+  const post: Post = await app.read(all[0]!._id)
+  const some = approve(post, post.approval!.contentHash)
+  const { title, texts, alike, answer } = await asked()
+  expect([title, alike]).toEqual(['Approve 4 posts?', 'Only the 2 with this text'])
+  expect(texts!.map(({ number, post, ids }) => [number, post.deliveries[0]!.message, ids])).toEqual([
+    [1, 'Come in', [all[1]!._id, all[3]!._id]],
+  ])
+  answer('alike')
+  await some
+  expect(await states()).toEqual(['scheduled', 'in_review', 'scheduled', 'in_review'])
+
+  const other = await repeats(['Come in'])
+  const first: Post = await app.read(other[0]!._id)
+  const everything = approve(first, first.approval!.contentHash, { toastsSuccess: true })
+  ;(await asked()).answer('following')
+  await everything
+  expect(new Set((await seriesOf(first._id)).map(({ state }) => state))).toEqual(new Set(['scheduled']))
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: '4 posts approved.' })
 })
 
 test('sends back the chosen posts with the comment', async () => {

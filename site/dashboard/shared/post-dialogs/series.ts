@@ -10,6 +10,8 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 type Part = NonNullable<SeriesPart['series']>
+/** `alike` are those with exactly the same content. */
+type Answer = Part | 'alike' | undefined
 
 /** A question about one post of a series and others of it. */
 type Asked = {
@@ -18,21 +20,28 @@ type Asked = {
   /** The posts that the wider answer is about, soonest first. */
   posts: readonly Occurrence[]
   domainId: string
-  /** Label of the wider answer. */
+  /** Label of the widest answer. */
   all: string
+  /** Label of the answer `alike`, if it is another than the widest. */
+  alike?: string | undefined
+  /** Texts that the widest answer is about, and which the reader may not have seen yet. */
+  texts?: readonly WaitingText[]
   /** True if later ones keep a text or content of their own. */
   keepsTexts?: boolean
   /** True if the wider answer is the usual one. */
   prefersAll?: boolean
-  answer: (part: Part | undefined) => void
+  answer: (part: Answer) => void
 }
+
+/** A text that waits for a decision: its number from 0, and the posts that have it, the soonest of which is loaded. */
+type WaitingText = { number: number; post: Post; ids: string[] }
 
 /** The open question whether something is about one post of a series, or about others too. */
 export const $askedPart = atom<Asked | undefined>()
 
 /** Resolves to undefined if the user closes the question. */
 const ask = (asked: Omit<Asked, 'answer'>) =>
-  new Promise<Part | undefined>(resolve => {
+  new Promise<Answer>(resolve => {
     $askedPart.get()?.answer(undefined)
     $askedPart.set({
       ...asked,
@@ -69,7 +78,7 @@ export async function askForPart(
     const all = await readOccurrences(post._id)
     const later = laterThan(all, post)
     if (later.length === 0) return 'this'
-    return await ask({
+    const part = await ask({
       title,
       text: 'This post repeats. What has gone out stays as it is.',
       posts: [...all.filter(({ _id }) => _id === post._id), ...later],
@@ -77,6 +86,7 @@ export async function askForPart(
       domainId: post.domainId,
       all: 'This and all later ones',
     })
+    return part === 'alike' ? undefined : part
   } catch (error) {
     toast('error', messageOf(error, NOT_READ))
     return undefined
@@ -85,26 +95,56 @@ export async function askForPart(
 
 const NOT_READ = 'The other posts of its series didn’t load. Try again.'
 
+/** The posts of a series that are approved with one of them: those that are alike, and each other text with the posts that have it. */
+type ApprovedTogether = { alike: string[]; texts: readonly WaitingText[] }
+
+/** Returns the posts of a series that wait with another text than one of them, by their texts. */
+export const waitingTexts = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>) => {
+  const own = all.find(one => one._id === _id)?.text
+  const isWaiting = ({ text, state, differs, publishAt }: Occurrence) =>
+    text !== own && state === 'in_review' && !differs && new Date(publishAt) > new Date()
+  return Map.groupBy(all.filter(isWaiting), ({ text }) => text)
+}
+
 /**
- * Asks whether an approval is about one post of a series, or about all with the same content that wait.
- * @returns the ids of the others, or undefined like `askForPart`
+ * Asks whether an approval is about one post of a series, about all with the same content that wait, or about its other texts too,
+ * which it shows.
+ * @returns undefined like `askForPart`
  */
-export async function askForAlike(post: Repeated): Promise<string[] | undefined> {
+export async function askForAlike(post: Repeated): Promise<ApprovedTogether | undefined> {
   try {
     const all = await readOccurrences(post._id)
-    const posts = all.filter(({ _id, alike }) => alike || _id === post._id)
-    if (posts.length <= 1) return []
+    const isAlike = ({ _id, alike }: Occurrence) => alike || _id === post._id
+    const texts = await Promise.all(
+      [...waitingTexts(all, post)].map(async ([number, posts]) => {
+        const ids = posts.map(({ _id }) => _id)
+        const [id = ''] = ids
+        return { number, ids, post: await dataOf(api.posts[':id'].$get({ param: { id } })) }
+      }),
+    )
+    const ofTexts = new Set(texts.flatMap(({ ids }) => ids))
+    const posts = all.filter(one => isAlike(one) || ofTexts.has(one._id))
+    const alike = all.filter(isAlike)
+    if (posts.length <= 1) return { alike: [], texts: [] }
     const label = `Approve ${plural(posts.length, 'post')}`
-    const part = await ask({
+    const answer = await ask({
       title: `${label}?`,
-      text: 'These posts of its series wait with exactly the same words and pictures. Each goes out at its own time.',
+      text:
+        texts.length > 0
+          ? 'These posts of its series wait, and their texts take turns. Each goes out at its own time, exactly as it is now.'
+          : 'These posts of its series wait with exactly the same words and pictures. Each goes out at its own time.',
       posts,
+      texts,
       domainId: post.domainId,
       all: label,
+      alike: texts.length > 0 && alike.length > 1 ? `Only the ${alike.length} with this text` : undefined,
       prefersAll: true,
     })
-    const others = posts.map(({ _id }) => _id).filter(id => id !== post._id)
-    return part && (part === 'following' ? others : [])
+    if (!answer) return undefined
+    return {
+      alike: answer === 'this' ? [] : alike.map(({ _id }) => _id).filter(id => id !== post._id),
+      texts: answer === 'following' ? texts : [],
+    }
   } catch (error) {
     toast('error', messageOf(error, NOT_READ))
     return undefined
