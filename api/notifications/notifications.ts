@@ -59,7 +59,12 @@ export async function notifyOfProgress(
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: { title: sql`excluded.title`, message: sql`excluded.message`, ...unread },
+        set: {
+          tone: sql`excluded.tone`,
+          title: sql`excluded.title`,
+          message: sql`excluded.message`,
+          ...unread,
+        },
         ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
       })
 }

@@ -17,26 +17,18 @@ export const troubleId = ({ id, attempt }: Attempted) => `delivery:${id}:${attem
 export const isUnsure = ({ state, reasonCode }: Pick<DeliveryRow, 'state' | 'reasonCode'>) =>
   state === 'failed' && reasonCode === NEVER_CONFIRMED
 
-const FAILED = 'danger'
-
-/** Returns the tone of a notice about a delivery, or undefined if it is neither held nor failed. */
-export const troubleTone = (delivery: Pick<DeliveryRow, 'state' | 'reasonCode'>) => {
-  if (delivery.state === 'failed') return isUnsure(delivery) ? 'warning' : FAILED
-  return delivery.state === 'held' ? 'warning' : undefined
-}
+/** True for a delivery that its author must decide on. */
+export const isTroubled = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'held' || state === 'failed'
 
 /**
- * Reads the notices about problems of posts that are neither resolved nor deleted, for each of their recipients. `deliveryId` is
- * the delivery whose attempt a notice is named after, the first one.
+ * Reads the notices about problems of posts that are neither resolved nor deleted, for each of their recipients.
  */
 export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readonly string[]) =>
   db
     .select({
       id: notifications.id,
       userId: notifications.userId,
-      tone: notifications.tone,
       postId: deliveries.postId,
-      deliveryId: deliveries.id,
     })
     .from(deliveries)
     .innerJoin(
@@ -55,7 +47,7 @@ export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readon
       ),
     )
 
-/** Marks notices as read and resolved once no network of their post has their problem any more. */
+/** Marks notices as read and resolved once no network of their post has a problem any more. */
 export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
   for (const part of partsOf([...new Set(postIds)])) {
     const open = await openTrouble(ctx, part)
@@ -64,8 +56,8 @@ export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<str
       .select()
       .from(deliveries)
       .where(inArray(deliveries.postId, [...new Set(open.map(({ postId }) => postId))]))
-    const troubled = new Set(rows.map(row => `${row.postId} ${troubleTone(row)}`))
-    const resolved = open.filter(({ postId, tone }) => !troubled.has(`${postId} ${tone}`))
+    const troubled = new Set(rows.filter(isTroubled).map(({ postId }) => postId))
+    const resolved = open.filter(({ postId }) => !troubled.has(postId))
     if (resolved.length === 0) continue
     const ids = resolved.map(({ id }) => id)
     await ctx.db

@@ -46,9 +46,9 @@ test('does not send a post that may be published on one account to its replaceme
     reason: expect.stringContaining('Check there first'),
   })
   expect(await published()).toHaveLength(1)
+  // The mail that it waits hadn't been sent yet.
   expect((await mails()).map(({ subject }) => subject)).toEqual([
     'Possibly published on Facebook: please check',
-    'Your Facebook post is waiting for you',
   ])
   const { data } = (await (await call('notifications')).json()) as { data: { message: string }[] }
   expect(data[0]!.message).toStartWith('“As it went out” may have been published.')

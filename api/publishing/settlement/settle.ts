@@ -18,7 +18,7 @@ import {
   notify,
   notifyOfProgress,
 } from '#api/notifications/notifications.ts'
-import { isUnsure, openTrouble, troubleId, troubleTone } from '#api/notifications/trouble.ts'
+import { isTroubled, isUnsure, openTrouble, troubleId } from '#api/notifications/trouble.ts'
 import { withdrawUnsent } from '#api/outbox/mail.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
@@ -127,38 +127,27 @@ export async function saveOutcome(
 const SETTLE_MS = 45_000
 
 /**
- * Notifies of a problem. Networks of one post with the same problem share a notice, which each further one updates, and a mail as
- * long as it hasn't been sent. The mail waits up to `SETTLE_MS` for the networks that are still in flight.
+ * Notifies of a problem. All problems of one post share a notice, which each further one updates, and a mail as long as it hasn't
+ * been sent. The mail waits up to `SETTLE_MS` for the networks that are still in flight.
  */
 async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
   await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
   const { db, now } = ctx
   const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
-  const alike = ofPost.filter(
-    each =>
-      each.state === outcome.state &&
-      isUnsure(each) === isUnsure(outcome) &&
-      (each.state === 'failed' || each.reasonCode === outcome.reasonCode),
-  )
-  const open =
-    alike.length > 1
-      ? (await openTrouble(ctx, [delivery.postId])).find(
-          notice => notice.tone === troubleTone(outcome) && alike.some(({ id }) => id === notice.deliveryId),
-        )
-      : undefined
+  const troubled = inOrder(ofPost.filter(isTroubled))
+  const [open] = await openTrouble(ctx, [delivery.postId])
   // Other recipients' notices have their user's id as well.
   const id = open?.id.split(':').slice(0, 3).join(':') ?? troubleId(delivery)
-  const troubled = open ? inOrder(alike) : [{ ...delivery, reason: outcome.reason }]
-  const notice = { id, ...troubleNotice(delivery, troubled, outcome) }
+  const notice = { id, ...troubleNotice(delivery, troubled) }
   await (open ? notifyOfProgress(ctx, [notice], { evenIfSame: true }) : notify(ctx, [notice]))
-  const waiting = open ? await withdrawUnsent(ctx, [id, ...alike.map(troubleId)]) : []
+  const waiting = open ? await withdrawUnsent(ctx, [id, ...troubled.map(troubleId)]) : []
   const isOthersTurn = (each: DeliveryRow) =>
     each.state === 'publishing' || (each.wakeAt !== null && +each.wakeAt <= +now() + SETTLE_MS)
   const sendAt = Math.min(+now() + SETTLE_MS, ...waiting.map(({ wakeAt }) => +wakeAt))
   await mailNotices(
     ctx,
     [{ ...notice, id: waiting[0]?.id ?? troubleId(delivery) }],
-    parts => troubleMail(parts, delivery, troubled, outcome),
+    parts => troubleMail(parts, delivery, troubled),
     { delayMs: ofPost.some(isOthersTurn) ? Math.max(0, sendAt - +now()) : 0 },
   )
 }
@@ -201,49 +190,69 @@ async function valuesAfter(
   }
 }
 
-type Troubled = Pick<DeliveryRow, 'network' | 'reason'>[]
+type Troubled = readonly DeliveryRow[]
+
+/** The worst problem of a post comes first. */
+const PROBLEMS = ['failed', 'unsure', 'held'] as const
+type Problem = (typeof PROBLEMS)[number]
+
+const problemOf = (delivery: DeliveryRow): Problem =>
+  isUnsure(delivery) ? 'unsure' : delivery.state === 'failed' ? 'failed' : 'held'
+
+/** Returns the problems of a post, the worst first. */
+const problemsOf = (troubled: Troubled) =>
+  PROBLEMS.filter(problem => troubled.some(each => problemOf(each) === problem))
+
+const WHAT: Record<Problem, string> = {
+  failed: 'did not go out',
+  unsure: 'may have been published',
+  held: 'is held',
+}
 
 /** Returns the notification about a post that is held or failed on networks. */
 function troubleNotice(
   { userId, domainId, message, postId }: DeliveryRow,
   troubled: Troubled,
-  outcome: HeldOrFailed,
 ): Omit<NewNotice, 'id'> {
-  const what =
-    outcome.state === 'held' ? 'is held' : isUnsure(outcome) ? 'may have been published' : 'did not go out'
+  const [worst = 'held', another] = problemsOf(troubled)
   return {
     userId,
     domainId,
     type: 'social',
-    tone: troubleTone(outcome) ?? 'warning',
-    title: titleOf(troubled, outcome),
-    message: [`${quoted(excerpt(message))} ${what}.`, ...reasonsByNetwork(troubled)].join(' '),
+    tone: worst === 'failed' ? 'danger' : 'warning',
+    title: titleOf(troubled),
+    message: [
+      `${quoted(excerpt(message))} ${another ? 'needs you' : WHAT[worst]}.`,
+      ...reasonsByNetwork(troubled),
+    ].join(' '),
     link: linkTo({ postId }),
     forTeam: true,
   }
 }
 
 /** Returns the mail about a post that is held or failed on networks. */
-const troubleMail = (
-  { url, ...parts }: Addressed,
-  { message }: DeliveryRow,
-  troubled: Troubled,
-  outcome: HeldOrFailed,
-): Mail =>
+const troubleMail = ({ url, ...parts }: Addressed, { message }: DeliveryRow, troubled: Troubled): Mail =>
   deliveryMail({
     ...parts,
-    outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
-    title: titleOf(troubled, outcome),
+    outcome: problemsOf(troubled)[0] ?? 'held',
+    title: titleOf(troubled),
     reasons: reasonsByNetwork(troubled),
     message,
     action: { label: 'Decide what to do', url },
   })
 
-function titleOf(troubled: Troubled, outcome: HeldOrFailed): string {
-  const names = networkNames(troubled.map(({ network }) => network))
-  if (isUnsure(outcome)) return `Possibly published on ${names}: please check`
-  if (outcome.state === 'failed') return `Not published on ${names}`
-  return troubled.length === 1
-    ? `Your ${names} post is waiting for you`
-    : `Your posts for ${names} are waiting for you`
+/** 'Not published on Facebook; your Instagram post is waiting for you' */
+function titleOf(troubled: Troubled): string {
+  const titles = problemsOf(troubled).map(problem => {
+    const having = troubled.filter(each => problemOf(each) === problem)
+    const names = networkNames(having.map(({ network }) => network))
+    if (problem === 'unsure') return `Possibly published on ${names}: please check`
+    if (problem === 'failed') return `Not published on ${names}`
+    return having.length === 1
+      ? `Your ${names} post is waiting for you`
+      : `Your posts for ${names} are waiting for you`
+  })
+  return titles
+    .map((title, at) => (at === 0 ? title : title.replace(/^./, start => start.toLowerCase())))
+    .join('; ')
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
 import { createMailDispatcher } from '#api/outbox/mail.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -28,14 +29,23 @@ async function inFlight() {
         reason,
       },
     )
-  return { ...app, postId, rows, fail, mails: () => mailed(app) }
+  const hold = (network: NetworkId) =>
+    settleDelivery(
+      app.ctx,
+      rows.find(row => row.network === network)!,
+      {
+        state: 'held',
+        ...reasons.late(network),
+      },
+    )
+  return { ...app, postId, rows, fail, hold, mails: () => mailed(app) }
 }
 
 async function mailed(app: PublishingApp) {
   const dispatcher = createMailDispatcher(app.ctx)
   await dispatcher.tick()
   await dispatcher.idle()
-  return (await app.mails()).filter(({ subject }) => subject.startsWith('Not published'))
+  return (await app.mails()).filter(({ subject }) => /Not published|waiting/.test(subject))
 }
 
 const noticesOf = async ({ call }: PublishingApp, filter = 'all') => {
@@ -71,6 +81,29 @@ test('says each reason once, with its networks', async () => {
     '“Spring specials” did not go out. Facebook and Instagram: The picture was rejected. Google Business Profile: It is too small.',
   )
 })
+
+test.each([
+  ['held first', ['hold', 'fail']],
+  ['failed first', ['fail', 'hold']],
+] as const)(
+  'notifies once of a post that failed on one network and is held on another, %s',
+  async (_, order) => {
+    const app = await inFlight()
+    const title = 'Not published on Facebook; your Instagram post is waiting for you'
+    for (const verb of order) await app[verb](verb === 'fail' ? 'facebook' : 'instagram')
+    expect(await noticesOf(app)).toMatchObject([{ title, colour: 'danger', read: false }])
+    expect((await noticesOf(app))[0]!.message).toStartWith(
+      '“Spring specials” needs you. Facebook: The picture',
+    )
+    app.clock.advance(46 * SECOND)
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual([title])
+    const idOf = (id: NetworkId) => app.rows.find(({ network }) => network === id)!.id
+    await app.call(`posts/${app.postId}/cancel`, { json: { deliveryId: idOf('facebook') } })
+    expect(await noticesOf(app)).toMatchObject([{ read: false }])
+    await app.call(`posts/${app.postId}/cancel`, { json: { deliveryId: idOf('instagram') } })
+    expect(await noticesOf(app)).toMatchObject([{ read: true, resolved: true }])
+  },
+)
 
 test('mails within a minute, even if another network stays in flight, and adds that one to the notice later', async () => {
   const app = await inFlight()
