@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { asUser } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
 import { foldNames, hashOlderFiles } from './library.ts'
-import { deleteUnusedMedia } from './media.ts'
+import { deleteUnusedMedia, requireQuota } from './media.ts'
 
 async function libraryApp() {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -83,17 +84,34 @@ test('pages through the library without gaps or repetitions', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test('deletes an unused file immediately, and a used one once its last post is deleted', async () => {
+test('deletes an unused file after an hour, and a used one once its last post is deleted', async () => {
   const app = await libraryApp()
   const [unused, used] = [await app.upload('red'), await app.upload('navy')]
+  app.clock.advance(2 * 3_600_000)
   const postId = await app.post([used._id])
   for (const { _id } of [unused, used])
     expect((await app.call(`media/${_id}`, { method: 'DELETE' })).status).toBe(200)
   expect(await app.list()).toEqual([])
-  expect(await app.ctx.db.select().from(media)).toMatchObject([{ id: used._id }])
+  await deleteUnusedMedia(app.ctx)
+  expect(await app.ctx.db.$count(media)).toBe(2)
   app.clock.advance(2 * 3_600_000)
   await deleteUnusedMedia(app.ctx)
+  expect(await app.ctx.db.select().from(media)).toMatchObject([{ id: used._id }])
+  expect((await app.call(`media/${unused._id}/restore`, { method: 'POST' })).status).toBe(404)
   expect((await app.read(postId)).media).toMatchObject([{ _id: used._id }])
+})
+
+test('restores deleted files with their names and labels, unless their room is needed', async () => {
+  const app = await libraryApp()
+  const [red, navy] = [await app.upload('red'), await app.upload('navy')]
+  const json = { name: 'Shopfront.jpg', altText: 'The shop', labels: ['Shop'] }
+  await app.call(`media/${red._id}`, { method: 'PATCH', json })
+  for (const { _id } of [red, navy]) await app.call(`media/${_id}`, { method: 'DELETE' })
+  expect((await app.call(`media/${red._id}/restore`, { method: 'POST' })).status).toBe(200)
+  expect(await app.list()).toMatchObject([json])
+  const small = { ...app.ctx.config, storagePerPerson: red.bytes + 1 }
+  await requireQuota(asUser({ ...app.ctx, config: small }, app.author.userId))
+  expect((await app.call(`media/${navy._id}/restore`, { method: 'POST' })).status).toBe(404)
 })
 
 test('hides a library from other users and in other businesses', async () => {

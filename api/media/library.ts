@@ -287,18 +287,31 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
 }
 
 /**
- * Removes a file from the library, with others of the same content. Each is deleted once no post or draft uses it.
+ * Removes a file from the library, with others of the same content. Each is deleted once no post or draft has used it for an hour, and
+ * can be restored until then. One that is still being converted is deleted at once.
  * @throws {DomainError} `not_found`
  */
 export async function discardMedia(ctx: UserContext, id: string): Promise<void> {
+  const now = ctx.now()
   const discarded = await ctx.db
     .update(media)
-    .set({ discardedAt: ctx.now() })
+    .set({ discardedAt: now, touchedAt: now })
     .where(isOwn(ctx, isOneOf(ctx, id)))
-    .returning({ id: media.id })
+    .returning({ id: media.id, conversion: media.conversion })
   if (discarded.length === 0) throw notFound()
   cancelConversion(ctx, id)
-  await deleteUnusedMedia(ctx, { ids: discarded.map(each => each.id) })
+  const ids = discarded.flatMap(each => (each.conversion === null ? [] : each.id))
+  if (ids.length > 0) await deleteUnusedMedia(ctx, { ids })
+}
+
+/** Puts a file that was removed from the library back. @throws {DomainError} `not_found`, also once it is deleted */
+export async function restoreMedia(ctx: UserContext, id: string): Promise<void> {
+  const restored = await ctx.db
+    .update(media)
+    .set({ discardedAt: null })
+    .where(and(isOneOf(ctx, id), isOwnOrAllowed(ctx, media, 'write'), eq(media.isRemoving, false)))
+    .returning({ id: media.id })
+  if (restored.length === 0) throw notFound()
 }
 
 /** Saves the alt texts of a new post's files to the library. */

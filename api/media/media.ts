@@ -343,15 +343,27 @@ export function mediaItem(ctx: OwnerContext, row: Media, altText: string): Media
 const GIGABYTE = 1024 ** 3
 
 /**
- * Checks that more bytes fit within the user's quota. Media that are being removed don't count.
+ * Checks that more bytes fit within the user's quota. Media that are being removed don't count. If needed, deletes files that the
+ * user could still restore.
  * @throws {DomainError} `too_large` if they don't fit
  */
-export async function requireQuota({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
-  const [kept] = await db
-    .select({ bytes: sum(media.bytes).mapWith(Number) })
+export async function requireQuota(ctx: UserContext, bytes = 0): Promise<void> {
+  const { db, config, userId } = ctx
+  const kept = and(eq(media.userId, userId), eq(media.isRemoving, false))
+  const isFitting = async () => {
+    const [all] = await db
+      .select({ bytes: sum(media.bytes).mapWith(Number) })
+      .from(media)
+      .where(kept)
+    return (all?.bytes ?? 0) + bytes <= config.storagePerPerson
+  }
+  if (await isFitting()) return
+  const discarded = await db
+    .select({ id: media.id })
     .from(media)
-    .where(and(eq(media.userId, userId), eq(media.isRemoving, false)))
-  if ((kept?.bytes ?? 0) + bytes <= config.storagePerPerson) return
+    .where(and(kept, isNotNull(media.discardedAt)))
+  await deleteUnusedMedia(ctx, { ids: discarded.map(({ id }) => id) })
+  if (await isFitting()) return
   throw new DomainError('too_large', MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
 }
 

@@ -21,6 +21,7 @@ import {
   listMediaLabels,
   listUses,
   readMedia,
+  restoreMedia,
   cropMedia,
 } from './library.ts'
 import { acceptMedia, mediaItem, requireQuota } from './media.ts'
@@ -172,6 +173,19 @@ export const libraryRoutes = new Hono<UserEnv>()
     async c => {
       await discardMedia(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'File deleted.' })
+    },
+  )
+  .post(
+    '/:id/restore',
+    describe('Put a file that was removed within the last hour back into the library', {
+      errors: ['not_found'],
+    }),
+    requireUser,
+    limitChanges,
+    requires('write', media),
+    async c => {
+      await restoreMedia(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'File restored.' })
     },
   )
 

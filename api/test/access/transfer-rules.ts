@@ -83,4 +83,8 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     'write',
     owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),
   ),
+  'POST /api/media/:id/restore': needs(
+    'write',
+    owners(({ mediaId }) => [`media/${mediaId}/restore`, { method: 'POST' }]),
+  ),
 }

@@ -9,7 +9,7 @@ import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { $library, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { ActionModal, ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $chosen, $chosenIds, chooseAll, deleteAll, draftWith, endChoosing, labelAll } from './selection.ts'
 
@@ -18,7 +18,7 @@ export function ChosenBar() {
   const chosen = useStore($chosen)
   const isChoosing = useStore($chosenIds) !== undefined
   const shown = useStore($library).data?.items.length ?? 0
-  const [asked, setAsked] = useState<'label' | 'delete'>()
+  const [isLabelling, setIsLabelling] = useState(false)
   if (!isChoosing) return null
   const none = chosen.length === 0
   return (
@@ -48,39 +48,21 @@ export function ChosenBar() {
       >
         New post
       </BusyButton>
-      <Button small variant="quiet" disabled={none} icon={<Tag />} onClick={() => setAsked('label')}>
+      <Button small variant="quiet" disabled={none} icon={<Tag />} onClick={() => setIsLabelling(true)}>
         Label
       </Button>
-      <Button small variant="quiet" disabled={none} icon={<Trash2 />} onClick={() => setAsked('delete')}>
-        Delete
-      </Button>
-      {asked === 'label' && <LabelDialog items={chosen} onClose={() => setAsked(undefined)} />}
-      <ConfirmDialog
-        open={asked === 'delete'}
-        title={`Delete ${plural(chosen.length, 'file')}?`}
-        label="Delete"
-        danger
-        onAction={async () => {
-          await deleteAll(chosen)
-          setAsked(undefined)
-        }}
-        onClose={() => setAsked(undefined)}
+      <BusyButton
+        small
+        variant="quiet"
+        disabled={none}
+        icon={<Trash2 />}
+        onClick={async () => await deleteAll(chosen)}
       >
-        {describeDeletion(chosen)}
-      </ConfirmDialog>
+        Delete
+      </BusyButton>
+      {isLabelling && <LabelDialog items={chosen} onClose={() => setIsLabelling(false)} />}
     </section>
   )
-}
-
-/** Says where files are used, and what their deletion means. */
-export function describeDeletion(items: readonly LibraryItem[]): string {
-  const used = items.filter(({ posts, drafts }) => posts + drafts > 0)
-  if (used.length === 0) return 'No post or draft uses them. They can’t be restored.'
-  const names = used.slice(0, 3).map(({ name }) => name)
-  const others = used.length - names.length
-  const which = `${names.join(', ')}${others > 0 ? ` and ${plural(others, 'other')}` : ''}`
-  const rest = used.length < items.length ? ' The others can’t be restored.' : ''
-  return `Posts or drafts use ${used.length} of them: ${which}. They keep these files.${rest}`
 }
 
 function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClose: () => void }) {

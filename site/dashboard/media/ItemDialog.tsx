@@ -9,11 +9,11 @@ import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $openItem, $uses, deleteItem, openItem, saveItem } from './store.ts'
+import { deleteAll } from './selection.ts'
+import { $openItem, $uses, openItem, saveItem } from './store.ts'
 
 export function ItemDialog() {
   const item = useStore($openItem)
@@ -26,11 +26,14 @@ function Details({ item }: { item: LibraryItem }) {
   const [altText, setAltText] = useState(item.altText)
   const [labels, setLabels] = useState(item.labels)
   const [busy, during] = useBusy()
-  const [deleting, setDeleting] = useState(false)
   const mediaLabels = useStore($mediaLabels).data
   const close = () => openItem(undefined)
   async function save() {
     if (await saveItem(item, { name, altText, labels })) close()
+  }
+  async function remove() {
+    await deleteAll([item])
+    close()
   }
   return (
     <Modal
@@ -42,7 +45,7 @@ function Details({ item }: { item: LibraryItem }) {
       actions={
         <>
           <Allowed to="write">
-            <Button variant="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
+            <Button variant="quiet" className="me-auto text-error" onClick={() => during(remove)}>
               Delete
             </Button>
           </Allowed>
@@ -91,7 +94,6 @@ function Details({ item }: { item: LibraryItem }) {
           <Uses />
         </div>
       </div>
-      <DeleteDialog item={item} open={deleting} onDone={() => setDeleting(false)} />
     </Modal>
   )
 }
@@ -124,30 +126,5 @@ function Uses() {
         ))}
       </ul>
     </section>
-  )
-}
-
-type DeleteProps = { item: LibraryItem; open: boolean; onDone: () => void }
-
-function DeleteDialog({ item, open, onDone }: DeleteProps) {
-  const used = item.posts + item.drafts
-  async function remove() {
-    const deleted = await deleteItem(item)
-    onDone()
-    if (deleted) openItem(undefined)
-  }
-  return (
-    <ConfirmDialog
-      open={open}
-      title="Delete this file?"
-      label="Delete"
-      danger
-      onAction={remove}
-      onClose={onDone}
-    >
-      {used > 0
-        ? 'It disappears from your media. The posts and drafts that use it keep it.'
-        : 'No post or draft uses it. It can’t be restored.'}
-    </ConfirmDialog>
   )
 }

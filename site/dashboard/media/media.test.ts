@@ -9,18 +9,18 @@ import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/s
 import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { describeDeletion } from './ChosenBar.tsx'
 import {
   $chosen,
   choose,
   chooseAll,
   deleteAll,
+  describeDeleted,
   draftWith,
   endChoosing,
   labelAll,
   startChoosing,
 } from './selection.ts'
-import { deleteItem, saveItem } from './store.ts'
+import { saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()
@@ -45,7 +45,7 @@ test('uploads, describes, finds and deletes files', async () => {
   filterLibrary({ search: '', label: 'shopfront' })
   await $library.reload()
   expect(items()).toMatchObject([changes])
-  expect(await deleteItem(items()[0]!)).toBe(true)
+  await deleteAll([items()[0]!])
   clearFilter()
   await $library.reload()
   expect(items()).toHaveLength(1)
@@ -147,14 +147,25 @@ test('labels, posts and deletes several files together', async () => {
   const draft = (await (await app.author.call(`drafts/${id}`)).json()) as { data: Draft }
   expect(draft.data.content.media.map(({ mediaId }) => mediaId)).toEqual([items()[0]!._id, items()[1]!._id])
 
-  chooseAll()
-  expect(describeDeletion(items().slice(2))).toBe('No post or draft uses them. They can’t be restored.')
   await $library.reload()
-  expect(describeDeletion(items())).toBe(
-    'Posts or drafts use 2 of them: gold.jpg, teal.jpg. They keep these files. The others can’t be restored.',
-  )
+  expect(describeDeleted(items().slice(2))).toBe('2 files deleted.')
+  chooseAll()
   await deleteAll($chosen.get())
   expect(items()).toEqual([])
+  const { message, action } = $toasts.get().at(-1)!
+  expect(message).toBe('4 files deleted. Posts and drafts keep 2 that they use: gold.jpg, teal.jpg.')
+  const restored = Promise.withResolvers<void>()
+  const stop = $library.listen(({ data }) => data?.items.length === 4 && restored.resolve())
+  action!.run()
+  await restored.promise
+  stop()
+  expect(items().map(({ name, labels }) => [name, labels.length])).toEqual([
+    ['gold.jpg', 1],
+    ['teal.jpg', 0],
+    ['navy.jpg', 1],
+    ['red.jpg', 0],
+  ])
+  expect($toasts.get().at(-1)?.message).toBe('4 files restored.')
   endChoosing()
   site.close()
 })

@@ -6,7 +6,7 @@ import { withLabel } from '#shared/posts/labels.ts'
 import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { fileReasonOf } from '#site/lib/api/error.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
 export const $chosenIds = atom<ReadonlySet<string> | undefined>()
@@ -54,26 +54,55 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
 
 /** Adds labels to files. A file keeps its own; one that would have too many is named. */
 export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
-  await each(items, 'labelled', async ({ _id: id, altText, labels: own }) => {
+  const labelled = await each(items, 'labelled', async ({ _id: id, altText, labels: own }) => {
     const all = labels.reduce(withLabel, own)
     await api.media[':id'].$patch({ param: { id }, json: { altText, labels: all } })
     updateItems(shown => shown.map(item => (item._id === id ? { ...item, labels: all } : item)))
   })
+  if (labelled.length > 0) toast('success', `${plural(labelled.length, 'file')} labelled.`)
   void $mediaLabels.reload()
 }
 
-export const deleteAll = (items: readonly LibraryItem[]): Promise<void> =>
-  each(items, 'deleted', async ({ _id: id }) => {
+/** Deletes files, and offers Undo. Posts and drafts keep those that they use. */
+export async function deleteAll(items: readonly LibraryItem[]): Promise<void> {
+  const deleted = await each(items, 'deleted', async ({ _id: id }) => {
     await api.media[':id'].$delete({ param: { id } })
     updateItems(shown => shown.filter(item => item._id !== id))
   })
+  if (deleted.length > 0) toastWithUndo(describeDeleted(deleted), () => restoreAll(deleted))
+}
 
-/** Changes files one after the other. Those that fail stay chosen, and the first failure is shown. */
+/** '3 files deleted. Posts and drafts keep 2 that they use: shop.jpg, team.jpg.' */
+export function describeDeleted(items: readonly LibraryItem[]): string {
+  const used = items.filter(({ posts, drafts }) => posts + drafts > 0)
+  const names = used.slice(0, 3).map(({ name }) => name)
+  const others = used.length - names.length
+  return [
+    `${plural(items.length, 'file')} deleted.`,
+    ...(used.length === 0
+      ? []
+      : items.length === 1
+        ? ['The posts and drafts that use it keep it.']
+        : [
+            `Posts and drafts keep ${used.length} that they use: ${names.join(', ')}${others > 0 ? ` and ${plural(others, 'other')}` : ''}.`,
+          ]),
+  ].join(' ')
+}
+
+async function restoreAll(items: readonly LibraryItem[]): Promise<void> {
+  const restored = await each(items, 'restored', async ({ _id: id }) => {
+    await api.media[':id'].restore.$post({ param: { id } })
+  })
+  if (restored.length > 0) toast('success', `${plural(restored.length, 'file')} restored.`)
+  await $library.reload()
+}
+
+/** Changes files one after the other. Those that fail stay chosen, and the first failure is shown. @returns the changed ones */
 async function each(
   items: readonly LibraryItem[],
-  done: 'labelled' | 'deleted',
+  done: 'labelled' | 'deleted' | 'restored',
   change: (item: LibraryItem) => Promise<void>,
-): Promise<void> {
+): Promise<LibraryItem[]> {
   const failed: LibraryItem[] = []
   let reason = ''
   for (const item of items) {
@@ -84,9 +113,10 @@ async function each(
       failed.push(item)
     }
   }
-  const changed = items.length - failed.length
-  if (changed > 0) toast('success', `${plural(changed, 'file')} ${done}.`)
-  if (failed.length === 0) return endChoosing()
-  toast('error', `${plural(failed.length, 'file wasn’t', 'files weren’t')} ${done}. ${reason}`)
-  $chosenIds.set(new Set(failed.map(({ _id }) => _id)))
+  const changed = items.filter(item => !failed.includes(item))
+  if (failed.length > 0) {
+    toast('error', `${plural(failed.length, 'file wasn’t', 'files weren’t')} ${done}. ${reason}`)
+    if ($chosenIds.get()) $chosenIds.set(new Set(failed.map(({ _id }) => _id)))
+  } else endChoosing()
+  return changed
 }

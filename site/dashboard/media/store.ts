@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
-import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
+import { $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
@@ -27,14 +27,4 @@ export async function saveItem(item: LibraryItem, json: EditMedia): Promise<bool
     void $mediaLabels.reload()
     toast('success', 'Saved.')
   })
-}
-
-export async function deleteItem({ _id: id }: LibraryItem): Promise<boolean> {
-  const isDeleted = await withErrorToast('That wasn’t deleted. Please try again.', async () => {
-    await api.media[':id'].$delete({ param: { id } })
-    updateItems(items => items.filter(({ _id }) => _id !== id))
-    toast('success', 'File deleted.')
-  })
-  if (!isDeleted) await $library.reload()
-  return isDeleted
 }
