@@ -51,7 +51,7 @@ export function CheckStep({ data }: { data: Import }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-semibold wrap-anywhere">{data.fileName}</span>
         <DiscardButton data={data} />
-        {data.counts.created > 0 && <UndoButton posts={data.counts.created} />}
+        <UndoButton {...data.counts} />
       </p>
       <Assumptions data={data} />
       <DateQuestion data={data} />
@@ -115,9 +115,10 @@ export function MissingFiles({ data }: { data: Import }) {
 
 const SHOWN_NAMES = 5
 
-/** Offers to cancel the posts of an import. */
-export function UndoButton({ posts }: { posts: number }) {
+/** Offers to cancel the posts that an import added, and says that those it changed stay changed. */
+export function UndoButton({ created: posts, updated }: Pick<Import['counts'], 'created' | 'updated'>) {
   const [asking, setAsking] = useState(false)
+  if (posts === 0) return null
   return (
     <>
       <Button small onClick={() => setAsking(true)} icon={<Undo2 aria-hidden="true" className="size-4" />}>
@@ -137,12 +138,17 @@ export function UndoButton({ posts }: { posts: number }) {
           }}
         >
           A post that has gone out stays. The rows of the others can be imported again, here or from a
-          corrected file.
+          corrected file.{updated > 0 && ` ${describeUpdated(updated)}`}
         </ConfirmDialog>
       )}
     </>
   )
 }
+
+export const describeUpdated = (updated: number) =>
+  updated === 1
+    ? 'The post that this import changed keeps its new content.'
+    : `The ${updated} posts that this import changed keep their new content.`
 
 /** Leaves the import. Deletes it if it has created nothing. */
 function DiscardButton({ data }: { data: Import }) {
@@ -201,7 +207,7 @@ function ImportBar({ data }: { data: Import }) {
   const choices = Object.entries(useStore($choices))
   const linesOf = (choice: string) => choices.flatMap(([line, each]) => (each === choice ? Number(line) : []))
   const chosen = { apply: linesOf('apply'), add: linesOf('add') }
-  const { ready, error, known, changed, created } = data.counts
+  const { ready, error, known, changed, created, updated } = data.counts
   const posts = ready + chosen.add.length
   const total = posts + chosen.apply.length
   return (
@@ -212,6 +218,7 @@ function ImportBar({ data }: { data: Import }) {
     >
       <p role="status" className="text-sm">
         {created > 0 && `${plural(created, 'post')} added already. `}
+        {updated > 0 && `${describeUpdated(updated)} `}
         {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
           `${plural(error, 'row')} to fix: correct them here, or in the file and upload it again, or leave them out. `}

@@ -126,7 +126,7 @@ function ResultStep({ data }: { data: Import }) {
             See them in the calendar
           </ButtonLink>
           <Button onClick={() => openImport()}>Import another file</Button>
-          {created > 0 && <UndoButton posts={created} />}
+          <UndoButton {...data.counts} />
         </p>
       </section>
       <MissingFiles data={data} />

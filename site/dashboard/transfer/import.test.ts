@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -8,6 +9,8 @@ import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPostsEach } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { CheckStep } from './CheckStep.tsx'
 import {
   $import,
   $importId,
@@ -163,7 +166,12 @@ test('corrects a row that was left out after the others were imported, and undoe
   await run(false)
   expect(await shown()).toMatchObject({ state: 'done', counts: { created: 2 } })
   await undoImport()
-  expect(await shown()).toMatchObject({ state: 'checked', counts: { created: 0, ready: 2 } })
+  const data = (await shown())!
+  expect(data).toMatchObject({ state: 'checked', counts: { created: 0, ready: 2 } })
+  const changed = { ...data, counts: { ...data.counts, updated: 2 } }
+  expect(rendered(createElement(CheckStep, { data: changed })).text).toContain(
+    'The 2 posts that this import changed keep their new content.',
+  )
 })
 
 test('lists the files that the library lacks, until they are there', async () => {
