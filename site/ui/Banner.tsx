@@ -1,8 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-import { keepFocus } from './Button.tsx'
-
 const TONES = {
   info: { box: 'border-info/35 bg-info/5', icon: 'text-info' },
   warning: { box: 'border-warning/50 bg-warning/10', icon: 'text-amber' },
@@ -27,7 +25,6 @@ export function Banner({ tone, icon: Icon, label, children, actions }: BannerPro
   const isOpen = !folds || isUnfolded
   return (
     <section
-      ref={keepFocus}
       aria-label={label}
       className={`relative mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 max-sm:mb-4 max-sm:gap-x-2.5 max-sm:gap-y-2 max-sm:px-3 max-sm:py-1 ${TONES[tone].box}`}
     >

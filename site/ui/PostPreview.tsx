@@ -19,7 +19,6 @@ import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { Avatar } from './Avatar.tsx'
-import { keepFocus } from './Button.tsx'
 import { ClampedText } from './ClampedText.tsx'
 import { MediaThumbnail, type PreviewFile } from './media/MediaThumbnail.tsx'
 import { NetworkMark } from './NetworkMark.tsx'
@@ -277,7 +276,6 @@ function MediaGrid({ media, plays }: FilesProps) {
       ))}
       {more > 0 && (
         <button
-          ref={keepFocus}
           type="button"
           className="absolute end-0 bottom-0 grid aspect-square w-[calc((100%-0.25rem)/3)] cursor-pointer place-items-center bg-neutral/70
             text-xl font-semibold text-neutral-content -outline-offset-4"

@@ -1,7 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 
 type EmptyStateProps = {
   drawing: ReactNode
@@ -23,7 +23,6 @@ export const EmptyState = ({
   action,
 }: EmptyStateProps) => (
   <div
-    ref={keepFocus}
     className={`grid justify-items-center gap-4 px-6 py-12 text-center ${boxed ? 'rounded-box border border-base-300 bg-raised' : ''}`}
   >
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
@@ -37,7 +36,6 @@ export const EmptyState = ({
 
 export const ErrorState = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <div
-    ref={keepFocus}
     role="alert"
     className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
   >

@@ -31,7 +31,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatDate, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { DateRange, SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -148,16 +148,13 @@ function Entries({ items, nextCursor }: Page) {
   const zone = useStore($businessZone)
   if (items.length === 0) return <NoActivity />
   return (
-    // Keeps the focus, because the pressed name disappears while the list reloads.
-    <div ref={keepFocus}>
-      <DayList
-        items={joinOpenings(items)}
-        instantOf={({ at }) => at}
-        zone={zone}
-        renderRow={entry => <ActivityItem entry={entry} />}
-        onMore={nextCursor ? showMore : undefined}
-      />
-    </div>
+    <DayList
+      items={joinOpenings(items)}
+      instantOf={({ at }) => at}
+      zone={zone}
+      renderRow={entry => <ActivityItem entry={entry} />}
+      onMore={nextCursor ? showMore : undefined}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatWeekday, describeTimeZone, formatTime } from '#site/lib/format.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -146,7 +146,7 @@ function Shown() {
     )
   if (!isZoneKnown) return <GridSkeleton />
   return (
-    <div ref={keepFocus} aria-busy={state === 'loading'}>
+    <div aria-busy={state === 'loading'}>
       <div ref={turnBySwipe} data-swipe>
         {view === 'month' ? <Month /> : <Week />}
       </div>

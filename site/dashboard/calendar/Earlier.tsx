@@ -3,7 +3,6 @@ import { ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
-import { keepFocus } from '#site/ui/Button.tsx'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { earlierDays, needAttention, $days, $on, $view, today } from './days.ts'
 import { type Item, countProblems } from './items.ts'
@@ -35,7 +34,6 @@ export function Earlier() {
   const Icon = isUnfolded ? ChevronUp : ChevronDown
   return (
     <button
-      ref={keepFocus}
       type="button"
       aria-expanded={isUnfolded}
       onClick={toggleEarlier}

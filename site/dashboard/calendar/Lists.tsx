@@ -20,7 +20,7 @@ import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
 import { readDay, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -186,17 +186,15 @@ function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) 
 function RescheduleButton({ item }: { item: Item }) {
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <span ref={keepFocus}>
-      <BusyButton
-        ref={button}
-        small
-        variant="quiet"
-        className="btn-square"
-        aria-label={`Reschedule ${excerptOf(item.excerpt)}`}
-        onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
-        icon={<CalendarClock className="size-4" />}
-      />
-    </span>
+    <BusyButton
+      ref={button}
+      small
+      variant="quiet"
+      className="btn-square"
+      aria-label={`Reschedule ${excerptOf(item.excerpt)}`}
+      onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
+      icon={<CalendarClock className="size-4" />}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import {
@@ -111,7 +111,7 @@ function TodayButton() {
   const hasToday = useStore($hasToday)
   if (useStore($isPhone) && hasToday) return null
   return (
-    <span ref={keepFocus} className="max-sm:order-2">
+    <span className="max-sm:order-2">
       <Button small onClick={() => showDay(today())}>
         Today
       </Button>

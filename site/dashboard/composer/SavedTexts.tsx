@@ -14,7 +14,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -145,7 +145,7 @@ function Row({ saved, item, onInsert }: RowProps) {
 
   if (renaming) return <Rename saved={saved} item={item} onDone={stopRenaming} />
   return (
-    <li ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="grid min-w-40 grow basis-0 gap-0.5">
         <p className="truncate text-sm font-semibold">{item.name}</p>
         <p className="line-clamp-2 text-xs text-soft">{item.text}</p>

@@ -6,7 +6,7 @@ import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
@@ -70,10 +70,7 @@ const NoDomains = () => (
 type RowProps = { domain: Domain; busy: boolean; recent: readonly Measurement[] }
 
 const DomainRow = ({ domain, busy, recent }: RowProps) => (
-  <tr
-    ref={keepFocus}
-    className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0"
-  >
+  <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0">
     <th scope="row" className="font-normal max-lg:col-span-2 lg:max-w-80">
       <span className="block font-semibold wrap-anywhere lg:truncate">{domain.businessName}</span>
       {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}

@@ -17,7 +17,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { checkForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
-import { Button, ButtonLink, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { firstBusiness } from './first-business.ts'
@@ -66,7 +66,7 @@ export function FirstSteps() {
         <h2 id="first-steps" className="text-xl">
           Your first week, in four steps
         </h2>
-        <span ref={keepFocus} className="-me-2 -mt-1">
+        <span className="-me-2 -mt-1">
           <IconButton
             label="Dismiss the first steps"
             tip="Dismiss"
@@ -177,7 +177,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
 }
 
 const WeekAction = ({ planned, goal }: { planned: number; goal: number }) => (
-  <div ref={keepFocus} className="grid justify-items-start gap-2">
+  <div className="grid justify-items-start gap-2">
     {planned > 0 && (
       <p className="text-sm font-semibold">
         {planned} of {plural(goal, 'post')} planned
@@ -192,7 +192,7 @@ const WeekAction = ({ planned, goal }: { planned: number; goal: number }) => (
 function TimesAction() {
   const [busy, during] = useBusy()
   return (
-    <div ref={keepFocus} className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
         variant="primary"
         small

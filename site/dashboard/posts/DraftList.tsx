@@ -16,7 +16,6 @@ import {
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { keepFocus } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -74,7 +73,7 @@ function Found() {
           className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
         >
           {found.map(draft => (
-            <li key={draft._id} ref={keepFocus}>
+            <li key={draft._id}>
               <DraftRow draft={draft} />
             </li>
           ))}

@@ -9,7 +9,7 @@ import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
@@ -107,7 +107,7 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
             <Queue posts={posts} />
           ) : (
             posts.map(post => (
-              <li key={post._id} ref={keepFocus}>
+              <li key={post._id}>
                 <PostRow post={post} tab={tab} />
               </li>
             ))

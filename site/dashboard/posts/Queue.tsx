@@ -9,7 +9,6 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatLongDay, formatTime } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { keepFocus } from '#site/ui/Button.tsx'
 import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { $freeSlots } from './free-slots.ts'
 import { PostRow } from './PostRow.tsx'
@@ -111,7 +110,7 @@ export function Queue({ posts }: { posts: readonly Post[] }) {
         )}
         <ul className="divide-y divide-base-300">
           {day.items.map(({ at, post, folded }) => (
-            <li key={post?._id ?? +at} ref={keepFocus}>
+            <li key={post?._id ?? +at}>
               {post ? (
                 <PostRow post={post} tab="scheduled" queued />
               ) : folded ? (

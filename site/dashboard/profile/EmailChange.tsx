@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
-import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -50,7 +50,7 @@ function WaitingEmail() {
             Changes to <strong className="wrap-anywhere text-base-content">{waiting.email}</strong> once you
             enter the code that we sent there.
           </p>
-          <div ref={keepFocus} className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button small onClick={openCodeDialog}>
               Enter the code
             </Button>

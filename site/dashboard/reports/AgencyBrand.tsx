@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Fields } from '#shared/errors.ts'
 import { MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { Field, FieldError } from '#site/ui/fields/Field.tsx'
@@ -21,7 +21,7 @@ export function AgencyBrand() {
       </h2>
       <Loaded store={$brand} loading={<Skeleton className="h-16 w-full" />}>
         {brand => (
-          <div ref={keepFocus} className="grid justify-items-start gap-3 text-sm">
+          <div className="grid justify-items-start gap-3 text-sm">
             <p className="text-soft">On the reports of all clients.</p>
             {brand.mark && <Mark src={brand.mark} />}
             <Button small icon={<Palette />} onClick={() => setOpen(true)}>

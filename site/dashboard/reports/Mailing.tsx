@@ -8,7 +8,7 @@ import { LAST_MAILING_DAY, MAX_RECIPIENTS, type ReportMailing } from '#shared/re
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
@@ -43,7 +43,7 @@ function Chosen({ mailing }: { mailing: ReportMailing | null }) {
   const [isOpen, setOpen] = useState(false)
   const isOn = mailing !== null && mailing.recipients.length > 0
   return (
-    <div ref={keepFocus} className="grid justify-items-start gap-3 text-sm">
+    <div className="grid justify-items-start gap-3 text-sm">
       {isOn ? (
         <p className="wrap-anywhere">
           On the {ordinal(mailing.day)} of each month to {mailing.recipients.join(', ')}.

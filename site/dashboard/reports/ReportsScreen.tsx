@@ -23,7 +23,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink, keepFocus, useBusy, BusyButton } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, useBusy, BusyButton } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -228,7 +228,6 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const addresses = typed ?? (isMailedMonthly ? '' : (me.data?.email ?? ''))
   return (
     <form
-      ref={keepFocus}
       noValidate
       className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
       onSubmit={event => {
@@ -304,7 +303,7 @@ function Released({ report }: { report: Report }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <div ref={keepFocus} className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
+      <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
         <p className="text-sm">
           Released {releasedAt && formatDueIn(zone, releasedAt)}, with figures{' '}
           {formatAsOfIn(zone, preparedAt)}.

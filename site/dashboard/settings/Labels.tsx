@@ -5,7 +5,7 @@ import { listed } from '#shared/listed.ts'
 import { plural } from '#shared/plural.ts'
 import { type LabelUse, MAX_LABEL } from '#shared/posts/labels.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -41,7 +41,7 @@ function List({ uses }: { uses: readonly LabelUse[] }) {
     )
   return (
     <>
-      <ul ref={keepFocus} className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
         {uses.map(use => (
           <li key={use.label} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 grow basis-48">

@@ -7,7 +7,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -50,7 +50,7 @@ function List({ members, manages, business }: ListProps) {
     <>
       <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
         {members.map(member => (
-          <li key={member._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <li key={member._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <Row
               member={member}
               isYou={isYou(member)}

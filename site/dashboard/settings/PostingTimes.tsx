@@ -14,7 +14,7 @@ import {
   saveTimeZone,
 } from '#site/dashboard/shared/posting-times.ts'
 import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -71,7 +71,7 @@ function ZoneField() {
         onChange={({ target }) => setChosen(target.value === zone ? undefined : target.value)}
       />
       {chosen !== undefined && (
-        <span ref={keepFocus} className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap gap-2">
           <Button busy={busy} onClick={() => void save(chosen)}>
             Save time zone
           </Button>
@@ -95,7 +95,6 @@ const WeekList = ({ slots }: { slots: Slot[] }) => (
             {times.map(slot => (
               <span
                 key={slot._id}
-                ref={keepFocus}
                 className="inline-flex items-center rounded-field border border-base-300 ps-3 text-sm tabular-nums"
               >
                 {formatClock(slot.time)}

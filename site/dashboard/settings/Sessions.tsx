@@ -6,7 +6,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, keepFocus, BusyButton } from '#site/ui/Button.tsx'
+import { Button, BusyButton } from '#site/ui/Button.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Section } from './Section.tsx'
@@ -59,13 +59,13 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
     <>
       <ul ref={list} className="-my-3 grid grid-cols-1 divide-y divide-base-300">
         {shown.map(session => (
-          <li key={session._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <li key={session._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <Session session={session} />
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <div ref={keepFocus} className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {shown.length < sessions.length && (
             <Button small onClick={showAll}>
               Show all {sessions.length}

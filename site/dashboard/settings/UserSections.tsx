@@ -8,7 +8,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $devicePush, type DevicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
@@ -171,7 +171,7 @@ function GoogleSignIn() {
   const me = useStore($me)
   if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
   return (
-    <div ref={keepFocus} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <Choice isLinked={me.data.googleSignIn === 'linked'} />
     </div>
   )

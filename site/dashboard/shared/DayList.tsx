@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { formatDate, formatWeekday } from '#site/lib/format.ts'
-import { keepFocus } from '#site/ui/Button.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $now } from './post-dialogs/messages.ts'
 
@@ -41,9 +40,7 @@ export function DayList<I extends { _id: string }>({
           <h2 className="font-sans text-sm font-semibold tracking-normal text-soft">{day}</h2>
           <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
             {ofDay.map(item => (
-              <li key={item._id} ref={keepFocus}>
-                {renderRow(item, now)}
-              </li>
+              <li key={item._id}>{renderRow(item, now)}</li>
             ))}
           </ul>
         </section>

@@ -10,7 +10,7 @@ import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkLi
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
@@ -83,7 +83,7 @@ function CreateForm() {
   }
 
   return (
-    <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm">
         Your client opens it on their phone, signs in to the network and picks the Page, without an account
         here. It connects only {business}, each network once.

@@ -8,7 +8,7 @@ import { createDomain, editDomain, $domains, $selectedDomain } from '#site/dashb
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
@@ -54,19 +54,17 @@ function Panel({ tab }: { tab: TabKey }) {
 }
 
 const NoDomain = () => (
-  <div ref={keepFocus}>
-    <EmptyState
-      drawing={<Plug />}
-      title="Link Your Profiles"
-      action={
-        <Button variant="primary" onClick={createDomain}>
-          Connect Now
-        </Button>
-      }
-    >
-      Add your business first, then connect its accounts.
-    </EmptyState>
-  </div>
+  <EmptyState
+    drawing={<Plug />}
+    title="Link Your Profiles"
+    action={
+      <Button variant="primary" onClick={createDomain}>
+        Connect Now
+      </Button>
+    }
+  >
+    Add your business first, then connect its accounts.
+  </EmptyState>
 )
 
 const TIPS: readonly { icon: LucideIcon; title: string; text: string }[] = [

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { plural } from '#shared/plural.ts'
 import type { DateOrder, Import, ImportEncoding, ImportSource } from '#shared/posts/imports.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { $busy, $canReadAgain, readAgain, saveSettings } from './store.ts'
 
 const ENCODINGS: Record<ImportEncoding, string> = {
@@ -85,7 +85,6 @@ export function DateQuestion({ data }: { data: Import }) {
   ]
   return (
     <section
-      ref={keepFocus}
       aria-labelledby="date-question"
       className="grid gap-3 rounded-box border border-amber/60 bg-raised p-4"
     >

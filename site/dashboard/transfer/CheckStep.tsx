@@ -6,7 +6,7 @@ import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -74,10 +74,7 @@ function WithoutPicture({ data }: { data: Import }) {
   const busy = useStore($busy) === 'settings'
   if (count === 0) return null
   return (
-    <div
-      ref={keepFocus}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4"
-    >
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4">
       <p className="text-sm">{plural(count, 'row has', 'rows have')} no picture.</p>
       <Button
         busy={busy}
@@ -96,7 +93,7 @@ export function MissingFiles({ data }: { data: Import }) {
   if (names.length === 0) return null
   const shown = names.slice(0, SHOWN_NAMES).join(', ')
   return (
-    <div ref={keepFocus} className="grid gap-3 rounded-box border border-amber/60 bg-raised p-4">
+    <div className="grid gap-3 rounded-box border border-amber/60 bg-raised p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 text-sm wrap-anywhere">
           {plural(names.length, 'file isn’t', 'files aren’t')} in your{' '}

@@ -7,7 +7,7 @@ import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatBytes } from '#site/lib/format.ts'
-import { keepFocus, Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { CheckStep, MissingFiles, Rows, UndoButton } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
@@ -29,11 +29,7 @@ export function ImportScreen() {
         invitation="Posts are imported into a business. Add yours first."
       >
         <Loaded store={$import} loading={<Loading />}>
-          {data => (
-            <div key={data?.state} ref={keepFocus}>
-              {data ? <Begun data={data} /> : <FileStep />}
-            </div>
-          )}
+          {data => <div key={data?.state}>{data ? <Begun data={data} /> : <FileStep />}</div>}
         </Loaded>
       </WithBusiness>
     </>
@@ -109,7 +105,6 @@ function ResultStep({ data }: { data: Import }) {
   return (
     <div className="grid gap-8">
       <section
-        ref={keepFocus}
         aria-label="Result"
         className="grid gap-4 rounded-box border border-success/35 bg-success/5 p-6"
       >

@@ -258,6 +258,7 @@ const FormButtons = ({ submit, busy, onBack }: { submit: string; busy?: boolean;
 /** Moves the focus to the first target on screen if the focused button has disappeared. */
 export const focusIfLost = (...targets: RefObject<HTMLElement | null>[]) =>
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
+    // The heading of the page has caught it.
+    if (document.activeElement?.matches('body, main h1') === false) return
     targets.find(({ current }) => current)?.current?.focus({ preventScroll: true })
   })

@@ -20,8 +20,8 @@ export type ModalProps = {
 }
 
 /**
- * A native dialog: the browser traps focus, and returns it to where it was, or to the screen's heading if that is gone. Focus
- * starts on `data-autofocus`, else on the first field, else on the title.
+ * A native dialog: the browser traps focus, and returns it to where it was. Focus starts on `data-autofocus`, else on the first
+ * field, else on the title.
  */
 export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
 
@@ -33,14 +33,6 @@ export const focusFirst = (dialog: HTMLElement | null) =>
   FIRST_FOCUS.map(selector => dialog?.querySelector<HTMLElement>(selector))
     .find(Boolean)
     ?.focus()
-
-export function closeAndReturnFocus(dialog: HTMLDialogElement | null) {
-  dialog?.close()
-  const focused = document.activeElement
-  // Browsers leave the focus inside for a moment if they have no element to return it to.
-  if (focused === document.body || dialog?.contains(focused))
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-}
 
 function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAtTitle, locked }: OpenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -54,7 +46,7 @@ function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAt
     const unregister = element && registerDialog(element)
     return () => {
       unregister?.()
-      closeAndReturnFocus(element)
+      element?.close()
     }
   }, [])
 

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
-import { closeAndReturnFocus, Content, focusFirst, Modal, type OpenProps } from './Modal.tsx'
+import { Content, focusFirst, Modal, type OpenProps } from './Modal.tsx'
 
 const WIDTH = '26rem'
 
@@ -50,7 +50,7 @@ function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, lo
       removeEventListener('keydown', onKeyDown)
       root.style.removeProperty('--panel')
       delete root.dataset['panel']
-      closeAndReturnFocus(element)
+      element?.close()
     }
   }, [])
 

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { headingNear, keepFocus } from '#site/ui/Button.tsx'
 import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
+import { headingNear } from '#site/ui/lost-focus.ts'
 
 const GAP = 16
 /** Bars that toasts never cover: the phone's tabs, a screen's sticky bar, the calendar's drafts and the buttons of a dialog. */
@@ -80,7 +80,6 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   const Icon = ICONS[toast.type]
   return (
     <div
-      ref={keepFocus}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { type View, $day, $on, $view, activateDay, showDay } from '#site/dashboard/calendar/days.ts'
 import { dayKey, readDay, addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
@@ -52,7 +52,7 @@ export function useDayGrid<T extends HTMLElement>() {
     () => $on.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
     [],
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLost = wasInside.current && document.activeElement === document.body
     if (turnedTo.current || isLost) buttonOf(turnedTo.current ?? $day.get())?.focus()
     turnedTo.current = undefined

@@ -16,7 +16,7 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
@@ -55,17 +55,15 @@ export function DraftBar() {
           Templates
         </Button>
         {unsent && (
-          <span ref={keepFocus}>
-            <Button
-              small
-              variant="quiet"
-              disabled={busy}
-              onClick={startNewPost}
-              icon={<SquarePen className="size-4 max-sm:hidden" />}
-            >
-              New post
-            </Button>
-          </span>
+          <Button
+            small
+            variant="quiet"
+            disabled={busy}
+            onClick={startNewPost}
+            icon={<SquarePen className="size-4 max-sm:hidden" />}
+          >
+            New post
+          </Button>
         )}
       </div>
       {isChoosing && <TemplatesDialog onClose={() => setIsChoosing(false)} />}
@@ -80,7 +78,7 @@ function ContinueDraft() {
   if (!draft || busy) return null
   const title = titleOf(draft)
   return (
-    <span ref={keepFocus} title={title} className="max-sm:ms-3">
+    <span title={title} className="max-sm:ms-3">
       <Button
         small
         onClick={() => continueDraft(draft._id)}
@@ -176,7 +174,6 @@ export function DraftTrouble() {
 
 const Notice = ({ message, children }: { message: string; children: ReactNode }) => (
   <div
-    ref={keepFocus}
     role="alert"
     className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
   >

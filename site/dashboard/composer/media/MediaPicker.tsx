@@ -10,7 +10,7 @@ import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -193,7 +193,7 @@ function TextOnly() {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${networkNames(leftOut)}` : ''}.`}
-        <span ref={keepFocus} className="-ms-3">
+        <span className="-ms-3">
           <Button small variant="quiet" onClick={() => setTextOnly(false)}>
             Undo
           </Button>
@@ -202,7 +202,7 @@ function TextOnly() {
     )
   if (!canDoWithout) return null
   return (
-    <span ref={keepFocus} className="-ms-3">
+    <span className="-ms-3">
       <Button
         small
         variant="quiet"
@@ -223,7 +223,7 @@ function chooseTextOnly() {
 function Failed({ item: { name, upload } }: { item: DraftMedia }) {
   if (upload.state !== 'failed') return null
   return (
-    <div ref={keepFocus} className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <FieldError message={upload.message.includes(name) ? upload.message : `${name}: ${upload.message}`} />
       {upload.transient && (
         <Button

@@ -11,7 +11,7 @@ import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
-import { Button, keepFocus } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $unsent } from './send.ts'
 import { dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
@@ -27,7 +27,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
   const followed = sent.tab === 'scheduled' ? undefined : sent.postId
   useEffect(() => (followed ? followSentPost(followed) : undefined), [followed])
   return (
-    <div ref={keepFocus} className="contents">
+    <>
       {sent.notes.map(note => (
         <p key={note} className="text-soft @max-xl:order-last @max-xl:basis-full">
           {note}
@@ -49,7 +49,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
       <span className="ms-auto">
         <IconButton label="Dismiss" icon={<X />} onClick={dismissSentPost} />
       </span>
-    </div>
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -140,11 +140,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
 /** A network without an account; it can be turned off if a draft has chosen it. */
 const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) => (
   <>
-    {isChosen && (
-      <span ref={keepFocus} className="contents">
-        <Chip network={network} on invalid={invalid} hint="Not connected" />
-      </span>
-    )}
+    {isChosen && <Chip network={network} on invalid={invalid} hint="Not connected" />}
     <a
       href={SOCIAL_HUB}
       data-invalid={(invalid && !isChosen) || undefined}

@@ -28,7 +28,7 @@ import {
 import { $bestTime, $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button, keepFocus, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -78,11 +78,9 @@ export function SendBar() {
       <div className="flex items-center gap-x-3 @max-xl:gap-x-2">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
-          <span ref={keepFocus}>
-            <Button variant="quiet" onClick={cancelSending}>
-              Cancel
-            </Button>
-          </span>
+          <Button variant="quiet" onClick={cancelSending}>
+            Cancel
+          </Button>
         )}
         {editing && !busy && !isBeside && (
           <Button variant="quiet" className="@max-[39rem]:hidden" onClick={discardEdit}>
@@ -201,11 +199,7 @@ const $hasRoomForEdit = roomFor('(min-width: 86.01rem) and (min-height: 30.01rem
 function Schedule({ isEdit }: { isEdit: boolean }) {
   const hasRoom = useStore(isEdit ? $hasRoomForEdit : $hasRoom)
   if (!hasRoom) return isEdit ? <WhenMenu /> : <Suggested />
-  return (
-    <div ref={keepFocus} className="contents">
-      <Choices />
-    </div>
-  )
+  return <Choices />
 }
 
 /** The menu of times, and a button for the suggested time until another is chosen. */

@@ -9,7 +9,7 @@ import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { BusyButton, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton } from '#site/ui/Button.tsx'
 import type { Need } from './needs.ts'
 
 type Props = { needs: readonly Need[]; overview: Pick<Overview, 'moreAttention' | 'moreReviews'> }
@@ -39,13 +39,13 @@ export function NeedsYou({ needs, overview: { moreAttention, moreReviews } }: Pr
   const more = isLong ? `${MORE} hidden` : isFolded ? `${MORE} max-sm:hidden` : MORE
   if (needs.length === 0)
     return (
-      <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
+      <p className="flex items-center gap-2.5 text-sm">
         <CircleCheck className="size-5 shrink-0 text-success" />
         Nothing needs you right now.
       </p>
     )
   return (
-    <section aria-labelledby="needs-you" ref={keepFocus}>
+    <section aria-labelledby="needs-you">
       <h2 id="needs-you" className="mb-3 text-xl">
         Needs you
       </h2>
@@ -79,10 +79,7 @@ export function NeedsYou({ needs, overview: { moreAttention, moreReviews } }: Pr
 function NeedRow({ need }: { need: Need }) {
   const { domainId, details, client } = need
   return (
-    <li
-      ref={keepFocus}
-      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 p-3 sm:flex sm:gap-x-4 sm:p-4"
-    >
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 p-3 sm:flex sm:gap-x-4 sm:p-4">
       <Mark need={need} />
       <div className="contents sm:block sm:grow">
         <p className="line-clamp-3 text-sm font-semibold wrap-break-word sm:line-clamp-1">

@@ -27,7 +27,7 @@ import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/message
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
@@ -145,11 +145,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-2 py-1
         shadow-lift sm:px-3 sm:py-2"
     >
-      {!busy && (
-        <span ref={keepFocus}>
-          <IconButton label="Clear the selection" tip="Clear" icon={<X />} onClick={clearSelection} />
-        </span>
-      )}
+      {!busy && <IconButton label="Clear the selection" tip="Clear" icon={<X />} onClick={clearSelection} />}
       <p role="status" className="me-auto text-sm font-semibold whitespace-nowrap tabular-nums xl:me-2">
         {busy ? (
           `${run.done} of ${run.of}…`
@@ -162,10 +158,10 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       </p>
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
-        <div ref={keepFocus} className="contents">
+        <>
           <SelectMatching tab={tab} />
           <BulkActions actions={actions} />
-        </div>
+        </>
       )}
       {sharing && (
         <ShareDialog

@@ -24,7 +24,7 @@ import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialog
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { Button, ButtonLink, keepFocus } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
@@ -47,7 +47,6 @@ export function FeedCard({ post }: { post: ProviderPost }) {
 
   return (
     <article
-      ref={keepFocus}
       aria-label={name}
       className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4
         sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-5 sm:p-5"

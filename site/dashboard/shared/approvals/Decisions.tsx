@@ -24,7 +24,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { $comments } from './comments.ts'
 import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
@@ -43,7 +43,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   const state = post.approval?.state
   const contentHash = post.approval?.contentHash ?? ''
   return (
-    <div ref={keepFocus} className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
+    <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
       {isToTime && (
         <Button
           variant="primary"
@@ -120,7 +120,7 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
   }
 
   return (
-    <form ref={keepFocus} noValidate onSubmit={onSubmit} className="grid grow grid-cols-1 gap-3">
+    <form noValidate onSubmit={onSubmit} className="grid grow grid-cols-1 gap-3">
       <TextArea
         ref={focus}
         required
@@ -189,7 +189,7 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
   const left = `${posts.length}${hasMore ? '+' : ''} left`
   return (
-    <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:grow">
+    <div className="flex min-w-0 items-center gap-3 max-sm:grow">
       <Button
         variant={variant}
         className="min-w-0 max-sm:grow"

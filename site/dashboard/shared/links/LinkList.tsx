@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Loaded, type LoadedProps } from '#site/dashboard/shared/Loaded.tsx'
 import { copyText } from '#site/lib/copy-text.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { BusyButton, Button, keepFocus } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
@@ -26,9 +26,7 @@ export const LinkList = <L extends { _id: string }>({
           <h3 className="text-base">Existing links</h3>
           <ul className="divide-y divide-base-300 rounded-field border border-base-300">
             {links.map(link => (
-              <li key={link._id} ref={keepFocus}>
-                {renderRow(link)}
-              </li>
+              <li key={link._id}>{renderRow(link)}</li>
             ))}
           </ul>
         </section>

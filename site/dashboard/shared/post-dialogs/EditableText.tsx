@@ -8,7 +8,7 @@ import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { change } from './change-posts.ts'
 import { namesOf } from './dialogs.ts'
@@ -45,7 +45,7 @@ export function EditableText({ post, network, children }: EditableTextProps) {
       />
     )
   return (
-    <div ref={keepFocus} className="grid grid-cols-1">
+    <div className="grid grid-cols-1">
       {children}
       {unsaved && unsaved.text !== delivery.message ? (
         <div className="grid gap-2 text-sm">
@@ -113,7 +113,6 @@ function TextForm({ post, delivery, text, onClose, onOutdated }: TextFormProps) 
 
   return (
     <form
-      ref={keepFocus}
       noValidate
       className="grid grid-cols-1 gap-2"
       onSubmit={(event: FormEvent) => {

@@ -7,7 +7,7 @@ import { PublishTimeField, QuickTimes } from '#site/dashboard/shared/quick-times
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { movedOf, reschedulePost } from './change-posts.ts'
 import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
 
@@ -44,7 +44,7 @@ export function MoveForm({ target }: { target: Target }) {
   }
 
   return (
-    <div ref={keepFocus} className="pb-6">
+    <div className="pb-6">
       <form
         ref={focusFirst}
         noValidate

@@ -7,7 +7,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { Button, keepFocus, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -79,7 +79,7 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   }
 
   return (
-    <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm">
         For {REVIEW_LINK.days} days, anyone with the link can see{' '}
         {period ? `the posts of ${period} that aren’t out yet` : what}, approve and ask for changes, without
