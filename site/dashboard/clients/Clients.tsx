@@ -3,8 +3,8 @@ import { CircleCheck, Lock, Plus } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 
 import { type Client, describeWeek } from '#shared/businesses/clients.ts'
+import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
-import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -62,7 +62,6 @@ export function Clients() {
       <Loaded store={$clients} loading={<Loading />}>
         {({ clients }) => <Shown clients={clients} />}
       </Loaded>
-      <OpenAsAdministrator />
     </>
   )
 }

@@ -18,7 +18,6 @@ import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
@@ -69,7 +68,6 @@ export function Composer() {
         action={opening ? undefined : <DraftBar />}
       />
       {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
-      <LeaveDialog />
     </div>
   )
 }
@@ -95,7 +93,6 @@ export function ComposerPanel() {
           <PostForm isEdit={isEdit} />
         </div>
       )}
-      <LeaveDialog />
     </Panel>
   )
 }
@@ -259,23 +256,6 @@ function PreviewButton() {
   )
 }
 
-const LeaveDialog = () => (
-  <ConfirmDialog
-    open={useStore($leavingTo) !== undefined}
-    title="Leave without posting?"
-    label="Discard and leave"
-    cancelLabel="Keep writing"
-    danger
-    onClose={stay}
-    onAction={leave}
-  >
-    <p>
-      This post hasn’t been sent, and it couldn’t be saved as a draft. If you leave now, you’ll lose its text
-      and files.
-    </p>
-  </ConfirmDialog>
-)
-
 /** States in which closing the window loses nothing. A post that wasn't edited has the state `empty`. */
 const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
@@ -287,15 +267,18 @@ const wouldLoseChanges = () =>
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
 
 /** Confirms leaving an unsaved post. Going back needs no confirmation, because the post is still here on return. */
-const {
-  $leavingTo,
-  guard: guardLeaving,
-  stay,
-  leave,
-} = leaveGuard({
+const guardLeaving = leaveGuard({
   losesContent: () => cannotBeSaved() && !$busy.get(),
   closingLoses: wouldLoseChanges,
   discard: clearComposer,
+  question: {
+    title: 'Leave without posting?',
+    label: 'Discard and leave',
+    cancelLabel: 'Keep writing',
+    danger: true,
+    children:
+      'This post hasn’t been sent, and it couldn’t be saved as a draft. If you leave now, you’ll lose its text and files.',
+  },
 })
 
 /**

@@ -12,7 +12,7 @@ import {
   MessageSquare,
   TriangleAlert,
 } from 'lucide-react'
-import { useState, useRef } from 'react'
+import { useRef } from 'react'
 
 import type {
   NotificationFilter,
@@ -21,6 +21,7 @@ import type {
   NotificationSubject,
   NotificationType,
 } from '#shared/notifications/notifications.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -30,7 +31,6 @@ import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
@@ -86,38 +86,30 @@ const WHICH: Record<NotificationFilter, string> = {
 }
 
 function AllActions({ filter }: { filter: NotificationFilter }) {
-  const [asking, setAsking] = useState(false)
   const list = useStore($list)
   const counts = useStore($notificationCounts).data
   const count = counts?.[filter] ?? 0
   if (!list.data || count === 0) return null
 
-  const onConfirm = () => {
-    setAsking(false)
-    void deleteAll(filter)
-  }
+  const askToDelete = () =>
+    ask({
+      title:
+        count === 1
+          ? `Delete this ${WHICH[filter]}notification?`
+          : `Delete ${formatNumber(count)} ${WHICH[filter]}notifications?`,
+      label: 'Delete all',
+      danger: true,
+      children: 'Your posts and accounts stay as they are. You can undo this straight after.',
+      onAction: () => void deleteAll(filter),
+    })
   return (
     <div className="flex flex-wrap gap-3">
       <Button disabled={counts?.unread === 0} onClick={() => void markAllRead()} icon={<CheckCheck />}>
         Mark all as read
       </Button>
-      <Button onClick={() => setAsking(true)} icon={<Trash2 />}>
+      <Button onClick={askToDelete} icon={<Trash2 />}>
         Delete all
       </Button>
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={
-          count === 1
-            ? `Delete this ${WHICH[filter]}notification?`
-            : `Delete ${formatNumber(count)} ${WHICH[filter]}notifications?`
-        }
-        label="Delete all"
-        onClose={() => setAsking(false)}
-        onAction={onConfirm}
-      >
-        <p>Your posts and accounts stay as they are. You can undo this straight after.</p>
-      </ConfirmDialog>
     </div>
   )
 }

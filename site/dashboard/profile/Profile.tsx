@@ -6,7 +6,6 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
@@ -19,7 +18,7 @@ import {
   $unsaved,
   $values,
   discard,
-  leaving,
+  guardLeaving,
   saveProfile,
   type Values,
   $fields,
@@ -30,7 +29,7 @@ import {
 export function Profile() {
   const me = useStore($me)
   const values = useStore($values)
-  useEffect(() => leaving.guard(), [])
+  useEffect(guardLeaving, [])
 
   return (
     <>
@@ -38,7 +37,6 @@ export function Profile() {
       {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
       <ChangePasswordDialog />
       {me.state === 'ready' && <EmailDialogs isGoogleAccount={me.data.isGoogleAccount} />}
-      <LeaveDialog />
     </>
   )
 }
@@ -91,20 +89,6 @@ function SaveBar() {
     </div>
   )
 }
-
-const LeaveDialog = () => (
-  <ConfirmDialog
-    open={useStore(leaving.$leavingTo) !== undefined}
-    title="Leave without saving?"
-    label="Discard and leave"
-    cancelLabel="Keep editing"
-    danger
-    onClose={leaving.stay}
-    onAction={leaving.leave}
-  >
-    <p>Your profile changes haven’t been saved.</p>
-  </ConfirmDialog>
-)
 
 const FormSkeleton = () => (
   <div role="status" aria-label="Loading your profile" className="grid max-w-3xl gap-8">

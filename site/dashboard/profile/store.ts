@@ -104,4 +104,14 @@ function formOf(values: Values, picture: Picture | undefined): FormData {
   return form
 }
 
-export const leaving = leaveGuard({ losesContent: () => $unsaved.get(), discard })
+export const guardLeaving = leaveGuard({
+  losesContent: () => $unsaved.get(),
+  discard,
+  question: {
+    title: 'Leave without saving?',
+    label: 'Discard and leave',
+    cancelLabel: 'Keep editing',
+    danger: true,
+    children: 'Your profile changes haven’t been saved.',
+  },
+})

@@ -14,6 +14,7 @@ import {
   MAX_NOTE,
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
@@ -24,7 +25,6 @@ import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, useBusy, BusyButton } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -300,7 +300,13 @@ function DraftSummary({ report, note, onNote }: DraftProps) {
 function Released({ report }: { report: Report }) {
   const { link, releasedAt, recipients, preparedAt } = report
   const zone = useStore($businessZone)
-  const [asking, setAsking] = useState(false)
+  const askToWithdraw = () =>
+    ask({
+      title: 'Withdraw this report?',
+      label: 'Withdraw',
+      children: 'Its link stops working for everybody who has it. You can prepare and release it again.',
+      onAction: () => withdraw(report),
+    })
   return (
     <>
       <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
@@ -325,7 +331,7 @@ function Released({ report }: { report: Report }) {
               </ButtonLink>
             )}
             <Allowed to="configure">
-              <Button variant="quiet" onClick={() => setAsking(true)}>
+              <Button variant="quiet" onClick={askToWithdraw}>
                 Withdraw
               </Button>
             </Allowed>
@@ -336,24 +342,12 @@ function Released({ report }: { report: Report }) {
               <p className="text-sm text-soft">
                 The link can’t be shown again. Withdraw the report and release it to get a new one.
               </p>
-              <Button onClick={() => setAsking(true)}>Withdraw</Button>
+              <Button onClick={askToWithdraw}>Withdraw</Button>
             </div>
           </Allowed>
         )}
         <PdfNote report={report} />
       </div>
-      <ConfirmDialog
-        open={asking}
-        title="Withdraw this report?"
-        label="Withdraw"
-        onClose={() => setAsking(false)}
-        onAction={async () => {
-          await withdraw(report)
-          setAsking(false)
-        }}
-      >
-        Its link stops working for everybody who has it. You can prepare and release it again.
-      </ConfirmDialog>
     </>
   )
 }

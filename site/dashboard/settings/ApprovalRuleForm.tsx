@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 
 import { ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
 import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -25,14 +24,11 @@ export function ApprovalRuleForm() {
 
 function Switches({ rule }: { rule: ReadApprovalRule }) {
   const role = useStore($selectedDomain)?.role
-  const [asking, setAsking] = useState(false)
   const [busy, during] = useBusy()
   const mayChange = role !== undefined && isAllowed(role, 'configure')
 
-  async function save(changed: Partial<ReadApprovalRule>, saved: string) {
-    await during(() => saveRule({ ...rule, ...changed }, saved))
-    setAsking(false)
-  }
+  const save = (changed: Partial<ReadApprovalRule>, saved: string) =>
+    during(() => saveRule({ ...rule, ...changed }, saved))
   const turnOn = () => save({ required: true }, 'Posts now need approval before they go out.')
 
   return (
@@ -49,7 +45,14 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
         onChange={on => {
           if (!on)
             void save({ required: false }, 'New posts go out without approval. Posts in review keep waiting.')
-          else if (rule.scheduled > 0) setAsking(true)
+          else if (rule.scheduled > 0)
+            ask({
+              title: 'Require approval?',
+              label: 'Require approval',
+              cancelLabel: 'Not now',
+              children: consequence(rule),
+              onAction: turnOn,
+            })
           else void turnOn()
         }}
       />
@@ -67,16 +70,6 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
           }
         />
       )}
-      <ConfirmDialog
-        open={asking}
-        title="Require approval?"
-        label="Require approval"
-        cancelLabel="Not now"
-        onAction={turnOn}
-        onClose={() => setAsking(false)}
-      >
-        <p>{consequence(rule)}</p>
-      </ConfirmDialog>
     </>
   )
 }

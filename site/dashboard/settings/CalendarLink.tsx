@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { useState } from 'react'
 
 import type { CalendarFeed } from '#shared/businesses/domains.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
@@ -10,7 +10,6 @@ import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 const FAILED = 'That didn’t work. Please try again.'
@@ -71,13 +70,16 @@ export function CalendarLink() {
   return <Link feed={feed.data} />
 }
 
+const ENDS = 'Calendars that use the current link no longer get your posts.'
+
+const askToReset = () =>
+  ask({ title: 'Create a new link?', label: 'Create a new link', children: ENDS, onAction: resetFeed })
+
+const askToRevoke = () =>
+  ask({ title: 'Turn the calendar link off?', label: 'Turn off', children: ENDS, onAction: revokeFeed })
+
 function Link({ feed }: { feed: CalendarFeed }) {
   const url = useStore($url)
-  const [question, setQuestion] = useState<'reset' | 'revoke'>()
-  async function confirm() {
-    await (question === 'revoke' ? revokeFeed() : resetFeed())
-    setQuestion(undefined)
-  }
   return (
     <div className="grid gap-4">
       {url ? (
@@ -89,24 +91,15 @@ function Link({ feed }: { feed: CalendarFeed }) {
         <p className="text-sm">{stateOf(feed)}</p>
       )}
       <p className="flex flex-wrap gap-3">
-        <BusyButton onClick={async () => (feed.isOn ? setQuestion('reset') : await resetFeed())}>
+        <BusyButton onClick={async () => (feed.isOn ? askToReset() : await resetFeed())}>
           {feed.isOn ? 'Create a new link' : 'Create a link'}
         </BusyButton>
         {feed.isOn && (
-          <Button variant="quiet" onClick={() => setQuestion('revoke')}>
+          <Button variant="quiet" onClick={askToRevoke}>
             Turn off
           </Button>
         )}
       </p>
-      <ConfirmDialog
-        open={question !== undefined}
-        title={question === 'revoke' ? 'Turn the calendar link off?' : 'Create a new link?'}
-        label={question === 'revoke' ? 'Turn off' : 'Create a new link'}
-        onAction={confirm}
-        onClose={() => setQuestion(undefined)}
-      >
-        Calendars that use the current link no longer get your posts.
-      </ConfirmDialog>
     </div>
   )
 }

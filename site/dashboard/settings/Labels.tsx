@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { listed } from '#shared/listed.ts'
 import { plural } from '#shared/plural.ts'
 import { type LabelUse, MAX_LABEL } from '#shared/posts/labels.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
@@ -28,11 +28,17 @@ const usesOf = ({ posts, drafts, files }: LabelUse) =>
     ...(files > 0 ? [plural(files, 'file')] : []),
   ])
 
-type Open = { use: LabelUse; dialog: 'rename' | 'delete' }
+const askToDelete = (use: LabelUse) =>
+  ask({
+    title: `Delete “${use.label}”?`,
+    label: 'Delete',
+    danger: true,
+    children: `${usesOf(use)} will lose this label, and stay as they are otherwise.`,
+    onAction: () => deleteLabel(use.label),
+  })
 
 function List({ uses }: { uses: readonly LabelUse[] }) {
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const [renamed, setRenamed] = useState<LabelUse>()
   if (uses.length === 0)
     return (
       <p className="text-sm text-soft">
@@ -49,38 +55,17 @@ function List({ uses }: { uses: readonly LabelUse[] }) {
               <p className="text-xs text-soft">{usesOf(use)}</p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button
-                small
-                aria-label={`Rename ${use.label}`}
-                onClick={() => setOpen({ use, dialog: 'rename' })}
-              >
+              <Button small aria-label={`Rename ${use.label}`} onClick={() => setRenamed(use)}>
                 Rename
               </Button>
-              <Button
-                small
-                aria-label={`Delete ${use.label}`}
-                onClick={() => setOpen({ use, dialog: 'delete' })}
-              >
+              <Button small aria-label={`Delete ${use.label}`} onClick={() => askToDelete(use)}>
                 Delete
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      {open?.dialog === 'rename' && <RenameDialog use={open.use} onClose={close} />}
-      <ConfirmDialog
-        open={open?.dialog === 'delete'}
-        title={`Delete “${open?.use.label}”?`}
-        label="Delete"
-        danger
-        onClose={close}
-        onAction={async () => {
-          if (open) await deleteLabel(open.use.label)
-          close()
-        }}
-      >
-        {open && `${usesOf(open.use)} will lose this label, and stay as they are otherwise.`}
-      </ConfirmDialog>
+      {renamed && <RenameDialog use={renamed} onClose={() => setRenamed(undefined)} />}
     </>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 
 import { isLastOwner, type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
@@ -39,12 +39,18 @@ type ListProps = { members: readonly Member[]; manages: boolean; business: strin
 
 function List({ members, manages, business }: ListProps) {
   const me = useStore($me)
-  const [removing, setRemoving] = useState<Member>()
   const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
-  async function confirm() {
-    if (!removing) return
-    await (isYou(removing) ? leaveBusiness(removing._id, business) : removeMember(removing))
-    setRemoving(undefined)
+  function askToRemove(member: Member) {
+    const [isYours, isInvited] = [isYou(member), member.status === 'invited']
+    ask({
+      title: questionOf(member, isYours, business),
+      label: isInvited ? 'Withdraw' : isYours ? 'Leave' : 'Remove',
+      danger: true,
+      children: isInvited
+        ? 'The link in the invitation stops working.'
+        : 'Access ends at once. Posts stay with the business, and scheduled ones go out.',
+      onAction: () => (isYours ? leaveBusiness(member._id, business) : removeMember(member)),
+    })
   }
   return (
     <>
@@ -56,30 +62,18 @@ function List({ members, manages, business }: ListProps) {
               isYou={isYou(member)}
               isRoleFixed={!manages || isLastOwner(member._id, members)}
               isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
-              onRemove={() => setRemoving(member)}
+              onRemove={() => askToRemove(member)}
             />
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={removing !== undefined}
-        title={questionOf(removing, removing !== undefined && isYou(removing), business)}
-        label={removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'}
-        danger
-        onAction={confirm}
-        onClose={() => setRemoving(undefined)}
-      >
-        {removing?.status === 'invited'
-          ? 'The link in the invitation stops working.'
-          : 'Access ends at once. Posts stay with the business, and scheduled ones go out.'}
-      </ConfirmDialog>
     </>
   )
 }
 
-function questionOf(member: Member | undefined, isYou: boolean, business: string): string {
-  if (member?.status === 'invited') return `Withdraw the invitation of ${member.email}?`
-  return isYou ? `Leave ${business}?` : `Remove ${member?.fullname ?? ''}?`
+function questionOf(member: Member, isYou: boolean, business: string): string {
+  if (member.status === 'invited') return `Withdraw the invitation of ${member.email}?`
+  return isYou ? `Leave ${business}?` : `Remove ${member.fullname}?`
 }
 
 type RowProps = {

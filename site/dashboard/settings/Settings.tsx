@@ -7,7 +7,6 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
@@ -20,12 +19,12 @@ import { PostingTimes } from './PostingTimes.tsx'
 import { followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
 import { BUSINESS_SECTIONS, type BusinessAnchor, needsOf } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, leaving, showChanges } from './store.ts'
+import { $chosen, guardLeaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
 export function Settings() {
   useEffect(() => {
-    const stops = [leaving.guard(), followFragment(), showChanges()]
+    const stops = [guardLeaving(), followFragment(), showChanges()]
     return () => {
       for (const stop of stops) stop()
     }
@@ -34,16 +33,6 @@ export function Settings() {
     <>
       <ScreenHeading title="Settings" />
       <Content />
-      <ConfirmDialog
-        open={useStore(leaving.$leavingTo) !== undefined}
-        title="Leave without saving?"
-        label="Leave"
-        cancelLabel="Stay"
-        onAction={leaving.leave}
-        onClose={leaving.stay}
-      >
-        <p>You have unsaved changes on this page.</p>
-      </ConfirmDialog>
     </>
   )
 }

@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { BellRing, Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
 
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 import { type Settings, type Appearance, type Language, LANGUAGES } from '#shared/settings.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $devicePush, type DevicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SaveSettings } from './SaveRow.tsx'
@@ -180,11 +179,19 @@ function GoogleSignIn() {
 /** Uses one button for both actions, so that it keeps its focus when the action changes. */
 function Choice({ isLinked }: { isLinked: boolean }) {
   const [allowing, during] = useBusy()
-  const [asking, setAsking] = useState(false)
-  const remove = async () => {
-    await removeGoogle()
-    setAsking(false)
-  }
+  const askToRemove = () =>
+    ask({
+      title: 'Remove Google sign-in?',
+      label: 'Remove',
+      danger: true,
+      children: (
+        <p className="text-sm">
+          You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in
+          with Google.
+        </p>
+      ),
+      onAction: removeGoogle,
+    })
   return (
     <>
       <div className="grid min-w-0 grow basis-64 gap-0.5">
@@ -199,23 +206,10 @@ function Choice({ isLinked }: { isLinked: boolean }) {
         small
         aria-label={isLinked ? 'Remove Google sign-in' : undefined}
         busy={allowing}
-        onClick={() => (isLinked ? setAsking(true) : during(allowGoogle))}
+        onClick={() => (isLinked ? askToRemove() : during(allowGoogle))}
       >
         {isLinked ? 'Remove' : 'Allow Google again'}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Remove Google sign-in?"
-        label="Remove"
-        danger
-        onClose={() => setAsking(false)}
-        onAction={remove}
-      >
-        <p className="text-sm">
-          You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in
-          with Google.
-        </p>
-      </ConfirmDialog>
     </>
   )
 }

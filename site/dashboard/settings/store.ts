@@ -112,9 +112,15 @@ export async function save(section: SavedSection) {
   }
 }
 
-export const leaving = leaveGuard({
+export const guardLeaving = leaveGuard({
   losesContent: () =>
     $changed.get().some(section => $saves.get()[section] !== 'saving') ||
     Object.keys($unsaved.get()).length > 0,
   discard,
+  question: {
+    title: 'Leave without saving?',
+    label: 'Leave',
+    cancelLabel: 'Stay',
+    children: 'You have unsaved changes on this page.',
+  },
 })

@@ -1,5 +1,4 @@
-import { atom } from 'nanostores'
-
+import { ask, type Question } from './ask.tsx'
 import { openPage } from './router.ts'
 
 type Rules = {
@@ -7,12 +6,12 @@ type Rules = {
   /** Returns true if closing the window would lose something now. Defaults to `losesContent`. */
   closingLoses?: () => boolean
   discard: () => void
+  /** Asks whether to leave. */
+  question: Omit<Question, 'onAction'>
 }
 
-export function leaveGuard({ losesContent, closingLoses = losesContent, discard }: Rules) {
-  /** URL to open after the confirmation. */
-  const $leavingTo = atom<string | undefined>(undefined)
-
+/** Returns a function that starts to guard content, and returns the one that stops it. */
+export function leaveGuard({ losesContent, closingLoses = losesContent, discard, question }: Rules) {
   const onBeforeUnload = (event: BeforeUnloadEvent) => {
     if (closingLoses()) event.preventDefault()
   }
@@ -26,11 +25,14 @@ export function leaveGuard({ losesContent, closingLoses = losesContent, discard 
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     if (staysHere || opensElsewhere || link.pathname === location.pathname) return
     event.preventDefault()
-    setTimeout(() => $leavingTo.set(link.pathname + link.search))
+    const onAction = () => {
+      discard()
+      openPage(link.pathname + link.search)
+    }
+    setTimeout(() => ask({ ...question, onAction }))
   }
 
-  /** Starts to guard the content. @returns the function that stops it */
-  function guard() {
+  return () => {
     addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('click', onClick, true)
     return () => {
@@ -38,15 +40,4 @@ export function leaveGuard({ losesContent, closingLoses = losesContent, discard 
       document.removeEventListener('click', onClick, true)
     }
   }
-
-  const stay = () => $leavingTo.set(undefined)
-
-  function leave() {
-    const path = $leavingTo.get()
-    stay()
-    discard()
-    if (path) openPage(path)
-  }
-
-  return { $leavingTo, guard, stay, leave }
 }

@@ -7,6 +7,7 @@ import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
+import { $question } from '#site/dashboard/shared/question.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { onBack } from '#site/ui/on-back.ts'
 import { ComposerBeside } from './ComposerBeside.tsx'
@@ -106,9 +107,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <ComposerBeside />
       <OpenDomainDialog />
       <ShortcutDialogs />
+      <Question />
     </div>
   )
 }
+
+const Question = () => useStore($question)
 
 /** Reports a missing network. Failed loads are retried when it returns. */
 const OfflineBanner = () => (

@@ -4,10 +4,10 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -114,31 +114,21 @@ const SHOWN_NAMES = 5
 
 /** Offers to cancel the posts that an import added, and says that those it changed stay changed. */
 export function UndoButton({ created: posts, updated }: Pick<Import['counts'], 'created' | 'updated'>) {
-  const [asking, setAsking] = useState(false)
   if (posts === 0) return null
+  const askToUndo = () =>
+    ask({
+      title: `Cancel the ${plural(posts, 'post')} of this import?`,
+      cancelLabel: posts === 1 ? 'Keep it' : 'Keep them',
+      label: `Cancel ${plural(posts, 'post')}`,
+      busyLabel: 'Cancelling…',
+      danger: true,
+      children: `A post that has gone out stays. The rows of the others can be imported again, here or from a corrected file.${updated > 0 ? ` ${describeUpdated(updated)}` : ''}`,
+      onAction: undoImport,
+    })
   return (
-    <>
-      <Button small onClick={() => setAsking(true)} icon={<Undo2 aria-hidden="true" className="size-4" />}>
-        Undo this import
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          danger
-          title={`Cancel the ${plural(posts, 'post')} of this import?`}
-          cancelLabel={posts === 1 ? 'Keep it' : 'Keep them'}
-          label={`Cancel ${plural(posts, 'post')}`}
-          busyLabel="Cancelling…"
-          onClose={() => setAsking(false)}
-          onAction={async () => {
-            await undoImport()
-            setAsking(false)
-          }}
-        >
-          A post that has gone out stays. The rows of the others can be imported again, here or from a
-          corrected file.{updated > 0 && ` ${describeUpdated(updated)}`}
-        </ConfirmDialog>
-      )}
-    </>
+    <Button small onClick={askToUndo} icon={<Undo2 aria-hidden="true" className="size-4" />}>
+      Undo this import
+    </Button>
   )
 }
 

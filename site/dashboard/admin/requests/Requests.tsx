@@ -7,11 +7,11 @@ import { csvOf } from '#shared/text/csv.ts'
 import { stageFacts, type SubmittedRequest } from '#site/dashboard/admin/columns.ts'
 import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
 import { useColleagues } from '#site/dashboard/admin/pipeline/progress.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -19,14 +19,12 @@ import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.
 import { type Kind, type RequestList, NOBODY } from './request-list.ts'
 import { RequestTable } from './RequestTable.tsx'
 
-type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
-
 export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
   const { list } = kind
   const all = useStore(list.$all)
   const { rows, page } = useStore(list.$view)
   const isReady = all.state === 'ready'
-  const [open, setOpen] = useState<Open<Request>>({ dialog: 'none' })
+  const [open, setOpen] = useState<Request>()
   const status = useStore(list.$status)
   const assignee = useStore(list.$assignee)
   useEffect(() => {
@@ -38,7 +36,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
     if (!isReady) return
     // A link in a mail names the request.
     const linked = list.find($router.get()?.search.request ?? '')
-    if (linked) setOpen({ dialog: 'view', request: linked })
+    if (linked) setOpen(linked)
   }, [isReady, list])
   useEffect(() => {
     if (isReady)
@@ -50,7 +48,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   }, [isReady, page, status, assignee])
   const close = () => {
     setSearch({ request: '' })
-    setOpen({ dialog: 'none' })
+    setOpen(undefined)
   }
 
   if (all.state === 'loading') return <Loading />
@@ -58,9 +56,22 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   const actions = {
     onView: (request: Request) => {
       setSearch({ request: request._id })
-      setOpen({ dialog: 'view', request })
+      setOpen(request)
     },
-    onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
+    onDelete: (request: Request) => {
+      close()
+      ask({
+        title: 'Delete this request?',
+        label: 'Delete',
+        danger: true,
+        children: (
+          <p>
+            This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
+          </p>
+        ),
+        onAction: () => list.remove(request),
+      })
+    },
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -74,10 +85,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
           <Pagination list={list} />
         </>
       )}
-      {open.dialog === 'view' && (
-        <OpenRequest kind={kind} request={open.request} onClose={close} onDelete={actions.onDelete} />
-      )}
-      {open.dialog === 'delete' && <DeleteRequest kind={kind} request={open.request} onClose={close} />}
+      {open && <OpenRequest kind={kind} request={open} onClose={close} onDelete={actions.onDelete} />}
     </div>
   )
 }
@@ -139,32 +147,6 @@ function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestL
         </Button>
       </div>
     </nav>
-  )
-}
-
-type DeleteRequestProps<Request extends SubmittedRequest> = {
-  kind: Kind<Request>
-  request: Request
-  onClose: () => void
-}
-
-function DeleteRequest<Request extends SubmittedRequest>({
-  kind,
-  request,
-  onClose,
-}: DeleteRequestProps<Request>) {
-  const onConfirm = async () => {
-    if (!(await kind.list.remove(request))) return
-    onClose()
-    // The row that opened the dialog has disappeared, so the focus needs another place.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
-  }
-  return (
-    <ConfirmDialog danger title="Delete this request?" label="Delete" onClose={onClose} onAction={onConfirm}>
-      <p>
-        This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
-      </p>
-    </ConfirmDialog>
   )
 }
 

@@ -3,8 +3,8 @@ import { Lock, Plus } from 'lucide-react'
 
 import type { Client } from '#shared/businesses/clients.ts'
 import type { Overview } from '#shared/overview.ts'
+import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $clients } from '#site/dashboard/shared/clients/clients.ts'
-import { askToOpen, OpenAsAdministrator } from '#site/dashboard/shared/clients/OpenAsAdministrator.tsx'
 import { $unansweredCounts } from '#site/dashboard/shared/counts.ts'
 import { createClient } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -34,7 +34,6 @@ export function ClientsNeed({ overview }: { overview: Overview }) {
             <NeedsYou needs={needsOfAgency({ clients, overview, unanswered: NONE })} overview={overview} />
           )}
           {clients.length === 0 && <NoClients />}
-          <OpenAsAdministrator />
         </>
       )}
     </Loaded>

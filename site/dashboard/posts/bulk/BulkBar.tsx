@@ -21,6 +21,7 @@ import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
 import { lists } from '#site/dashboard/posts/lists.ts'
 import { $mayRequestApproval, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -28,7 +29,6 @@ import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
@@ -57,7 +57,6 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const hidden = useStore($hiddenPosts)
   const [moving, setMoving] = useState(false)
   const [labelling, setLabelling] = useState(false)
-  const [asked, setAsked] = useState<{ change: AskedChange; changed: Post[] }>()
   const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
   const may = useStore($may)
   const mayWrite = posts.every(({ domainId }) => may(domainId, 'write'))
@@ -85,7 +84,11 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       (change.action === 'approve' && changed.length > 1) ||
       changed.some(post => hidden.includes(post)) ||
       noteOnRepeated(change.action, changed) !== undefined
-    if (needsConfirmation) setAsked({ change, changed })
+    if (needsConfirmation)
+      ask({
+        ...questionOf(change, changed, changed.filter(post => hidden.includes(post)).length),
+        onAction: () => start(change, changed),
+      })
     else start(change, changed)
   }
   const onConnectedAccount = posts.some(({ deliveries }) =>
@@ -169,18 +172,6 @@ export function BulkBar({ tab }: { tab: PostListName }) {
           shared={{ postIds: sharing.postIds }}
           what={plural(sharing.postIds.length, 'post')}
           onClose={() => setSharing(undefined)}
-        />
-      )}
-      {asked && (
-        <ConfirmChange
-          change={asked.change}
-          posts={asked.changed}
-          hidden={asked.changed.filter(post => hidden.includes(post)).length}
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => {
-            setAsked(undefined)
-            start(asked.change, asked.changed)
-          }}
         />
       )}
       {labelling && (
@@ -276,40 +267,24 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   submit: posts => `Send ${posts} for approval`,
 }
 
-type ConfirmChangeProps = {
-  change: AskedChange
-  posts: readonly Post[]
-  /** Number of them on other pages. */
-  hidden: number
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-/** Asks before a change that can't be undone, or that affects posts on other pages. */
-function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
-  const label = LABELS[change.action](plural(posts.length, 'post'))
-  const repeated = noteOnRepeated(change.action, posts)
+/** The question before a change that can't be undone, or that affects posts on other pages, of which there are `hidden`. */
+function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: number) {
+  const label = LABELS[action](plural(posts.length, 'post'))
+  const repeated = noteOnRepeated(action, posts)
   const notes = [
     ...(repeated ? [repeated] : []),
-    ...(change.action === 'approve' ? approvalNotes(posts) : []),
+    ...(action === 'approve' ? approvalNotes(posts) : []),
     hidden > 0 &&
       (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),
   ].filter(note => note !== false)
-  return (
-    <ConfirmDialog
-      title={`${label}?`}
-      label={label}
-      cancelLabel="Keep as they are"
-      onAction={onConfirm}
-      onClose={onCancel}
-    >
-      <div className="grid gap-2 text-sm">
-        {notes.map(note => (
-          <p key={note}>{note}</p>
-        ))}
-      </div>
-    </ConfirmDialog>
+  const children = (
+    <div className="grid gap-2 text-sm">
+      {notes.map(note => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
   )
+  return { title: `${label}?`, label, cancelLabel: 'Keep as they are', children }
 }
 
 /** Says when the approved posts go out, if not all of them do at their times. */

@@ -1,0 +1,12 @@
+import { type Client, VISIT_HOURS } from '#shared/businesses/clients.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
+import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
+
+/** Asks an administrator to open a screen of a business of which they aren't a member. Says that the members see the visit. */
+export const askToOpen = (client: Pick<Client, '_id' | 'businessName'>, href = '/dashboard') =>
+  ask({
+    title: `Open ${client.businessName} as administrator?`,
+    label: 'Open',
+    children: `For ${VISIT_HOURS} hours you can do what an editor can. Its members see your visit and all your changes in their activity.`,
+    onAction: () => openAsAdministrator(client._id, href),
+  })

@@ -1,0 +1,10 @@
+import { atom } from 'nanostores'
+import type { ReactNode } from 'react'
+
+import { $router } from './router.ts'
+
+/** The question that is asked over the screen. */
+export const $question = atom<ReactNode>()
+
+// It is about the screen that asked it.
+$router.listen(() => $question.set(undefined))
