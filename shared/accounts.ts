@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from './networks.ts'
 import { required } from './text/text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
@@ -29,11 +29,7 @@ export const describeLostAccess = (network: NetworkId, account: string, cause: R
 
 /** Returns how to sign in so that the same problem doesn’t return. Follows 'Reconnect it'. */
 export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause | null) =>
-  cause !== 'permission'
-    ? ''
-    : network === 'google'
-      ? ' with a Google account that manages the location'
-      : ' and keep every permission ticked'
+  cause === 'permission' ? networks[network].account.permissionAdvice : ''
 
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a business first: accounts belong to one.',
@@ -57,7 +53,7 @@ export const ACCOUNT_MESSAGES = {
 } as const
 
 export const Provider = v.object({
-  provider: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+  provider: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
 })
 
 /** From our own dialog, or from Facebook's JavaScript SDK. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Instant } from '#shared/text/text.ts'
 import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
-import { NETWORK_IDS, type NetworkId } from './networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId } from './networks.ts'
 import { required } from './text/text.ts'
 
 export const CONNECT_LINK = {
@@ -15,10 +15,7 @@ export const CONNECT_LINK = {
 
 export const NewConnectLink = v.object({
   networks: v.pipe(
-    v.array(
-      v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
-      'Please choose at least one network.',
-    ),
+    v.array(v.picklist(NETWORK_IDS, CHOOSE_NETWORK), 'Please choose at least one network.'),
     v.minLength(1, 'Please choose at least one network.'),
     v.maxLength(20, 'Please choose each network once.'),
     v.transform(networks => NETWORK_IDS.filter(network => networks.includes(network))),

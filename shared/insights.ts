@@ -2,7 +2,8 @@ import * as v from 'valibot'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { Id } from '#shared/text/text.ts'
-import { type Measure, MEASURES, type NetworkId } from './networks.ts'
+import type { NetworkId } from './networks.ts'
+import { type Measure, MEASURES } from './networks/declaration.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Days between the two values of a change, unless a range is chosen. */

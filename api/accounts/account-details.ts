@@ -6,7 +6,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { AccountDetails, PageInfo, PublicProfile } from '#shared/accounts.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './needs-reconnect.ts'
 import {
   businessesOfPages,
@@ -17,7 +17,7 @@ import {
 } from './sign-in/connection.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { withValidToken } from './tokens/renewal.ts'
-import { accountForPublishing, type AccountKey, type LinkedAccount } from './tokens/tokens.ts'
+import { accountForPublishing, type AccountKey, ownAccount } from './tokens/tokens.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000
@@ -33,18 +33,19 @@ export async function readAccount(ctx: UserContext, key: AccountKey): Promise<Ac
   const { network } = key
   const account = await findAccount(ctx, key)
   if (!account || account.status === 'choosing') return { accountConnected: false }
-  const also =
-    network === 'instagram' ? (await businessesOfPages(ctx, key)).get(account.providerId) : undefined
+  const declared = networks[network].account
+  const listsPages = declared.choice === 'Page'
+  const also = declared.isShared ? (await businessesOfPages(ctx, key)).get(account.providerId) : undefined
   const alsoConnectedTo = also !== undefined && { alsoConnectedTo: also }
   if (!(await canCallProvider(ctx)))
     return {
-      ...toDetails(account, network === 'facebook' ? [selectedPage(account)] : []),
+      ...toDetails(account, listsPages ? [selectedPage(account)] : []),
       ...alsoConnectedTo,
     }
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const [fresh, pagesInfo] = await Promise.all([
     refreshAccount(ctx, account, signal),
-    network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
+    listsPages ? listPagesOrSelected(ctx, account, signal) : [],
   ])
   return { ...toDetails(fresh, pagesInfo), ...alsoConnectedTo }
 }
@@ -66,7 +67,11 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
   let current = linked
   try {
     current = await withValidToken(ctx, linked)
-    return await storeProfile(ctx, account, await readProfile(ctx, current, signal))
+    return await storeProfile(
+      ctx,
+      account,
+      await ctx.networks[account.network].account.readProfile(ownAccount(ctx, current), signal),
+    )
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
@@ -75,22 +80,6 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
     return { ...account, status: 'needs_reconnect', reconnectCause: reconnectCauseOf(error) }
   }
 }
-
-const readProfile = (
-  { networks }: UserContext,
-  { account, token }: LinkedAccount,
-  signal: AbortSignal,
-): Promise<PublicProfile> =>
-  ({
-    facebook: () => networks.facebook.login.readPage(account.providerId, token, signal),
-    instagram: () => networks.instagram.login.readProfile(token, signal),
-    google: async () => ({
-      ...(await networks.google.login.readLocation(account.providerId, token, signal)),
-      // A location has neither picture nor e-mail, so these belong to the person who signed in.
-      picture: account.picture,
-      email: account.profile.email ?? '',
-    }),
-  })[account.network]()
 
 async function storeProfile(
   { db, now }: UserContext,
@@ -147,6 +136,6 @@ function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
     bio: profile.bio ?? '',
     link: profile.link ?? '',
     email,
-    ...(network === 'facebook' && { pagesInfo, selectedPage: selectedPage(account) }),
+    ...(networks[network].account.choice === 'Page' && { pagesInfo, selectedPage: selectedPage(account) }),
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, exists, isNull, lt, or } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, decryptUserToken, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
+import { accountForPublishing, type LinkedAccount, ownAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -55,7 +55,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   let current = linked
   try {
     current = await withValidToken(ctx, linked)
-    await readOwnProfile(ctx, current)
+    await checkAccess(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account check failed')
@@ -68,24 +68,8 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
 /** Returns true if only a new sign-in helps: the token expired, belongs to another app or lost permissions. */
 const needsReconnect = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
-/**
- * Makes a harmless call that needs both the account's token and this installation's own credentials.
- * @throws {NetworkError} when the provider rejects either
- */
-async function readOwnProfile(ctx: Context, { account, token }: LinkedAccount) {
-  const { networks } = ctx
-  const { providerId: id, name, picture } = account
-  const probes: Record<NetworkId, () => Promise<unknown>> = {
-    facebook: () =>
-      networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
-    instagram: () => networks.instagram.login.readProfile(token),
-    google: async () => {
-      const { accessToken } = await networks.google.login.renew(decryptUserToken(ctx, account))
-      await networks.google.login.readLocation(id, accessToken)
-    },
-  }
-  await probes[account.network]()
-}
+const checkAccess = (ctx: Context, linked: LinkedAccount) =>
+  ctx.networks[linked.account.network].account.check(ownAccount(ctx, linked))
 
 const MAX_CANDIDATES = 5
 
@@ -118,7 +102,7 @@ export async function confirmOutage(
 /** @returns the error, conclusive or not; undefined if the network accepts us, even if it rejects the account */
 async function probe(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
-    await readOwnProfile(ctx, linked)
+    await checkAccess(ctx, linked)
     return undefined
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

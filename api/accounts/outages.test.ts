@@ -178,8 +178,8 @@ test('does not take the rejection of a signed-out account for the end of an outa
   const { person } = await app.connectGoogle(app.author)
   const { google } = app.ctx.networks
   const refusal = new NetworkError('installation', 'google/SERVICE_DISABLED', 'Google is switched off.')
-  const readLocation = () => Promise.reject(refusal)
-  app.ctx.networks.google = { ...google, login: { ...google.login, readLocation } }
+  const check = () => Promise.reject(refusal)
+  app.ctx.networks.google = { ...google, account: { ...google.account, check } }
   app.clock.advance(25 * 60 * MINUTE)
   await checkAccounts(app.ctx)
   const known = [{ network: 'google', since: expect.any(String) }]

@@ -3,7 +3,7 @@ import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
-import { choosePage, finishFacebook, readPages } from '#api/accounts/sign-in/facebook.ts'
+import { choosePage, finishFacebook, readPages, returnFromFacebook } from '#api/accounts/sign-in/facebook.ts'
 import {
   chooseLocation,
   finishGoogle,
@@ -12,14 +12,9 @@ import {
   returnFromGoogle,
   startGoogle,
 } from '#api/accounts/sign-in/google.ts'
+import { returnFromInstagram } from '#api/accounts/sign-in/instagram.ts'
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
-import {
-  DialogReturn,
-  returnFromFacebook,
-  returnFromInstagram,
-  type ReturnMessage,
-  returnPage,
-} from '#api/accounts/sign-in/return-page.ts'
+import { DialogReturn, type ReturnMessage, returnPage } from '#api/accounts/sign-in/return-page.ts'
 import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'

@@ -14,7 +14,7 @@ import {
   type SeriesDay,
   sumKnown,
 } from '#shared/insights.ts'
-import type { Measure } from '#shared/networks.ts'
+import type { Measure } from '#shared/networks/declaration.ts'
 import { addDays, dayOf } from './days.ts'
 import { daysBefore, type Period } from './period.ts'
 

@@ -2,7 +2,8 @@ import type { UserContext } from '#api/context.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { FILES_OF, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
+import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
+import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { ExportPosts } from '#shared/posts/posts.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
@@ -42,14 +43,14 @@ export const EXPORT_COLUMNS: Column<Post>[] = [
         : '',
   ],
   ...NETWORK_IDS.map((network): Column<Post> => [
-    NAMES[FILES_OF[network]],
+    NAMES[filesOf(network)],
     ({ deliveries }) => {
       const positions = deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
       return positions.map(position => position + 1).join(', ')
     },
   ]),
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
-  ...(['facebook', 'instagram'] as const).map((network): Column<Post> => [
+  ...COMMENTED_NETWORKS.map((network): Column<Post> => [
     NAMES[`${network}Comment`],
     ({ deliveries }) => {
       const delivery = deliveries.find(each => each.network === network)

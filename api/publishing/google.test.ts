@@ -71,7 +71,7 @@ test('publishes only the first picture, and the text without a video', async () 
 test('rejects phone numbers and texts over the limit before anything is sent', async () => {
   const app = await open()
   expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(
-    POST_MESSAGES.phoneNumber('0412 345 678'),
+    POST_MESSAGES.phoneNumber('Google Business Profile', '0412 345 678'),
   )
   expect(await messageOf(await app.send({ message: 'a'.repeat(1501) }))).toContain(
     'Message exceeds limit by 1 character (1501/1500)',

@@ -1,3 +1,4 @@
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { type Fault, isCode, isTest, lineAt, type Source, type Wall } from './source.ts'
 
 const matchesOf = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
@@ -40,6 +41,43 @@ export const nothingNamesThisMachine: Wall = sources => {
     ...matchesOf(others, REGISTRY, 'a registry’s address; it belongs in the machine’s own settings.'),
   ]
 }
+
+/** Rows of networks with their parts, settings, URLs that name a network, and lists about something else than posting. */
+const NAME_NETWORKS = [
+  'shared/networks.ts',
+  'api/networks/networks.ts',
+  'api/networks/names.ts',
+  'api/accounts/connect-links/sign-in.ts',
+  'site/dashboard/shared/accounts/sign-ins.ts',
+  'site/ui/NetworkMark.tsx',
+  'site/ui/PostPreview.tsx',
+  'api/networks/core/provider-clock.ts',
+  'api/runtime/config.ts',
+  'api/accounts/compliance/routes.ts',
+  'api/accounts/routes.ts',
+  'api/posts/provider-posts/provider-posts.ts',
+  'site/dashboard/posts/feed/feed.ts',
+  'shared/auth/auth.ts',
+  'shared/requests/requests.ts',
+  'site/islands/account-management/managed-platforms.ts',
+]
+const NETWORK_NAMED = new RegExp(`'(${NETWORK_IDS.join('|')})'|^ +(${NETWORK_IDS.join('|')}):`, 'gm')
+const OF_NETWORK = new RegExp(`/(meta|${NETWORK_IDS.join('|')})`, 'i')
+
+/** What differs between networks is declared in shared/networks/ and api/networks/, or is in files that are named after one. */
+export const networksAreFolders: Wall = sources =>
+  matchesOf(
+    sources.filter(
+      ({ path }) =>
+        /^(api|shared|site)\//.test(path) &&
+        isCode(path) &&
+        !/\.test\.|\/test\/|^shared\/reports\/sample/.test(path) &&
+        !OF_NETWORK.test(path) &&
+        !NAME_NETWORKS.includes(path),
+    ),
+    NETWORK_NAMED,
+    'read a network’s declaration, or move this to a file of its own (docs/adding-a-network.md).',
+  )
 
 /** Matches a statement. Its further lines are indented or begin with a closing bracket. */
 const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm

@@ -53,6 +53,7 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b style={{ color: '#ff0044' }} />`],
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b className="mt-2 bg-red-500" />`],
   ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
+  ['networks differ in their own folders', 'api/posts/posts.ts', `if (network === '${'google'}') return`],
   ['nothing names this machine', 'docs/operating.md', `see ${'/home'}/pat/currawong`],
   ['nothing names this machine', 'bunfig.toml', `registry = "https://${'registry'}.example.com"`],
 ]

@@ -6,6 +6,7 @@ import {
   assertionsAreAwaited,
   coloursComeFromTheTheme,
   deferredsAreListenedTo,
+  networksAreFolders,
   nothingNamesThisMachine,
 } from './text.ts'
 
@@ -19,6 +20,7 @@ export const walls: Record<string, Wall> = {
   'dashboard screens don’t import each other': screensStandAlone,
   'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,
+  'networks differ in their own folders': networksAreFolders,
   'nothing names this machine': nothingNamesThisMachine,
   'released migrations don’t change': releasedMigrationsStay,
 }

@@ -1,4 +1,5 @@
-import { type NetworkId, networks, type VideoLimits } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { VideoLimits } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { MEDIA_MESSAGES } from './media.ts'
 

@@ -1,9 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
-/** Instagram shows ratios from 4:5 to 1.91:1, and adds a border to taller or wider pictures. */
-export const INSTAGRAM_RATIOS = { min: 4 / 5, max: 1.91 }
-
 /**
  * Returns the positions of the media that a network takes. A network that doesn't mix pictures and videos takes one kind: pictures,
  * or one video.

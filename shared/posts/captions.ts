@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 
 import type { ErrorBody } from '#shared/errors.ts'
-import {
-  MAX_HASHTAGS_INSTAGRAM,
-  MAX_MENTIONS_INSTAGRAM,
-  NETWORK_IDS,
-  type NetworkId,
-  networks,
-} from '#shared/networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
 import { hashtagsOf, mentionsOf } from '#shared/text/tags.ts'
@@ -19,21 +13,33 @@ export const countTags = (message: string) => ({
   mentions: mentionsOf(message).length,
 })
 
+/** Returns the strictest of the networks' limits of tags, and the name of the network that sets it. */
+export const tagLimit = (ids: readonly NetworkId[]) =>
+  ids
+    .flatMap(id => {
+      const { name, maxTags } = networks[id]
+      return maxTags ? [{ name, ...maxTags }] : []
+    })
+    .toSorted((a, b) => a.hashtags - b.hashtags)
+    .at(0)
+
 /** Returns the reason if a network would reject the number of hashtags or mentions. */
 export function tagProblem(network: NetworkId, message: string): string | undefined {
-  if (network !== 'instagram') return undefined
+  const { name, maxTags } = networks[network]
+  if (!maxTags) return undefined
   const { hashtags, mentions } = countTags(message)
-  if (hashtags > MAX_HASHTAGS_INSTAGRAM)
-    return `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a caption. Please remove some.`
-  if (mentions > MAX_MENTIONS_INSTAGRAM)
-    return `Instagram takes up to ${MAX_MENTIONS_INSTAGRAM} mentions in a caption. Please remove some.`
+  if (hashtags > maxTags.hashtags)
+    return `${name} takes up to ${maxTags.hashtags} hashtags in a caption. Please remove some.`
+  if (mentions > maxTags.mentions)
+    return `${name} takes up to ${maxTags.mentions} mentions in a caption. Please remove some.`
   return undefined
 }
 
-/** Google rejects posts with phone numbers. */
+/** Returns the reason if a network would reject a phone number. */
 export function phoneProblem(network: NetworkId, message: string): string | undefined {
-  const number = network === 'google' ? phoneNumberIn(message) : undefined
-  return number && POST_MESSAGES.phoneNumber(number)
+  const { name, takesPhoneNumbers } = networks[network]
+  const number = takesPhoneNumbers ? undefined : phoneNumberIn(message)
+  return number && POST_MESSAGES.phoneNumber(name, number)
 }
 
 export const isTooLong = (network: NetworkId, message: string) =>
@@ -71,10 +77,7 @@ export type CaptionChange = (typeof CAPTION_CHANGES)[number]
 export const WriteCaption = v.object({
   /** Networks of the post. The smallest of their limits applies. */
   networks: v.pipe(
-    v.array(
-      v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
-      POST_MESSAGES.noPlatform,
-    ),
+    v.array(v.picklist(NETWORK_IDS, CHOOSE_NETWORK), POST_MESSAGES.noPlatform),
     v.minLength(1, POST_MESSAGES.noPlatform),
     v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
   ),

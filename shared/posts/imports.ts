@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
 import { MAX_FILES } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { keyedByNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { TimeZone } from '#shared/time-zone.ts'
+import { COMMENTED_NETWORKS } from './first-comments.ts'
 import type { PlatformMessage } from './posts.ts'
 
 export const MAX_IMPORT_ROWS = 500
@@ -164,9 +165,7 @@ const TEMPLATE_NAMES = {
   id: 'ID',
   networks: 'Networks',
   text: 'Text',
-  facebookText: 'Facebook text',
-  instagramText: 'Instagram text',
-  googleText: 'Google text',
+  ...keyedByNetwork('Text', network => `${networks[network].shortName} text`),
   date: 'Date',
   time: 'Time',
   timeZone: 'Time zone',
@@ -183,15 +182,10 @@ const TEMPLATE_NAMES = {
  * chooses a network that we don't publish to.
  */
 const OTHER_NAMES = {
-  facebook: 'Facebook: yes or no',
-  instagram: 'Instagram: yes or no',
-  google: 'Google: yes or no',
+  ...keyedByNetwork('', network => `${networks[network].shortName}: yes or no`),
   otherNetwork: 'Another network: yes or no',
-  facebookComment: 'Facebook first comment',
-  instagramComment: 'Instagram first comment',
-  facebookFiles: 'Facebook files',
-  instagramFiles: 'Instagram files',
-  googleFiles: 'Google files',
+  ...keyedByNetwork('Comment', network => `${networks[network].shortName} first comment`, COMMENTED_NETWORKS),
+  ...keyedByNetwork('Files', network => `${networks[network].shortName} files`),
   postType: 'Kind of post',
   draft: 'Draft: yes or no',
   status: 'Status',
@@ -208,11 +202,7 @@ export const IMPORT_FIELDS = Object.keys(IMPORT_FIELD_NAMES) as ImportField[]
 export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
 
 /** Fields that choose a network's files by their positions in the row, such as “1, 3”. An empty cell chooses all that it accepts. */
-export const FILES_OF = {
-  facebook: 'facebookFiles',
-  instagram: 'instagramFiles',
-  google: 'googleFiles',
-} as const
+export const filesOf = (network: NetworkId) => `${network}Files` as const
 
 /** Cell for a network that gets no first comment although others do. */
 export const NO_COMMENT = '(none)'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { optionalLine } from '#shared/text/text.ts'
 import { parseUrl } from '#shared/text/urls.ts'
@@ -18,12 +18,9 @@ export type LinkTags = v.InferOutput<typeof LinkTags>
 
 export const DEFAULT_LINK_TAGS: LinkTags = { on: false, source: '', medium: 'social', campaign: '' }
 
-/** Instagram and Google show a link in a text as plain text. */
-const LINKING: readonly NetworkId[] = ['facebook']
-
 /** Adds tags to the links of a text, where its network lets people follow them. A link with UTM tags stays as it is. */
 export function tagLinks(text: string, network: NetworkId, tags: LinkTags | null | undefined): string {
-  if (!tags?.on || !LINKING.includes(network)) return text
+  if (!tags?.on || !networks[network].linksWork) return text
   const query = queryOf(network, tags)
   let tagged = ''
   let rest = 0

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
 import { ClientId, Id, Instant, Message, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
@@ -13,12 +13,9 @@ export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
   noMessage: 'Please enter a message to post.',
   noMessageFor: (network: string) => `Please enter a message for ${network}.`,
-  facebookNotConnected: 'Facebook requires a selected Page and Page Access Token.',
-  instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
-  googleNotConnected: 'Google Business Profile requires a connected account and location.',
   noMedia: MEDIA_MESSAGES.none,
-  phoneNumber: (number: string) =>
-    `Google Business Profile doesn’t allow phone numbers in posts. Please remove ${number}: your profile shows yours anyway.`,
+  phoneNumber: (network: string, number: string) =>
+    `${network} doesn’t allow phone numbers in posts. Please remove ${number}: your profile shows yours anyway.`,
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
   withoutPicture: 'You chose to post without a picture but added files. Remove the files, or post with them.',
@@ -33,18 +30,14 @@ export const POST_MESSAGES = {
 } as const
 
 /** Messages for a chosen network without an account. */
-export const NOT_CONNECTED: Record<NetworkId, string> = {
-  facebook: POST_MESSAGES.facebookNotConnected,
-  instagram: POST_MESSAGES.instagramNotConnected,
-  google: POST_MESSAGES.googleNotConnected,
-}
+export const NOT_CONNECTED = byNetwork(network => networks[network].account.missing)
 
 /** Tolerates the time of a request, but doesn't let a post be scheduled in the past. */
 export const SCHEDULE_GRACE_SECONDS = 60
 export const SCHEDULE_MAX_DAYS = 366
 
 export const PlatformMessage = v.object({
-  platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+  platform: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
   message: v.optional(Message, ''),
   /** Positions of the media for this network. If omitted, the network gets all that it accepts. */
   media: v.optional(
@@ -193,7 +186,7 @@ export const PostQuery = v.object({
   ),
   /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
+  network: v.optional(v.picklist(NETWORK_IDS, CHOOSE_NETWORK)),
   /** A label that the post must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Lists published posts only, by number of a page, those with the most reactions first. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { printable } from '#shared/text/text.ts'
@@ -20,7 +20,7 @@ export const PROVIDER_POST_MESSAGES = {
 } as const
 
 export const ProviderPostPlace = v.object({
-  network: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+  network: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
 })
 
 /** The last part of the name that Google gives a post. */

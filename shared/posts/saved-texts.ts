@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
-import { MAX_HASHTAGS_INSTAGRAM, networks } from '#shared/networks.ts'
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { hashtagsOf } from '#shared/text/tags.ts'
 import { printable, requiredLine } from '#shared/text/text.ts'
+import { tagLimit } from './captions.ts'
 
 /** A template, or a hashtag set. */
 export type SavedText = { _id: string; name: string; text: string; updatedAt: string }
@@ -17,9 +18,12 @@ export const TEMPLATE_MESSAGES = {
   gone: 'This template no longer exists.',
 } as const
 
+/** A set fits every network. */
+const LIMIT = tagLimit(NETWORK_IDS)
+
 export const HASHTAG_SET_MESSAGES = {
   noHashtags: 'Please enter at least one hashtag, for example #coffee.',
-  tooManyHashtags: `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags. Please remove some.`,
+  tooManyHashtags: `${LIMIT?.name} takes up to ${LIMIT?.hashtags} hashtags. Please remove some.`,
   tooMany: `This business has ${MAX_SAVED_TEXTS} hashtag sets, which is the limit. Delete one first.`,
   gone: 'This hashtag set no longer exists.',
 } as const
@@ -32,7 +36,7 @@ export const SaveTemplate = v.object({
     v.optional(v.string(TEMPLATE_MESSAGES.noText), ''),
     printable,
     v.check(text => text.trim() !== '', TEMPLATE_MESSAGES.noText),
-    v.maxLength(networks.facebook.maxChars, 'This text is too long.'),
+    v.maxLength(Math.max(...NETWORK_IDS.map(id => networks[id].maxChars)), 'This text is too long.'),
   ),
 })
 
@@ -56,7 +60,7 @@ export const SaveHashtagSet = v.object({
     ),
     v.transform(hashtagsIn),
     v.minLength(1, HASHTAG_SET_MESSAGES.noHashtags),
-    v.maxLength(MAX_HASHTAGS_INSTAGRAM, HASHTAG_SET_MESSAGES.tooManyHashtags),
+    v.maxLength(LIMIT?.hashtags ?? Infinity, HASHTAG_SET_MESSAGES.tooManyHashtags),
     v.transform(tags => tags.join(' ')),
   ),
 })

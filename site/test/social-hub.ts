@@ -1,10 +1,14 @@
 import { keepMount } from 'nanostores'
 
 import { type ConnectingApp, postedMessage } from '#api/test/connecting.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { META_NETWORKS, NETWORK_IDS } from '#shared/networks.ts'
 import { closeDisconnecting, $heldPosts, $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
-import { $pages, pageChoice } from '#site/dashboard/shared/accounts/page-choice.ts'
-import { type Browser, cancelSignIn, type SignInWindow } from '#site/dashboard/shared/accounts/sign-ins.ts'
+import { $pages, pageChoice } from '#site/dashboard/shared/accounts/facebook-pages.ts'
+import {
+  type Browser,
+  cancelSignIn,
+  type SignInWindow,
+} from '#site/dashboard/shared/accounts/meta-sign-in.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
@@ -53,10 +57,8 @@ export async function openSocialHub(app: ConnectingApp) {
     consenting: (person: string) => browser(consentingWindow(person)),
     close() {
       undo()
-      for (const network of NETWORK_IDS) {
-        if (network !== 'google') cancelSignIn(network)
-        $accounts[network].reset()
-      }
+      META_NETWORKS.forEach(cancelSignIn)
+      for (const network of NETWORK_IDS) $accounts[network].reset()
       pageChoice.close()
       closeDisconnecting()
       for (const $store of [$pages, $heldPosts, $domains]) $store.reset()

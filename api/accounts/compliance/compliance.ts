@@ -12,7 +12,7 @@ import { readSignedRequest } from '#api/networks/meta/signed-request.ts'
 import { formerKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
-import type { MetaNetwork, NetworkId } from '#shared/networks.ts'
+import { type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 
 const CODE_LENGTH = 20
 const RETENTION_MS = 365 * 24 * 60 * 60_000
@@ -150,7 +150,7 @@ async function dropTokens(ctx: Context, account: Account): Promise<void> {
     .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, encryptedToken)))
 }
 
-/** Matches both of Instagram's ids for a person: the login's and the account's. */
+/** Matches both ids of a person: the login's and, where the account is the person's, as on Instagram, the account's. */
 const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Promise<Account[]> =>
   db
     .select()
@@ -158,8 +158,9 @@ const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Prom
     .where(
       and(
         eq(accounts.network, network),
-        network === 'instagram'
-          ? or(eq(accounts.providerUserId, personId), eq(accounts.providerId, personId))
-          : eq(accounts.providerUserId, personId),
+        or(
+          eq(accounts.providerUserId, personId),
+          networks[network].account.choice === null ? eq(accounts.providerId, personId) : undefined,
+        ),
       ),
     )

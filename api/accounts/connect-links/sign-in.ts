@@ -4,18 +4,16 @@ import {
   type LinkUse,
   requireAccountAllowance,
   type SignInContext,
-  connectAccount,
   ConnectError,
   type ConnectFailure,
-  type Login,
 } from '#api/accounts/sign-in/connection.ts'
-import { linkPage } from '#api/accounts/sign-in/facebook.ts'
-import { verifierBinding, linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google.ts'
-import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
+import { facebookLink } from '#api/accounts/sign-in/facebook.ts'
+import { googleLink, verifierBinding } from '#api/accounts/sign-in/google.ts'
+import { instagramLink } from '#api/accounts/sign-in/instagram.ts'
+import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/oauth-state.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
-import { CONNECT_LIMIT, requireSettings, returnUrl, callProvider } from '#api/accounts/sign-in/sign-in.ts'
-import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
+import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -26,13 +24,7 @@ import { notify } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import type { UnlistedGroup } from '#shared/accounts.ts'
-import {
-  CONNECT_MESSAGES,
-  type ConnectOptions,
-  type ConnectOutcome,
-  type ConnectOption,
-} from '#shared/connect-links.ts'
+import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
@@ -55,7 +47,7 @@ export async function startWithLink(
   const link = await findLinkFor(ctx, token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
   await requireUnused(ctx, link, network)
-  requireSettings(ctx.config, network)
+  requireSettings(ctx, network)
   const owner = await ownerOf(ctx, link)
   await requireAccountAllowance(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
@@ -89,7 +81,7 @@ export async function completeWithLink(
     if (verifier === undefined) return back('expired')
     if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
-    const signedIn = await signIn(owner, network, { code, verifier })
+    const signedIn = await SIGN_INS[network].start(owner, code, verifier)
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     if (second || signedIn.unlisted.length > 0) {
@@ -168,7 +160,9 @@ async function resumeLogin(
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
+  const { resume } = SIGN_INS[network]
   if (
+    !resume ||
     !pending?.encryptedLogin ||
     pending.browserHash !== hashToken(browser) ||
     pending.at <= choiceCutoff(ctx)
@@ -191,7 +185,7 @@ async function resumeLogin(
     link,
     useOf(link, { network, browser, encryptedLogin: pending.encryptedLogin }),
   )
-  return resume(owner, network, saved)
+  return resume(owner, saved)
 }
 
 /**
@@ -295,100 +289,9 @@ function hideOtherBusinesses(failure: unknown): never {
   throw new ConnectError(failure.reason, FAILURES[failure.reason].message, { cause: failure })
 }
 
-/** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is present for Google. */
-type SavedLogin = { login: Login; person?: Person }
-
-/** A completed sign-in and the accounts that it may connect. */
-type SignedIn = {
-  saved: SavedLogin
-  options: ConnectOption[]
-  /** Groups of accounts that the network didn't list. */
-  unlisted: UnlistedGroup[]
-  connect: (key: AccountKey, id: string) => Promise<void>
-}
-
-/** Exchanges a dialog's code. */
-async function signIn(
-  ctx: SignInContext,
-  network: NetworkId,
-  { code, verifier }: { code: string; verifier: string },
-): Promise<SignedIn> {
-  const redirectUri = returnUrl(ctx.config, network)
-  switch (network) {
-    case 'facebook': {
-      const token = await callProvider(() => ctx.networks.facebook.login.exchangeCode({ code, redirectUri }))
-      const { userId: providerUserId, accessToken: userToken, expiresAt } = token
-      return pagesOf(ctx, { login: underLink(ctx, { providerUserId, userToken, expiresAt }) })
-    }
-    case 'google': {
-      const grant = await callProvider(() =>
-        ctx.networks.google.login.exchangeCode({ code, redirectUri, verifier }),
-      )
-      return locationsOf(
-        ctx,
-        { login: underLink(ctx, loginOf(grant)), person: grant.person },
-        grant.accessToken,
-      )
-    }
-    case 'instagram': {
-      const { login, account } = await signInToInstagram(ctx, code)
-      const saved = { login: underLink(ctx, login) }
-      return {
-        saved,
-        unlisted: [],
-        options: [{ id: account.providerId, name: account.profile.name, detail: account.profile.username }],
-        connect: async key => void (await connectAccount(ctx, key, saved.login, account)),
-      }
-    }
-  }
-}
-
-/** Returns what a stored sign-in may connect now. */
-async function resume(ctx: SignInContext, network: NetworkId, saved: SavedLogin): Promise<SignedIn> {
-  if (network === 'facebook') return pagesOf(ctx, saved)
-  const access = await callProvider(() => ctx.networks.google.login.renew(saved.login.userToken))
-  const login = { ...saved.login, expiresAt: access.expiresAt }
-  return locationsOf(ctx, { ...saved, login }, access.accessToken)
-}
-
-const underLink = ({ now }: SignInContext, login: Login): Login => ({
-  ...login,
-  signedInAt: now(),
-  viaLink: true,
-})
-
-async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn> {
-  const { found: pages, unlisted } = await callProvider(() =>
-    ctx.networks.facebook.login.listPages(saved.login.userToken),
-  )
-  return {
-    saved,
-    unlisted,
-    options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
-    async connect(key, id) {
-      const page = pages.find(each => each.id === id)
-      if (page) await linkPage(ctx, key, saved.login, page)
-    },
-  }
-}
-
-async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string): Promise<SignedIn> {
-  const { found: locations, unlisted } = await callProvider(() =>
-    ctx.networks.google.login.listLocations(token),
-  )
-  return {
-    saved,
-    unlisted,
-    options: locations.map(({ id, name, address, blocked }) => ({
-      id,
-      name,
-      detail: address,
-      ...(blocked && { blocked }),
-    })),
-    async connect(key, id) {
-      const location = locations.find(each => each.id === id)
-      const { login, person } = saved
-      if (location && person) await linkLocation(ctx, key, { login, person, token }, location)
-    },
-  }
+/** How visitors sign in to each network. */
+const SIGN_INS: Record<NetworkId, LinkSignIn> = {
+  facebook: facebookLink,
+  instagram: instagramLink,
+  google: googleLink,
 }

@@ -20,7 +20,7 @@ import {
 } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** An account can't be connected now. */
 export class ConnectError extends DomainError {
@@ -192,7 +192,8 @@ export const connectAccount = (
     const { name } = chosen.profile
     await requireStillAllowed(ctx, key)
     await requireAccountAllowance(ctx, key)
-    if (isExclusive(key.network)) await requireFreePage(ctx, key, { id: chosen.providerId, name })
+    if (!networks[key.network].account.isShared)
+      await requireFreePage(ctx, key, { id: chosen.providerId, name })
     const existing = await findAccount(ctx, key)
     const byLink = login.viaLink ? { name: '' } : undefined
     if (existing && existing.providerId !== '' && existing.providerId !== chosen.providerId)
@@ -210,9 +211,6 @@ export const connectAccount = (
     return connected
   })
 
-/** Returns true if only one of a user's businesses may connect the same account. */
-const isExclusive = (network: NetworkId) => network !== 'instagram'
-
 /** @throws {DomainError} `conflict` when another business of the user has this Page or location */
 async function requireFreePage(
   ctx: Inside<SignInContext>,
@@ -223,7 +221,7 @@ async function requireFreePage(
   if (business === undefined) return
   throw new ConnectError(
     'taken',
-    key.network === 'google'
+    networks[key.network].account.choice === 'location'
       ? ACCOUNT_MESSAGES.locationTaken(name || 'This location', business)
       : ACCOUNT_MESSAGES.pageTaken(name || 'This page', business),
   )

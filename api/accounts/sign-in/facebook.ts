@@ -24,7 +24,9 @@ import {
   selectedKey,
   businessesOfPages,
 } from './connection.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, underLink } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
+import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, onlyOne, returnUrl } from './sign-in.ts'
 
 /**
@@ -43,6 +45,12 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   if (page) await linkPage(ctx, key, login, page)
   else await saveLogin(ctx, key, login)
   return key
+}
+
+/** Passes the dialog's code to the page that opened it, which sends it to the api with the user's session. */
+export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
+  if (error || !code || !state) return { status: 'error', message: errorMessage('facebook', error) }
+  return { status: 'success', code, state }
 }
 
 type Pages = {
@@ -137,4 +145,30 @@ export async function linkPage(
     return await facebook.readPage(page.id, page.accessToken)
   })
   await connectAccount(ctx, key, login, { providerId: page.id, token: page.accessToken, profile })
+}
+
+/** A sign-in with a connect link, followed by the choice of a Page. */
+export const facebookLink: LinkSignIn = {
+  async start(ctx, code) {
+    const redirectUri = returnUrl(ctx.config, 'facebook')
+    const token = await callProvider(() => ctx.networks.facebook.login.exchangeCode({ code, redirectUri }))
+    const { userId: providerUserId, accessToken: userToken, expiresAt } = token
+    return pagesOf(ctx, { login: underLink(ctx, { providerUserId, userToken, expiresAt }) })
+  },
+  resume: (ctx, saved) => pagesOf(ctx, saved),
+}
+
+async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn> {
+  const { found: pages, unlisted } = await callProvider(() =>
+    ctx.networks.facebook.login.listPages(saved.login.userToken),
+  )
+  return {
+    saved,
+    unlisted,
+    options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
+    async connect(key, id) {
+      const page = pages.find(each => each.id === id)
+      if (page) await linkPage(ctx, key, saved.login, page)
+    },
+  }
 }

@@ -28,6 +28,7 @@ import {
   selectedKey,
   type SignInContext,
 } from './connection.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, underLink } from './link-sign-in.ts'
 import { issueState } from './oauth-state.ts'
 import type { DialogReturn } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, onlyOne, requireSettings, returnUrl } from './sign-in.ts'
@@ -42,7 +43,7 @@ export async function startGoogle(
   { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
 ): Promise<string> {
   const key = await requireSelectedKey(ctx, 'google')
-  requireSettings(ctx.config, 'google')
+  requireSettings(ctx, 'google')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireAccountAllowance(ctx, key)
   return await issueState(ctx, 'google', key.domainId, browser, {
@@ -90,7 +91,7 @@ const screen = (
   code: readonly string[] = NO_CODE,
 ) => `${config.siteUrl}/dashboard/${returnTo}/${[status, ...code].map(encodeURIComponent).join('/')}`
 
-export type Person = GoogleGrant['person']
+type Person = GoogleGrant['person']
 
 /**
  * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
@@ -166,7 +167,7 @@ async function listLocationsOf(ctx: SignInContext, account: Account) {
   return { access, locations: await login.listLocations(access.accessToken) }
 }
 
-export async function linkLocation(
+async function linkLocation(
   ctx: SignInContext,
   key: AccountKey,
   { login, person, token }: { login: Login; person: Person; token: string },
@@ -180,7 +181,7 @@ export async function linkLocation(
   await connectAccount(ctx, key, login, { providerId: id, token, profile: { ...location, email, picture } })
 }
 
-export const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
+const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
   providerUserId: person.id,
   userToken: refreshToken,
   expiresAt,
@@ -287,3 +288,41 @@ const splitCode = (code: string): [string, string] => {
   return slash > 0 && slash < code.length - 1 ? [code.slice(0, slash), code.slice(slash + 1)] : [PAD, code]
 }
 const withoutPad = (code: string) => (code.startsWith(`${PAD}/`) ? code.slice(PAD.length + 1) : code)
+
+/** A sign-in with a connect link, followed by the choice of a location. */
+export const googleLink: LinkSignIn = {
+  async start(ctx, code, verifier) {
+    const redirectUri = returnUrl(ctx.config, 'google')
+    const grant = await callProvider(() =>
+      ctx.networks.google.login.exchangeCode({ code, redirectUri, verifier }),
+    )
+    const saved = { login: underLink(ctx, loginOf(grant)), person: grant.person }
+    return locationsOf(ctx, saved, grant.accessToken)
+  },
+  async resume(ctx, saved) {
+    const access = await callProvider(() => ctx.networks.google.login.renew(saved.login.userToken))
+    const login = { ...saved.login, expiresAt: access.expiresAt }
+    return locationsOf(ctx, { ...saved, login }, access.accessToken)
+  },
+}
+
+async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string): Promise<SignedIn> {
+  const { found: locations, unlisted } = await callProvider(() =>
+    ctx.networks.google.login.listLocations(token),
+  )
+  return {
+    saved,
+    unlisted,
+    options: locations.map(({ id, name, address, blocked }) => ({
+      id,
+      name,
+      detail: address,
+      ...(blocked && { blocked }),
+    })),
+    async connect(key, id) {
+      const location = locations.find(each => each.id === id)
+      const { login, person } = saved
+      if (location && person) await linkLocation(ctx, key, { login, person, token }, location)
+    },
+  }
+}

@@ -1,9 +1,12 @@
 import type { Context, RequestContext } from '#api/context.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
+import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
+import { type LinkSignIn, underLink } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
+import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
@@ -12,7 +15,7 @@ type Return = { code: string; state: string; browser: string | undefined }
  * Completes a sign-in in the browser that started it, and links the account for the user who did.
  * @throws {DomainError} with a message for that user
  */
-export async function finishInstagram(
+async function finishInstagram(
   requestContext: RequestContext,
   { code, state, browser }: Return,
 ): Promise<void> {
@@ -28,7 +31,7 @@ export async function finishInstagram(
 }
 
 /** Exchanges a dialog's code for the account that signed in. */
-export async function signInToInstagram(
+async function signInToInstagram(
   ctx: Context,
   code: string,
 ): Promise<{ login: Login; account: ProviderAccount }> {
@@ -45,4 +48,35 @@ export async function signInToInstagram(
     },
     account: { providerId: profile.userId, token: token.accessToken, profile },
   }
+}
+
+/** Exchanges the dialog's code at once. The token in the message only signals success and grants nothing. */
+export async function returnFromInstagram(
+  ctx: RequestContext,
+  { code, state, error }: DialogReturn,
+  browser: string | undefined,
+): Promise<ReturnMessage> {
+  if (error) return { status: 'error', message: errorMessage('instagram', error) }
+  try {
+    await finishInstagram(ctx, { code, state, browser })
+    return { status: 'success', token: newToken() }
+  } catch (failure) {
+    if (failure instanceof DomainError) return { status: 'error', message: failure.message }
+    ctx.log.error({ err: failure }, 'instagram sign-in failed')
+    return { status: 'error', message: 'Something went wrong on our side. Please connect again.' }
+  }
+}
+
+/** A sign-in with a connect link. It names its account, so there is nothing to choose. */
+export const instagramLink: LinkSignIn = {
+  async start(ctx, code) {
+    const { login, account } = await signInToInstagram(ctx, code)
+    const saved = { login: underLink(ctx, login) }
+    return {
+      saved,
+      unlisted: [],
+      options: [{ id: account.providerId, name: account.profile.name, detail: account.profile.username }],
+      connect: async key => void (await connectAccount(ctx, key, saved.login, account)),
+    }
+  },
 }

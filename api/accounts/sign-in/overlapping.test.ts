@@ -8,6 +8,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { whileRenewing } from '#api/test/renewing.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type SignInContext } from './connection.ts'
 import { CONNECT_LIMIT } from './sign-in.ts'
@@ -23,35 +24,10 @@ const linkedOf = async (userId: string) => {
 }
 
 /** Returns a context that runs `meanwhile` between the provider's response to a renewal and the write of it. */
-function duringRenewal(network: 'google' | 'instagram', meanwhile: () => Promise<unknown>): Context {
-  const between = async <Result>(pending: Promise<Result>) => {
-    const renewed = await pending
-    await meanwhile()
-    return renewed
-  }
-  const { google, instagram } = ctx.networks
-  return network === 'google'
-    ? {
-        ...ctx,
-        networks: {
-          ...ctx.networks,
-          google: {
-            ...google,
-            login: { ...google.login, renew: token => between(google.login.renew(token)) },
-          },
-        },
-      }
-    : {
-        ...ctx,
-        networks: {
-          ...ctx.networks,
-          instagram: {
-            ...instagram,
-            login: { ...instagram.login, refresh: token => between(instagram.login.refresh(token)) },
-          },
-        },
-      }
-}
+const duringRenewal = (network: 'google' | 'instagram', meanwhile: () => Promise<unknown>): Context => ({
+  ...ctx,
+  networks: whileRenewing(ctx.networks, network, meanwhile),
+})
 
 test('an Instagram account that is reconnected during a token renewal keeps the new token', async () => {
   const pat = await app.owner()

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 
-import type { RequestContext } from '#api/context.ts'
-import { newToken } from '#api/runtime/crypto/secrets.ts'
-import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { finishInstagram } from './instagram.ts'
 
 /** Message from a dialog's return page to its opener. */
 export type ReturnMessage =
@@ -63,31 +59,8 @@ function withoutFragmentMark(text: string): string {
   return text.replace(/#_$/, '')
 }
 
-/** Passes Facebook's code to the page that opened the dialog, which sends it to the api with the user's session. */
-export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
-  if (error || !code || !state) return { status: 'error', message: errorMessage('facebook', error) }
-  return { status: 'success', code, state }
-}
-
-/** Exchanges Instagram's code at once. The token in the message only signals success and grants nothing. */
-export async function returnFromInstagram(
-  ctx: RequestContext,
-  returned: DialogReturn,
-  browser: string | undefined,
-): Promise<ReturnMessage> {
-  const { code, state, error } = returned
-  if (error) return { status: 'error', message: errorMessage('instagram', error) }
-  try {
-    await finishInstagram(ctx, { code, state, browser })
-    return { status: 'success', token: newToken() }
-  } catch (failure) {
-    if (failure instanceof DomainError) return { status: 'error', message: failure.message }
-    ctx.log.error({ err: failure }, 'instagram sign-in failed')
-    return { status: 'error', message: 'Something went wrong on our side. Please connect again.' }
-  }
-}
-
-function errorMessage(network: NetworkId, error: string): string {
+/** Says why a dialog returned without a code. */
+export function errorMessage(network: NetworkId, error: string): string {
   const { name } = networks[network]
   if (error === 'access_denied') return ACCOUNT_MESSAGES.declined(name)
   return error

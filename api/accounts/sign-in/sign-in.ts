@@ -1,10 +1,10 @@
-import type { UserContext } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
 import { issueState } from './oauth-state.ts'
 
@@ -16,13 +16,9 @@ export const returnUrl = (config: Config, network: NetworkId) => `${config.publi
  * Returns the URL of the provider's dialog, for the selected business.
  * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` if the provider isn't configured
  */
-export async function startSignIn(
-  ctx: UserContext,
-  network: Exclude<NetworkId, 'google'>,
-  browser: string,
-): Promise<string> {
+export async function startSignIn(ctx: UserContext, network: MetaNetwork, browser: string): Promise<string> {
   const key = await requireSelectedKey(ctx, network)
-  requireSettings(ctx.config, network)
+  requireSettings(ctx, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireAccountAllowance(ctx, key)
   const state = await issueState(ctx, network, key.domainId, browser, { domainId: ctx.shownDomainId })
@@ -30,13 +26,10 @@ export async function startSignIn(
 }
 
 /** @throws {DomainError} `invalid`, naming the missing settings */
-export function requireSettings(config: Config, network: NetworkId): void {
-  const needed: Record<string, string> = {
-    facebook: { META_APP_ID: config.facebook.appId, META_APP_SECRET: config.facebook.appSecret },
-    google: { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret },
-    instagram: { INSTAGRAM_APP_ID: config.instagram.appId, INSTAGRAM_APP_SECRET: config.instagram.appSecret },
-  }[network]
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []))
+export function requireSettings(ctx: Context, network: NetworkId): void {
+  const missing = Object.entries(ctx.networks[network].account.settings).flatMap(([name, value]) =>
+    value === '' ? [name] : [],
+  )
   if (missing.length === 0) return
   const are = missing.length === 1 ? 'is' : 'are'
   throw new DomainError(

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { whileRenewing } from '#api/test/renewing.ts'
 import { refreshTokens, withValidToken } from './renewal.ts'
 import { accountForPublishing } from './tokens.ts'
 
@@ -20,30 +21,15 @@ async function connected(network: 'google' | 'instagram') {
   const { person } = await connect()
   const [account] = await app.ctx.db.select().from(accounts)
   const tokens: string[] = []
-  const { google, instagram } = app.ctx.networks
-  const renewing = (during: () => Promise<unknown> = async () => {}): Context => {
-    const note = async <Given extends { accessToken: string }>(token: Given) => {
-      tokens.push(token.accessToken)
-      await during()
-      return token
-    }
-    return {
-      ...app.ctx,
-      // Only one renewal runs here, so it never waits for another.
-      pause: () => Promise.reject(new Error('withValidToken waited for another renewal.')),
-      networks: {
-        ...app.ctx.networks,
-        google: {
-          ...google,
-          login: { ...google.login, renew: async token => note(await google.login.renew(token)) },
-        },
-        instagram: {
-          ...instagram,
-          login: { ...instagram.login, refresh: async token => note(await instagram.login.refresh(token)) },
-        },
-      },
-    }
-  }
+  const renewing = (during: () => Promise<unknown> = async () => {}): Context => ({
+    ...app.ctx,
+    // Only one renewal runs here, so it never waits for another.
+    pause: () => Promise.reject(new Error('withValidToken waited for another renewal.')),
+    networks: whileRenewing(app.ctx.networks, network, token => {
+      tokens.push(token)
+      return during()
+    }),
+  })
   const linked = async () => (await accountForPublishing(app.ctx, account!.id))!
   return { ...app, reconnect: () => connect(person), renewing, tokens, linked }
 }

@@ -4,8 +4,8 @@ import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import type { Context } from '#api/context.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
-import { DAY_MS } from '#shared/durations.ts'
+import { NetworkError, type Renewal } from '#api/networks/core/network.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import {
   accountForPublishing,
   decryptToken,
@@ -15,15 +15,13 @@ import {
   type LinkedAccount,
 } from './tokens.ts'
 
-/** Google's tokens last an hour. One is renewed early enough not to expire during a call. */
-const MIN_LIFE_MS = 5 * 60_000
 const CHECK_INTERVAL_MS = 250
 const MAX_CHECKS = 60
 
 /**
- * Returns the account with a token that is valid for a call. Renews Google's tokens, which expire within an hour.
+ * Returns the account with a token that is valid for a call. Renews tokens that last for hours.
  * @param rejectedToken a token that the provider rejected before it expired
- * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if Google can't be reached
+ * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if the network can't be reached
  */
 export async function withValidToken(
   ctx: Context,
@@ -33,14 +31,17 @@ export async function withValidToken(
   let current = linked
   for (let check = 0; check < MAX_CHECKS; check++) {
     const { account, token } = current
-    if (account.network !== 'google' || account.status !== 'connected') return current
+    const { renewal } = ctx.networks[account.network].account
+    if (renewal?.before !== 'call' || account.status !== 'connected') return current
     const ends = +(account.tokenExpiresAt ?? 0)
-    if (token !== rejectedToken && ends - +ctx.now() > MIN_LIFE_MS) return current
-    if (await lockForRenewal(ctx, account.id)) return await renew(ctx, current, rejectedToken)
+    if (token !== rejectedToken && ends - +ctx.now() > renewal.minLifeMs) return current
+    if (await lockForRenewal(ctx, account.id, renewal.lockMs))
+      return await renew(ctx, current, renewal, rejectedToken)
     await ctx.pause(CHECK_INTERVAL_MS)
     current = (await accountForPublishing(ctx, account.id)) ?? current
   }
-  throw new NetworkError('transient', 'google/renewing', 'Our sign-in to Google is being renewed.')
+  const { name } = networks[linked.account.network]
+  throw new NetworkError('transient', 'login/renewing', `Our sign-in to ${name} is being renewed.`)
 }
 
 /** Returns whether only the access token was rejected, so that the user's grant may yield another. */
@@ -49,7 +50,8 @@ export async function canBeRenewed(
   linked: LinkedAccount,
   refusal: NetworkError,
 ): Promise<boolean> {
-  if (refusal.code !== 'google/UNAUTHENTICATED') return false
+  const { renewal } = ctx.networks[linked.account.network].account
+  if (!renewal?.endedCodes.includes(refusal.code)) return false
   try {
     return (await withValidToken(ctx, linked, linked.token)).token !== linked.token
   } catch (error) {
@@ -58,18 +60,24 @@ export async function canBeRenewed(
   }
 }
 
-async function renew(ctx: Context, { account: { id } }: LinkedAccount, rejectedToken?: string) {
+async function renew(
+  ctx: Context,
+  { account: { id } }: LinkedAccount,
+  { minLifeMs, renew }: Renewal,
+  rejectedToken?: string,
+) {
   try {
     const linked = await accountForPublishing(ctx, id)
-    if (!linked) throw new NetworkError('transient', 'google/gone', 'The account is not connected any more.')
+    if (!linked) throw new NetworkError('transient', 'login/gone', 'The account is not connected any more.')
     const { account, token } = linked
-    const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > MIN_LIFE_MS
+    const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > minLifeMs
     if (isNew || account.status !== 'connected') return linked
-    const { accessToken, expiresAt } = await ctx.networks.google.login.renew(decryptUserToken(ctx, account))
+    const { accessToken, expiresAt, userToken } = await renew(decryptUserToken(ctx, account))
     const [renewed] = await ctx.db
       .update(accounts)
       .set({
         encryptedToken: encryptToken(ctx, account, accessToken),
+        ...(userToken && { encryptedUserToken: encryptUserToken(ctx, account, userToken) }),
         tokenExpiresAt: expiresAt,
         updatedAt: ctx.now(),
       })
@@ -81,7 +89,7 @@ async function renew(ctx: Context, { account: { id } }: LinkedAccount, rejectedT
   }
 }
 
-/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
+/** A lock outlives what it protects, so that it expires only if its process died. */
 const LOCK_MS = 30_000
 
 /** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
@@ -139,46 +147,49 @@ async function bind(ctx: Context, account: Account): Promise<void> {
     )
 }
 
-/** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
-const RENEW_BEFORE_END_MS = 53 * DAY_MS
 const BATCH_SIZE = 100
-/** Longer than `LOCK_MS`, because Instagram may respond late. */
-const INSTAGRAM_LOCK_MS = 5 * 60_000
 
-/** Renews tokens a week after their last renewal. After sixty days only a new sign-in helps. */
+/** Renews the tokens that last for weeks. After their end only a new sign-in helps. */
 export async function refreshTokens(ctx: Context): Promise<void> {
+  for (const network of NETWORK_IDS) {
+    const { renewal } = ctx.networks[network].account
+    if (renewal?.before === 'end') await refreshTokensOf(ctx, network, renewal)
+  }
+}
+
+async function refreshTokensOf(ctx: Context, network: NetworkId, renewal: Renewal): Promise<void> {
   const { db, now } = ctx
   const due = await db
     .select()
     .from(accounts)
     .where(
       and(
-        eq(accounts.network, 'instagram'),
+        eq(accounts.network, network),
         eq(accounts.status, 'connected'),
-        lt(accounts.tokenExpiresAt, new Date(now().getTime() + RENEW_BEFORE_END_MS)),
+        lt(accounts.tokenExpiresAt, new Date(now().getTime() + renewal.minLifeMs)),
       ),
     )
     .orderBy(asc(accounts.tokenExpiresAt))
     .limit(BATCH_SIZE)
   for (const { id } of due) {
-    if (!(await lockForRenewal(ctx, id, INSTAGRAM_LOCK_MS))) continue
-    await refreshToken(ctx, id)
+    if (!(await lockForRenewal(ctx, id, renewal.lockMs))) continue
+    await refreshToken(ctx, id, renewal)
     await unlockRenewal(ctx, id)
   }
 }
 
 /** Leaves the account unchanged after a transient failure, for the next run. Marks it if the provider rejects the token. */
-async function refreshToken(ctx: Context, id: string): Promise<void> {
+async function refreshToken(ctx: Context, id: string, { renew }: Renewal): Promise<void> {
   const linked = await accountForPublishing(ctx, id)
   if (linked?.account.status !== 'connected') return
   const { account, token } = linked
   try {
-    const { accessToken, expiresAt } = await ctx.networks.instagram.login.refresh(token)
+    const { accessToken, expiresAt, userToken = accessToken } = await renew(token)
     await ctx.db
       .update(accounts)
       .set({
         encryptedToken: encryptToken(ctx, account, accessToken),
-        encryptedUserToken: encryptUserToken(ctx, account, accessToken),
+        encryptedUserToken: encryptUserToken(ctx, account, userToken),
         tokenExpiresAt: expiresAt,
         updatedAt: ctx.now(),
       })

@@ -2,6 +2,7 @@ import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import type { OwnAccount } from '#api/networks/core/network.ts'
 
 /** Identifies the account of a business on a network. These never change; its row may be recreated with another id. */
 export type AccountKey = Pick<Account, 'domainId' | 'network'>
@@ -49,6 +50,16 @@ export async function accountForPublishing(
     ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
     : { account, token }
 }
+
+/** Returns an account as its network's adapter needs it. */
+export const ownAccount = (ctx: Context, { account, token }: LinkedAccount): OwnAccount => ({
+  id: account.providerId,
+  name: account.name,
+  picture: account.picture,
+  email: account.profile.email ?? '',
+  token,
+  userToken: () => decryptUserToken(ctx, account),
+})
 
 /** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
 export const userTokenOf = (ctx: Context, account: Account): string =>

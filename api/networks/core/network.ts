@@ -1,9 +1,20 @@
+import type { PublicProfile } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { InsightsReader } from './insights.ts'
 
 /** Port to a social network. Adapters know no database, feature or route. */
-export type Network = {
+export type Network = Publishing & {
+  account: AccountAccess
+  /** Set if the network provides audience figures. */
+  insights?: InsightsReader
+  /** Set if an account can comment on its own posts. */
+  comments?: Comments
+  /** Set if the network lists an account's posts. */
+  feed?: Feed
+}
+
+export type Publishing = {
   id: NetworkId
   /**
    * Publishes, resuming from the intent log.
@@ -18,14 +29,45 @@ export type Network = {
   ): Promise<Reconciliation>
   /** Set if a call that the network executes late may publish a second post. */
   latePosts?: LatePosts
-  /** Set if the network provides audience figures. */
-  insights?: InsightsReader
-  /** Set if an account can comment on its own posts. */
-  comments?: Comments
-  /** Set if the network lists an account's posts. */
-  feed?: Feed
   /** Returns how many posts the network accepts from the account within the next day, if it sets a limit. */
   remainingQuota?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
+}
+
+/** A connected account, with its token. */
+export type OwnAccount = {
+  id: string
+  name: string
+  picture: string
+  email: string
+  token: string
+  /** Returns the token of the person who connected it. */
+  userToken(): string
+}
+
+export type AccountAccess = {
+  /** Values of the settings without which no account can be connected, by name. */
+  settings: Record<string, string>
+  readProfile(account: OwnAccount, signal?: AbortSignal): Promise<PublicProfile>
+  /**
+   * Makes a harmless call that needs both the account's token and this installation's own credentials.
+   * @throws {NetworkError} when the provider rejects either
+   */
+  check(account: OwnAccount): Promise<unknown>
+  /** Set if a token ends, and can be replaced without its owner. */
+  renewal?: Renewal
+}
+
+export type Renewal = {
+  /** `call`: tokens last for hours, and are renewed before a call. `end`: they last for weeks, and a job renews them. */
+  before: 'call' | 'end'
+  /** A token is renewed if it ends sooner. */
+  minLifeMs: number
+  /** Longer than a renewal may take. */
+  lockMs: number
+  /** Codes with which the network rejects an access token that may only have ended. */
+  endedCodes: readonly string[]
+  /** @throws {NetworkError} `reconnect` if the user's grant has ended */
+  renew(userToken: string): Promise<{ accessToken: string; expiresAt: Date | undefined; userToken?: string }>
 }
 
 /** One post, for one account. */

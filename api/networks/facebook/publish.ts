@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { Network, Publication, PublicationMedia, Published } from '#api/networks/core/network.ts'
+import type { Publishing, Publication, PublicationMedia, Published } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -13,7 +13,7 @@ const UPLOAD_LIFETIME_MS = 20 * 60 * 60_000
 const UPLOAD_TIMEOUT_MS = 120_000
 
 /** Publishes to a Page. Pictures are uploaded unpublished first, so that a single call makes the post visible. */
-export const facebookPublishing = (app: FacebookApp): Network => ({
+export const facebookPublishing = (app: FacebookApp): Publishing => ({
   id: 'facebook',
   async publish(publication, intentLog) {
     const attempt = { app, publication, intentLog }

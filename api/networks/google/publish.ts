@@ -1,6 +1,6 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type {
-  Network,
+  Publishing,
   Publication,
   IntentLog,
   Reconciliation,
@@ -22,7 +22,7 @@ import {
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */
-export const googlePublishing = (business: GoogleBusiness): Network => ({
+export const googlePublishing = (business: GoogleBusiness): Publishing => ({
   id: 'google',
   async publish(publication, intentLog) {
     const finished = intentLog.finished()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type IntentLog, type Network, NetworkError, type Published } from '#api/networks/core/network.ts'
+import { type IntentLog, type Publishing, NetworkError, type Published } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -11,7 +11,7 @@ import { instagramLatePosts, reconcileContainer, findMedia } from './reconcile.t
 const QUOTA_WAIT_MS = 60 * 60_000
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
-export const instagramPublishing = (app: InstagramApp): Network => ({
+export const instagramPublishing = (app: InstagramApp): Publishing => ({
   id: 'instagram',
   async publish(publication, intentLog) {
     const attempt = { app, publication, intentLog }

@@ -9,7 +9,7 @@ import { tagTexts } from '#api/posts/new-post.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { FILES_OF, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
+import { filesOf, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import type { ImportRecord, NewRow } from './reading.ts'
@@ -105,7 +105,7 @@ function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Ma
 const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: ImportSettings) =>
   platforms.map(one => {
     const positions = positionsOf(post, one.platform)
-    return columns.includes(FILES_OF[one.platform]) || !positions ? one : { ...one, media: positions }
+    return columns.includes(filesOf(one.platform)) || !positions ? one : { ...one, media: positions }
   })
 
 /** Returns the positions of the files that the author chose for a network; undefined if it gets all that it takes. */
@@ -224,7 +224,7 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
     if (!isSame(delivery.message, message, tagged?.message)) add('text', delivery.message, message)
     const comment = delivery.firstComment?.message ?? ''
     const files = positionsOf(post, platform)
-    if (columns.includes(FILES_OF[platform]) && files?.join() !== media?.join())
+    if (columns.includes(filesOf(platform)) && files?.join() !== media?.join())
       add('pictures', describeFiles(platform, files), describeFiles(platform, media))
     if (has('comment') && !isSame(comment, firstComment ?? '', tagged?.firstComment))
       add('firstComment', comment, firstComment ?? '')

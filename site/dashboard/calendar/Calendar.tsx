@@ -40,7 +40,7 @@ import { turnBySwipe } from './swipe.ts'
 import { Toolbar, TITLE_ID } from './Toolbar.tsx'
 import { BesideTray } from './Tray.tsx'
 
-const ProfileGrid = lazyComponent(async () => (await import('./ProfileGrid.tsx')).ProfileGrid)
+const InstagramGrid = lazyComponent(async () => (await import('./InstagramGrid.tsx')).InstagramGrid)
 
 /** Loaded by the shell before this screen renders. */
 export { $entries }
@@ -137,7 +137,7 @@ function Shown() {
   const isZoneKnown = useStore($isZoneKnown)
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
-  if (view === 'grid') return <ProfileGrid />
+  if (view === 'grid') return <InstagramGrid />
   if (view === 'list')
     return (
       <div ref={turnBySwipe} data-swipe>

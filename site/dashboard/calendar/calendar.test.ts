@@ -16,8 +16,8 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $isZoneKnown, $view, showView, step } from './days.ts'
 import { clearFilters, showAll, toggle } from './filters.ts'
+import { $planned } from './InstagramGrid.tsx'
 import { moveByKey, moveTo, swap } from './move.ts'
-import { $planned } from './ProfileGrid.tsx'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 
 const HOUR = 3600

@@ -1,7 +1,7 @@
 import { onMount } from 'nanostores'
 
-import { MAX_HASHTAGS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
-import { countTags } from '#shared/posts/captions.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { countTags, tagLimit } from '#shared/posts/captions.ts'
 import { hashtagsIn, type SavedText, SaveHashtagSet } from '#shared/posts/saved-texts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -37,12 +37,13 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
 
   function insert(set: SavedText) {
     const missing = missingTags(set.text, text)
-    const room = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
+    const limit = tagLimit(networks)
+    const room = limit ? limit.hashtags - countTags(text).hashtags : Infinity
     if (missing.length === 0) return toast('info', `The message already has all of “${set.name}”.`)
     if (missing.length > room)
       return toast(
         'info',
-        `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags, and there is room for ${Math.max(0, room)} more. “${set.name}” would add ${missing.length}.`,
+        `${limit?.name} takes up to ${limit?.hashtags} hashtags, and there is room for ${Math.max(0, room)} more. “${set.name}” would add ${missing.length}.`,
       )
     return onInsert(missing.join(' '))
   }

@@ -202,11 +202,11 @@ const PILL = 'flex min-h-7 items-center gap-2 rounded-full border border-base-30
 
 /** One network’s share of the reactions, linked to the post there. */
 function PlacementItem({ placement: { network, permalink, reactions } }: { placement: Placement }) {
-  const { name } = networks[network]
+  const { name, likes } = networks[network]
   const content = (
     <>
       <NetworkMark network={network} className="size-4" />
-      {reactions ? <Counts {...reactions} /> : network === 'google' ? 'no figures' : 'not read yet'}
+      {reactions ? <Counts {...reactions} /> : likes ? 'not read yet' : 'no figures'}
     </>
   )
   return (

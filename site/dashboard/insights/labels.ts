@@ -9,7 +9,8 @@ import {
   type SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
-import { type Measure, type NetworkId, networks } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { Measure } from '#shared/networks/declaration.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
 import { formatDay, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
@@ -185,8 +186,7 @@ export const DETAILS: readonly { name: Measure | 'rate'; label: string; definiti
 export const formatFigure = (name: PostFigure, value: number) =>
   name === 'rate' ? formatPercent(value) : formatNumber(value)
 
-export const gives = (network: NetworkId, measure: Measure) =>
-  (networks[network].measures as readonly Measure[]).includes(measure)
+export const gives = (network: NetworkId, measure: Measure) => networks[network].measures.includes(measure)
 
 type Detailed = Record<Measure | 'rate', Figure>
 

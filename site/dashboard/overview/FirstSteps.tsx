@@ -5,11 +5,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SaveDomain } from '#shared/businesses/domains.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { areAllConnected, connectGoogleFirst } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { areAllConnected } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
-import { connectAfter } from '#site/dashboard/shared/accounts/sign-ins.ts'
+import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { addProposed } from '#site/dashboard/shared/posting-times.ts'
@@ -121,8 +121,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
       focusFirstInvalid(entry)
       return false
     }
-    if (network !== 'google') await connectAfter(prepare, network).then(goOn)
-    else if (await prepare()) await connectGoogleFirst()
+    await signIns[network].connectFirst(prepare, goOn)
   }
 
   const actions: Record<Step, ReactNode> = {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { networks } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -16,16 +16,7 @@ import { Feed } from './feed/Feed.tsx'
 import { $counts } from './lists.ts'
 import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
-import {
-  $tab,
-  openTab,
-  type ListedNetwork,
-  LISTED_NETWORKS,
-  type Tab,
-  TAB_LABELS,
-  type TabKey,
-  TABS,
-} from './url.ts'
+import { $tab, openTab, type Tab, TAB_LABELS, type TabKey, TABS } from './url.ts'
 
 const [SCHEDULED, ...OTHERS] = TABS.map(key => ({ key, label: <PostsLabel tab={key} /> }))
 const ALL_TABS = [
@@ -36,16 +27,16 @@ const ALL_TABS = [
 ]
 /** Tabs of posts that need an action. On a phone only these show their number, so that all tabs fit in one row. */
 const WARNINGS: readonly TabKey[] = ['review', 'attention']
-const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
+const NETWORK_CHOICES = NETWORK_IDS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
 
-const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some(place => place === tab)
+const isNetworkId = (tab: Tab): tab is NetworkId => NETWORK_IDS.some(place => place === tab)
 
 /** Posts on the networks, including those published with other tools, and posts written here by state. */
 export function Posts() {
   const tab = useStore($tab)
   const counts = useStore($counts)
   const can = useStore($can)
-  const selected = isListedNetwork(tab) ? 'networks' : tab
+  const selected = isNetworkId(tab) ? 'networks' : tab
   const known = counts.state === 'ready' ? counts.data : undefined
   /** Tabs that aren't for everyone, or are usually empty. */
   const optional: Partial<Record<TabKey, boolean>> = {
@@ -61,7 +52,7 @@ export function Posts() {
         label="Posts"
         tabs={ALL_TABS.filter(({ key }) => key === selected || (optional[key] ?? true))}
         selected={selected}
-        onSelect={key => openTab(key === 'networks' ? LISTED_NETWORKS[0] : key)}
+        onSelect={key => openTab(key === 'networks' ? NETWORK_IDS[0] : key)}
       >
         <Shown tab={tab} />
       </Tabs>
@@ -76,17 +67,17 @@ const DraftList = lazyComponent(async () => (await import('./DraftList.tsx')).Dr
 
 function Shown({ tab }: { tab: Tab }) {
   if (tab === 'drafts') return <DraftList />
-  return isListedNetwork(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />
+  return isNetworkId(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />
 }
 
-const OnNetwork = ({ place }: { place: ListedNetwork }) => (
+const OnNetwork = ({ place }: { place: NetworkId }) => (
   <div className="grid grid-cols-1 gap-3">
     <Segments wraps label="Network" choices={NETWORK_CHOICES} chosen={place} onChoose={openTab} />
     <Feed />
   </div>
 )
 
-function NetworkLabel({ place }: { place: ListedNetwork }) {
+function NetworkLabel({ place }: { place: NetworkId }) {
   return (
     <>
       <NetworkMark network={place} decorative className="size-4.5" />

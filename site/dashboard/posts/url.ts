@@ -7,14 +7,6 @@ import { rememberTab, $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
-/** Networks whose posts can be listed here. */
-export const LISTED_NETWORKS = [
-  'facebook',
-  'instagram',
-  'google',
-] as const satisfies readonly (typeof NETWORK_IDS)[number][]
-export type ListedNetwork = (typeof LISTED_NETWORKS)[number]
-
 /** Tabs of posts written here, by state. Those whose posts need an action follow Planned. */
 export const TABS = [
   'scheduled',
@@ -25,7 +17,7 @@ export const TABS = [
 ] as const satisfies readonly PostListName[]
 
 /** Drafts are no posts, so their tab has neither pages nor filters. */
-export type Tab = ListedNetwork | PostListName | 'drafts'
+export type Tab = NetworkId | PostListName | 'drafts'
 
 export type TabKey = PostListName | 'drafts' | 'networks'
 
@@ -47,7 +39,7 @@ const $search = computed($router, page => (page?.route === 'viewPosts' ? page.se
  * and only members who write have drafts.
  */
 export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab => {
-  const found = ([...LISTED_NETWORKS, ...TABS, 'drafts'] as const).find(each => each === tab) ?? 'facebook'
+  const found = ([...NETWORK_IDS, ...TABS, 'drafts'] as const).find(each => each === tab) ?? NETWORK_IDS[0]
   if (found === 'drafts' && !can('write')) return 'scheduled'
   return found === 'review' && businesses !== 'all' && !can('approve') ? 'scheduled' : found
 })

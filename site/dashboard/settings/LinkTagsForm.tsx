@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 
+import { listed } from '#shared/listed.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { LinkTags, DEFAULT_LINK_TAGS, tagLinks } from '#shared/posts/link-tags.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -32,6 +34,10 @@ export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> 
     return messageOf(error, 'Your link tags weren’t saved. Try again.')
   }
 }
+
+const LINKING = NETWORK_IDS.filter(id => networks[id].linksWork)
+const shortNames = (ids: readonly NetworkId[]) => listed(ids.map(id => networks[id].shortName))
+const HINT = `Your website’s statistics then show which visits came from your ${shortNames(LINKING)} posts. Links that already have UTM tags don’t change. Posts on ${shortNames(NETWORK_IDS.filter(id => !LINKING.includes(id)))} don’t change either, because links in their texts can’t be followed.`
 
 export function LinkTagsForm() {
   const domain = useStore($selectedDomain)
@@ -80,7 +86,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       <FormMessage message={error ?? ''} />
       <Switch
         label="Add UTM tags to links"
-        hint="Your website’s statistics then show which visits came from your Facebook posts. Links that already have UTM tags don’t change. Posts on Instagram and Google don’t change either, because links in their texts can’t be followed."
+        hint={HINT}
         checked={tags.on}
         disabled={busy}
         onChange={on => void save({ ...tags, on })}
@@ -88,12 +94,12 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       {tags.on && (
         <>
           <div className="grid gap-4 sm:grid-cols-3">
-            {field('source', 'Source', 'facebook')}
+            {field('source', 'Source', LINKING[0] ?? '')}
             {field('medium', 'Medium', 'None')}
             {field('campaign', 'Campaign', 'None')}
           </div>
           <p className="text-xs wrap-anywhere text-soft">
-            For example: {tagLinks(website || 'https://example.com/', 'facebook', tags)}
+            For example: {LINKING[0] && tagLinks(website || 'https://example.com/', LINKING[0], tags)}
           </p>
           <SaveRow
             saving={busy ? 'saving' : isSaved ? 'saved' : undefined}

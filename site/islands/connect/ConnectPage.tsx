@@ -116,8 +116,8 @@ type NetworkCardProps = ConnectNetwork & {
 
 function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
-  const title = networks[network].name
-  const provider = network === 'google' ? 'Google' : title
+  const { name: title, account } = networks[network]
+  const { provider } = account
 
   async function act(what: () => Promise<string | undefined>, reloads: boolean) {
     setBusy(true)
@@ -143,7 +143,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
         <p className="mt-1 font-semibold text-success wrap-anywhere">✓ {name || title} is connected.</p>
       ) : state === 'choosing' ? (
         <Choice
-          what={network === 'google' ? 'location' : 'Page'}
+          what={account.choice ?? title}
           options={options}
           busy={busy}
           onChoose={id => void act(() => choose(network, id), true)}

@@ -1,5 +1,6 @@
 import type { TableRow } from '#api/posts/imports/files/grid.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   BLOCKING_DOUBTS,
   IMPORT_MESSAGES,
@@ -113,9 +114,7 @@ function isNoPost(cells: readonly string[], columns: ImportSettings['columns']):
   if (texts.length > 0 && !isSum) return false
   if (TOTAL.test(cells.find(Boolean)?.slice(0, 40) ?? '')) return true
   return (
-    !hasDate &&
-    filled(field => ['pictures', 'time', 'link', 'facebook', 'instagram', 'google'].includes(field))
-      .length === 0
+    !hasDate && filled(field => ['pictures', 'time', 'link', ...NETWORK_IDS].includes(field)).length === 0
   )
 }
 

@@ -1,5 +1,8 @@
+import { NETWORK_NAMES } from '#api/networks/names.ts'
+import { keyedByNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
-import { FILES_OF, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
+import { filesOf, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { fold } from '#shared/text/fold.ts'
 import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
 import { hasClock, hasDigit, looksLikeClock, looksLikeTime } from './moments.ts'
@@ -21,12 +24,12 @@ const NAMES: Partial<Record<ImportField, string>> = {
     beitrag, inhalt, beitragstext, bildunterschrift, texte, legende, contenu, publication,
     texto, mensaje, contenido, publicacion, descripcion, testo, didascalia, messaggio,
     contenuto, legenda, mensagem, tekst, tresc, tresc posta, bericht`,
-  facebookText: 'facebook caption, facebook message, facebook copy, facebook post, fb text, fb copy',
-  instagramText: 'instagram caption, instagram message, instagram copy, instagram post, ig text, ig copy',
-  googleText: 'google caption, google message, google copy, google post, gbp text, gbp copy',
-  facebook: 'fb, facebook page, facebook pages, meta facebook',
-  instagram: 'ig, insta, instagram business',
-  google: 'gbp, gmb, google business, google business profile, google my business, google profile',
+  ...keyedByNetwork('Text', network => {
+    const [name, short] = NETWORK_NAMES[network]
+    const named = ['caption', 'message', 'copy', 'post'].map(word => `${name} ${word}`)
+    return [...named, `${short} text`, `${short} copy`].join(',')
+  }),
+  ...keyedByNetwork('', network => NETWORK_NAMES[network].join(',')),
   otherNetwork: `twitter, x, twitter x, x twitter, linkedin, linked in, linkedin page, pinterest, tiktok,
     tik tok, youtube, youtube shorts, threads, bluesky, mastodon, telegram, whatsapp, snapchat,
     reddit, tumblr, xing, vk, twitch, instagram story, instagram stories, facebook story,
@@ -80,14 +83,11 @@ const BY_NAME = new Map<string, ImportField>([
   ...Object.entries(NAMES).flatMap(([field, names]) =>
     names.split(',').map(name => [tidy(name), field as ImportField] as const),
   ),
-  ...(['facebook', 'instagram', 'google', 'draft', 'minute', 'status'] as const).map(
-    field => [field, field] as const,
-  ),
+  ...(['draft', 'minute', 'status'] as const).map(field => [field, field] as const),
   ...[
     ...TEMPLATE_FIELDS,
-    ...Object.values(FILES_OF),
-    'facebookComment' as const,
-    'instagramComment' as const,
+    ...NETWORK_IDS.map(filesOf),
+    ...COMMENTED_NETWORKS.map(network => `${network}Comment` as const),
   ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
 ])
 
@@ -144,7 +144,7 @@ const isTime = (cell: string) => /:\d\d|^\d{4}-\d\d-\d\d/.test(cell) && looksLik
 export function isPlan(names: readonly string[]): boolean {
   const fields = new Set(names.map(fieldNamed))
   const hasText = [...fields].some(
-    field => field === 'text' || field?.endsWith('Text') || field === 'facebook' || field === 'instagram',
+    field => field === 'text' || field?.endsWith('Text') || NETWORK_IDS.some(id => id === field),
   )
   return fields.has('date') && hasText
 }
@@ -253,10 +253,8 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
 }
 
 /** Each network's column of its own text. */
-export const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
-/** The column that each network's text becomes if its cells only choose the network. */
-const CHOOSER_OF = { facebookText: 'facebook', instagramText: 'instagram', googleText: 'google' } as const
-const CHOOSERS = ['facebook', 'instagram', 'google', 'otherNetwork', 'draft'] as const
+export const textOf = (network: NetworkId) => `${network}Text` as const
+const CHOOSERS = [...NETWORK_IDS, 'otherNetwork', 'draft'] as const
 
 /** Corrects fields that were found by name. Null for a column that isn't what its name says. */
 function correctByCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
@@ -266,22 +264,16 @@ function correctByCells(columns: Columns, headers: readonly string[], rows: read
   const hasMarks = CHOOSERS.some(field => cellsOf(rows, columns.indexOf(field)).some(isMark))
   return columns.map((field, at) => {
     const cells = cellsOf(rows, at)
+    const network = NETWORK_IDS.find(id => field === id || field === textOf(id))
+    if (network && field === network) {
+      const holdsText = cells.length === 0 ? !hasMarks : holdsTexts(cells, columns)
+      if (!holdsText) return field
+      return columns.includes(textOf(network)) ? null : textOf(network)
+    }
+    // The column of a network's text only chooses the network if its cells are marks.
+    if (network && !hasNetworks && !columns.includes(network) && cells.length > 0 && cells.every(isMark))
+      return network
     switch (field) {
-      case 'facebook':
-      case 'instagram':
-      case 'google': {
-        const holdsText = cells.length === 0 ? !hasMarks : holdsTexts(cells, columns)
-        if (!holdsText) return field
-        return columns.includes(TEXT_OF[field]) ? null : TEXT_OF[field]
-      }
-      case 'facebookText':
-      case 'instagramText':
-      case 'googleText': {
-        const chooser = CHOOSER_OF[field]
-        const isChooser =
-          !hasNetworks && !columns.includes(chooser) && cells.length > 0 && cells.every(isMark)
-        return isChooser ? chooser : field
-      }
       case 'draft':
       case 'otherNetwork':
         return cells.every(cell => isMark(cell) || isKind(cell)) ? field : null

@@ -1,6 +1,6 @@
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { IMPORT_FIELD_NAMES, type ImportField, type ImportSettings } from '#shared/posts/imports.ts'
-import { TEXT_OF } from './columns.ts'
+import { textOf } from './columns.ts'
 import { readMark } from './marks.ts'
 
 type Columns = ImportSettings['columns']
@@ -18,7 +18,7 @@ export function withNetworks(plan: Plan, chosen: readonly NetworkId[]): Plan {
     const isChosen = chosen.includes(network)
     const { columns } = changed
     const isItsText =
-      readMark(cell) === undefined && !columns.includes('text') && !columns.includes(TEXT_OF[network])
+      readMark(cell) === undefined && !columns.includes('text') && !columns.includes(textOf(network))
     if (isChosen && isItsText) return changed
     return withCell(changed, network, isChosen ? 'yes' : 'no')
   }, plan)
@@ -33,7 +33,7 @@ export function withFiles(plan: Plan, links: readonly string[]): Plan {
 /** Returns true if columns of networks choose them: one for each network, or its own text where there is no common one. */
 const choosesByColumns = (columns: Columns) =>
   [...NETWORK_IDS, 'otherNetwork' as const].some(field => columns.includes(field)) ||
-  (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(TEXT_OF[network])))
+  (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(textOf(network))))
 
 function withCell({ headers, columns, cells }: Plan, field: ImportField, text: string): Plan {
   const at = columns.indexOf(field)

@@ -1,4 +1,5 @@
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_NAMES } from '#api/networks/names.ts'
+import { META_NETWORKS, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { fold } from '#shared/text/fold.ts'
 
 const marks = (text: string) => new Set(text.split(/\s+/).map(fold))
@@ -38,19 +39,7 @@ export const OTHER_KINDS =
   /\b(story|stories|historia|storia|event|offer|evento|oferta|poll|document|carousel pdf)\b/i
 
 const NETWORKS: Record<string, NetworkId | 'other'> = {
-  facebook: 'facebook',
-  fb: 'facebook',
-  'facebook page': 'facebook',
-  instagram: 'instagram',
-  ig: 'instagram',
-  insta: 'instagram',
-  google: 'google',
-  gbp: 'google',
-  gmb: 'google',
-  'instagram business': 'instagram',
-  'google business': 'google',
-  'google business profile': 'google',
-  'google my business': 'google',
+  ...Object.fromEntries(NETWORK_IDS.flatMap(id => NETWORK_NAMES[id].map(name => [name, id]))),
   ...Object.fromEntries(
     'twitter x linkedin pinterest tiktok youtube threads bluesky mastodon telegram whatsapp snapchat reddit tumblr xing'
       .split(' ')
@@ -82,7 +71,7 @@ export const splitNetworks = (text: string): string[] =>
     .map(name => name.trim())
     .filter(Boolean)
     .flatMap(name => {
-      if (/^meta$/i.test(name)) return ['facebook', 'instagram']
+      if (/^meta$/i.test(name)) return META_NETWORKS
       const words = name.split(/\s+/)
       return words.every(word => networkNamed(word) !== undefined) ? words : [name]
     })

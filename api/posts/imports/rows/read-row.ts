@@ -9,10 +9,16 @@ import {
 } from '#api/posts/new-post.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
-import { MAX_COMMENT } from '#shared/posts/first-comments.ts'
 import {
-  FILES_OF,
+  keyedByNetwork,
+  NETWORK_IDS,
+  type NetworkId,
+  networks as networkFacts,
+  oneOf,
+} from '#shared/networks.ts'
+import { MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
+import {
+  filesOf,
   IMPORT_MESSAGES,
   type ImportedPost,
   type ImportField,
@@ -23,7 +29,7 @@ import {
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { TEXT_OF } from './columns.ts'
+import { textOf } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
 import { isMidnight, splitMoment } from './moments.ts'
 import { readStatus } from './status.ts'
@@ -109,15 +115,10 @@ const MAX_OTHER = 1000
 /** Maximum characters of a cell by its field. */
 const MAX_CHARS: Partial<Record<ImportField, number>> = {
   text: MAX_TEXT,
-  facebookText: MAX_TEXT,
-  instagramText: MAX_TEXT,
-  googleText: MAX_TEXT,
-  facebook: MAX_TEXT,
-  instagram: MAX_TEXT,
-  google: MAX_TEXT,
+  ...keyedByNetwork('', () => MAX_TEXT),
+  ...keyedByNetwork('Text', () => MAX_TEXT),
   firstComment: MAX_COMMENT,
-  facebookComment: MAX_COMMENT,
-  instagramComment: MAX_COMMENT,
+  ...keyedByNetwork('Comment', () => MAX_COMMENT),
   pictures: MAX_FILES * MAX_URL,
   altTexts: MAX_FILES * MAX_ALT_TEXT,
   link: MAX_URL,
@@ -149,12 +150,12 @@ function readPlatforms(row: Row, pictures: readonly string[], { connected, setti
  * the network may hold the text instead of a mark.
  */
 const ownText = (row: Row, platform: NetworkId) =>
-  row.cell(TEXT_OF[platform]) ||
+  row.cell(textOf(platform)) ||
   (readMark(row.cell(platform)) === undefined && !hasTextFor(row, platform) ? row.cell(platform) : '')
 
 /** Reads the numbers of the files that one network gets, counted from 1 as in our export. */
 function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
-  const field = FILES_OF[platform]
+  const field = filesOf(platform)
   const numbers = cell(field).match(/\d+/g)?.map(Number) ?? []
   if (numbers.length === 0) return {}
   const wrong = numbers.find(number => number < 1 || number > files)
@@ -192,8 +193,8 @@ function checkPlatforms(
   const isWithoutText = platforms.every(({ message }) => message.trim() === '')
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
-    const own = row.cell(TEXT_OF[platform]) ? TEXT_OF[platform] : ownText(row, platform) ? platform : 'text'
-    const fields: ImportField[] = [own, TEXT_OF[platform], platform]
+    const own = row.cell(textOf(platform)) ? textOf(platform) : ownText(row, platform) ? platform : 'text'
+    const fields: ImportField[] = [own, textOf(platform), platform]
     if (!connected.has(platform)) report(['networks'], NOT_CONNECTED[platform])
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
     else if (one.message.trim() === '')
@@ -203,7 +204,7 @@ function checkPlatforms(
       attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
     }
     if (pictures.length > 0 || settings.textOnly)
-      attempt(one.media ? [FILES_OF[platform], 'pictures'] : ['pictures'], () =>
+      attempt(one.media ? [filesOf(platform), 'pictures'] : ['pictures'], () =>
         mediaForNetwork(platform, one.media, pictures.map(kindOf)),
       )
     else if (index === 0) attempt(['pictures'], () => checkMediaCount(0, false))
@@ -237,9 +238,9 @@ function readPublishAt(
   return seconds
 }
 
-/** Returns a network's own comment, or the common one. Google takes none. */
+/** Returns a network's own comment, or the common one. */
 function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string } {
-  if (platform === 'google') return {}
+  if (!takesFirstComment(platform)) return {}
   const text = cell(`${platform}Comment`) || cell('firstComment')
   return text === '' || text === NO_COMMENT ? {} : { firstComment: text }
 }
@@ -392,12 +393,12 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
   const others = columnsOf('otherNetwork').filter(({ text }) => readMark(text) !== false)
   const choosers = NETWORK_IDS.filter(has)
   if (choosers.length === 0 && columnsOf('otherNetwork').length === 0) {
-    const isEach = !has('text') && NETWORK_IDS.some(network => has(TEXT_OF[network]))
-    const withText = NETWORK_IDS.filter(network => cell(TEXT_OF[network]) !== '')
+    const isEach = !has('text') && NETWORK_IDS.some(network => has(textOf(network)))
+    const withText = NETWORK_IDS.filter(network => cell(textOf(network)) !== '')
     return isEach && withText.length > 0 ? withText : undefined
   }
   const chosen = NETWORK_IDS.filter(network =>
-    cell(network) === '' ? cell(TEXT_OF[network]) !== '' : readMark(cell(network)) !== false,
+    cell(network) === '' ? cell(textOf(network)) !== '' : readMark(cell(network)) !== false,
   )
   for (const network of choosers)
     if (OTHER_KINDS.test(cell(network)) && cell(network).length < 40)
@@ -454,11 +455,11 @@ function namedNetworks(
   if (unknown)
     report(
       ['networks'],
-      `We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`,
+      `We don’t know the network “${unknown.slice(0, 40)}”. Write ${oneOf(NETWORK_IDS.map(id => networkFacts[id].shortName))}.`,
     )
   else if (found.has('other')) warn(columnOf('networks'), OTHER_NETWORK)
   return chosen
 }
 
 /** Returns true if the file has a column for the network's text, its own or the common one. */
-const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(TEXT_OF[platform])
+const hasTextFor = ({ has }: Row, platform: NetworkId) => has('text') || has(textOf(platform))

@@ -2,8 +2,7 @@ import { computed } from 'nanostores'
 
 import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
-import { INSTAGRAM_RATIOS } from '#shared/media/network-media.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
@@ -70,12 +69,16 @@ function borderOf(
   goesTo: readonly NetworkId[],
 ): MediaProblem | undefined {
   const ratio = width / height
-  const { min, max } = INSTAGRAM_RATIOS
-  const fits = ratio >= min - RATIO_TOLERANCE && ratio <= max + RATIO_TOLERANCE
-  if (fits || !goesTo.includes('instagram')) return undefined
-  const shape = ratio > max ? 'wide' : 'tall'
+  const place = goesTo
+    .map(network => networks[network])
+    .find(
+      ({ ratios }) =>
+        ratios && (ratio < ratios.min - RATIO_TOLERANCE || ratio > ratios.max + RATIO_TOLERANCE),
+    )
+  if (!place) return undefined
+  const shape = ratio > 1 ? 'wide' : 'tall'
   return {
-    message: `“${name}” is too ${shape} for Instagram, which adds a border. Crop it to fill the frame.`,
+    message: `“${name}” is too ${shape} for ${place.name}, which adds a border. Crop it to fill the frame.`,
     rejectedBy: [],
   }
 }

@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react'
 import { TriangleAlert, Check, Copy, Hash, Smile, Sparkles, Square, Undo2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState, useEffect, useLayoutEffect } from 'react'
 
-import {
-  type NetworkId,
-  networks as allNetworks,
-  MAX_HASHTAGS_INSTAGRAM,
-  MAX_MENTIONS_INSTAGRAM,
-} from '#shared/networks.ts'
+import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { countTags, CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
+import {
+  countTags,
+  tagLimit,
+  CAPTION_CHANGES,
+  CAPTION_MESSAGES,
+  type CaptionChange,
+} from '#shared/posts/captions.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
@@ -217,13 +218,13 @@ function CopyButton({ text, label }: { text: string; label: string }) {
 /** Share of a limit from which a phone shows the count, because it takes a line of its own there. */
 const NEARLY = 0.8
 
-/** Counts hashtags and mentions, with Instagram's limits if Instagram is enabled. */
+/** Counts hashtags and mentions, with the strictest limits of the enabled networks. */
 function TagCount({ text, networks }: { text: string; networks: readonly NetworkId[] }) {
   const { hashtags, mentions } = countTags(text)
-  const isLimited = networks.includes('instagram')
+  const limit = tagLimit(networks)
   const counts = [
-    { count: hashtags, noun: 'hashtag', limit: isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined },
-    { count: mentions, noun: 'mention', limit: isLimited ? MAX_MENTIONS_INSTAGRAM : undefined },
+    { count: hashtags, noun: 'hashtag', limit: limit?.hashtags },
+    { count: mentions, noun: 'mention', limit: limit?.mentions },
   ].filter(({ count }) => count > 0)
   if (counts.length === 0) return null
   const isNearLimit = counts.some(({ count, limit }) => limit !== undefined && count >= limit * NEARLY)

@@ -68,12 +68,11 @@ function LinkCard() {
 
 const PAUSE_MS = 700
 
-/** The link that Facebook shows a preview of: the first one of a post without files. */
-export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) =>
-  media.length === 0 && enabled.includes('facebook')
-    ? findLinks(messageFor(draft, 'facebook'))[0]?.url
-    : undefined,
-)
+/** The link that a network shows a preview of: the first one of a post without files. */
+export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) => {
+  const network = enabled.find(each => networks[each].previewsLinks)
+  return network && media.length === 0 ? findLinks(messageFor(draft, network))[0]?.url : undefined
+})
 
 /** `loading` while the page is read; without a preview, Facebook shows the link alone. */
 type PreviewState = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }

@@ -39,6 +39,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
   const [editing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const name = excerptOf(post.message)
+  const changeThere = `Change this post on ${networks[post.network].name} itself`
 
   function stopEditing() {
     setEditing(false)
@@ -76,15 +77,15 @@ export function FeedCard({ post }: { post: ProviderPost }) {
       {!editing && (
         <footer className="-mx-2 -mb-2 flex flex-wrap gap-1 self-end max-sm:col-span-2">
           <PostAction label="View" spoken={`View ${name}`} icon={Maximize2} run={() => view(post)} />
-          {post.network === 'facebook' ? (
+          {networks[post.network].editsPosts ? (
             <Allowed to="publish">
-              <Explained by={post.canEdit ? undefined : 'Change this post on Facebook itself'}>
+              <Explained by={post.canEdit ? undefined : changeThere}>
                 <Button
                   ref={editButton}
                   small
                   variant="quiet"
                   aria-disabled={!post.canEdit || undefined}
-                  aria-description={post.canEdit ? undefined : 'Change this post on Facebook itself'}
+                  aria-description={post.canEdit ? undefined : changeThere}
                   onClick={() => post.canEdit && setEditing(true)}
                   icon={<PencilLine className={ICON} />}
                   aria-label={`Edit ${name}`}
@@ -132,7 +133,12 @@ const Explained = ({ by, children }: { by: string | undefined; children: React.R
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
     {likes !== null && (
-      <Count icon={network === 'instagram' ? Heart : ThumbsUp} value={likes} one="like" many="likes" />
+      <Count
+        icon={networks[network].likes === 'heart' ? Heart : ThumbsUp}
+        value={likes}
+        one="like"
+        many="likes"
+      />
     )}
     {comments !== null && <Count icon={MessageCircle} value={comments} one="comment" many="comments" />}
   </span>

@@ -1,11 +1,12 @@
 import { atom, computed } from 'nanostores'
 
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import {
   PROVIDER_POST_MESSAGES,
   PROVIDER_POSTS_PAGE_SIZE,
   type ProviderPost,
 } from '#shared/posts/provider-posts.ts'
-import { $filters, $tab, type ListedNetwork, LISTED_NETWORKS, setFilters } from '#site/dashboard/posts/url.ts'
+import { $filters, $tab, setFilters } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -25,10 +26,10 @@ type Read = { posts: ProviderPost[]; nextCursor: string | null }
 /** The network whose posts are on screen. */
 export const $place = computed(
   $tab,
-  (tab): ListedNetwork => LISTED_NETWORKS.find(place => place === tab) ?? 'facebook',
+  (tab): NetworkId => NETWORK_IDS.find(place => place === tab) ?? NETWORK_IDS[0],
 )
 
-async function read(place: ListedNetwork, after?: string): Promise<Read> {
+async function read(place: NetworkId, after?: string): Promise<Read> {
   for (let page = 1; ; page++) {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
     const call = api.accounts[':network'].posts.$get({ param: { network: place }, query })
@@ -62,17 +63,16 @@ const isBeyond = (posts: readonly ProviderPost[]) => posts.length <= $page.get()
 export const $turning = atom(false)
 
 whileShown($feed, () => {
-  const connected =
-    (place: ListedNetwork) => (account: ReturnType<(typeof $accounts)[ListedNetwork]['get']>) => {
-      const feed = $feed.value
-      const isNew =
-        feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
-      if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
-        $feed.resetAndRefetch()
-    }
+  const connected = (place: NetworkId) => (account: ReturnType<(typeof $accounts)[NetworkId]['get']>) => {
+    const feed = $feed.value
+    const isNew =
+      feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
+    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
+      $feed.resetAndRefetch()
+  }
   return [
     $place.listen($feed.resetAndRefetch),
-    ...LISTED_NETWORKS.map(place => $accounts[place].listen(connected(place))),
+    ...NETWORK_IDS.map(place => $accounts[place].listen(connected(place))),
   ]
 })
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReadableAtom, atom, computed } from 'nanostores'
+import { type ReadableAtom, atom } from 'nanostores'
 import type { ReactNode } from 'react'
 
 import {
@@ -22,15 +22,9 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectionBadge } from './AccountAvatar.tsx'
 import { $shownAccount, showAccount, askToDisconnect, $heldPosts } from './accounts.ts'
-import {
-  $googleSignIn,
-  type GoogleSignIn,
-  connectGoogle,
-  locationChoice,
-  $locations,
-} from './google-sign-in.ts'
-import { pageChoice, $pages } from './page-choice.ts'
-import { $signIns, type SignIn, cancelSignIn, connect } from './sign-ins.ts'
+import type { GoogleSignIn } from './google-sign-in.ts'
+import type { SignIn } from './meta-sign-in.ts'
+import { $noChoice, signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
@@ -55,12 +49,10 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
 
 /** Returns the state of a network's card, and why its last sign-in failed. Nothing is read until the business exists. */
 function useLink(network: NetworkId, exists = true) {
-  const signIn = useStore<ReadableAtom<SignIn | GoogleSignIn>>(
-    network === 'google' ? $googleSignIn : $signIns[network],
-  )
+  const signIn = useStore(signIns[network].$signIn)
   const account = useStore<ReadableAtom<Remote<AccountDetails>>>(exists ? $accounts[network] : $noAccount)
   const isUnlinked = exists && account.data?.accountConnected === false
-  const left = useStore(isUnlinked ? CHOICES[network] : $noChoice)
+  const left = useStore(isUnlinked ? signIns[network].$mustChoose : $noChoice)
   return { state: linkState(signIn, account, left), failure: signIn.step === 'failed' ? signIn.message : '' }
 }
 
@@ -153,21 +145,15 @@ const TextSkeleton = ({ name }: { name: string }) => (
 
 type Action = { label: string; variant?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
 
-const CHOOSE_PAGE: Action = { label: 'Choose a page', variant: 'ink', run: pageChoice.open }
-const CHOOSE_LOCATION: Action = { label: 'Choose a location', variant: 'ink', run: locationChoice.open }
-
-const ACTIONS: Record<Exclude<LinkState['is'], 'choosing'>, Action> = {
+const ACTIONS: Record<LinkState['is'], Action> = {
+  choosing: { label: 'Choose', variant: 'ink', run: network => signIns[network].choose?.() },
   loading: { label: 'Connect' },
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
-  asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
+  asking: { label: 'Cancel', run: network => signIns[network].cancel?.() },
   saving: { label: 'Connect' },
   unlinked: { label: 'Connect', variant: 'ink' },
   linked: { label: 'Disconnect', run: askToDisconnect },
   signedOut: { label: 'Reconnect', variant: 'ink' },
-}
-
-function begin(network: NetworkId) {
-  return network === 'google' ? connectGoogle('social-hub') : connect(network)
 }
 
 type LinkActionProps = {
@@ -177,12 +163,13 @@ type LinkActionProps = {
 }
 
 /** A single button, so that it keeps the focus when its action changes. */
-function LinkAction({ network, state, onBegin = begin }: LinkActionProps) {
+function LinkAction({ network, state, onBegin = signIns[network].connect }: LinkActionProps) {
   const mayConnect = useStore($can)('connect')
   if (!mayConnect && state?.is !== 'unreadable') return null
   const { is = 'loading' } = state ?? {}
-  const choose = network === 'google' ? CHOOSE_LOCATION : CHOOSE_PAGE
-  const { label, variant = 'plain', run } = is === 'choosing' ? choose : ACTIONS[is]
+  const { variant = 'plain', run, ...action } = ACTIONS[is]
+  const { choice } = networks[network].account
+  const label = is === 'choosing' ? `${action.label} a ${choice?.toLowerCase()}` : action.label
   const act = is === 'unlinked' || is === 'signedOut' ? onBegin : run
   return (
     <Button
@@ -199,18 +186,12 @@ function LinkAction({ network, state, onBegin = begin }: LinkActionProps) {
   )
 }
 
-const KINDS: Record<NetworkId, string> = {
-  facebook: 'A Page that you manage',
-  instagram: 'A business or creator account',
-  google: 'A location that you manage',
-}
-
 type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 
 /** The account's name, or what to do about it; changes are read aloud. */
 export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
-  const { name } = networks[network]
+  const { name, account } = networks[network]
   const cause = state.is === 'signedOut' ? state.account.reconnectCause : 'signed_out'
   const advice = reconnectAdvice(network, cause)
   return (
@@ -219,7 +200,7 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       {state.is === 'linked' && state.account.alsoConnectedTo && (
         <p className="wrap-anywhere">Also connected to {state.account.alsoConnectedTo}</p>
       )}
-      {state.is === 'linked' && network === 'google' && (
+      {state.is === 'linked' && account.choice === 'location' && (
         <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
           Manage locations
         </a>
@@ -238,11 +219,10 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
           </a>
         </p>
       )}
-      {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
+      {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : account.kind}</p>}
       {state.is === 'choosing' && (
         <p className="wrap-anywhere">
-          You’re signed in. Choose {businessName}’s {network === 'google' ? 'location' : 'Page'} to finish
-          connecting.
+          You’re signed in. Choose {businessName}’s {account.choice} to finish connecting.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}
@@ -328,13 +308,3 @@ export function linkState(
 }
 
 const $noAccount = atom<Remote<AccountDetails>>({ state: 'ready', data: { accountConnected: false } })
-
-/** Nothing to choose, so the provider isn't called. */
-const $noChoice = atom(false)
-
-/** True for a network after a sign-in to it that is followed by the choice of a Page or location. */
-const CHOICES: Record<NetworkId, ReadableAtom<boolean>> = {
-  facebook: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
-  instagram: $noChoice,
-  google: computed($locations, ({ data }) => data?.mustChoose ?? false),
-}

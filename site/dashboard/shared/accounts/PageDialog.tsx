@@ -5,8 +5,8 @@ import type { PageInfo } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ChoiceOptions, ConnectChoice, RadioCard } from './ConnectChoice.tsx'
+import { $pages, pageChoice } from './facebook-pages.ts'
 import { Unlisted } from './LocationDialog.tsx'
-import { $pages, pageChoice } from './page-choice.ts'
 
 /** Chooses one of several Pages of a Facebook login. */
 export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {

@@ -11,7 +11,7 @@ import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { $heldPosts } from './accounts.ts'
 import { linkState, LinkText } from './LinkCard.tsx'
-import { connect } from './sign-ins.ts'
+import { connect } from './meta-sign-in.ts'
 import { $accounts } from './store.ts'
 
 const app = await connectingApp()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { openSignInWindow } from './sign-ins.ts'
+import { openSignInWindow } from './meta-sign-in.ts'
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'window'))
 

@@ -1,216 +1,55 @@
-import { atom } from 'nanostores'
-import * as v from 'valibot'
+import { type ReadableAtom, atom, computed } from 'nanostores'
 
-import { type MetaNetwork, networks, type NetworkId } from '#shared/networks.ts'
-import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
-import { $heldPosts, $shownAccount } from './accounts.ts'
-import { $pages, pageChoice } from './page-choice.ts'
-import { $accounts, showSuccess } from './store.ts'
+import type { MetaNetwork, NetworkId } from '#shared/networks.ts'
+import { $pages, pageChoice } from './facebook-pages.ts'
+import {
+  $googleSignIn,
+  $locations,
+  connectGoogle,
+  connectGoogleFirst,
+  type GoogleSignIn,
+  locationChoice,
+} from './google-sign-in.ts'
+import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
 
-export type SignIn =
-  | { step: 'idle' }
-  | { step: 'asking'; window: SignInWindow }
-  | { step: 'saving' }
-  | { step: 'failed'; message: string }
-
-/** Progress of the networks that sign in in a window of their own. */
-export const $signIns = {
-  facebook: atom<SignIn>({ step: 'idle' }),
-  instagram: atom<SignIn>({ step: 'idle' }),
-} as const satisfies Record<MetaNetwork, unknown>
-
-/** Browser functions that a sign-in needs. */
-export type Browser = {
-  open: (network: MetaNetwork) => SignInWindow | undefined
-  pause: (ms: number) => Promise<void>
+/** How an account's owner signs in to a network. */
+type NetworkSignIn = {
+  $signIn: ReadableAtom<SignIn | GoogleSignIn>
+  /** Connects or reconnects an account of the selected business. Call it within a click handler. */
+  connect: () => unknown
+  /** Connects an account of the business that `prepare` adds; it returns false if there is none yet. */
+  connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
+  cancel?: () => void
+  /** True after a sign-in that is followed by the choice of a Page or location. */
+  $mustChoose: ReadableAtom<boolean>
+  choose?: () => unknown
 }
 
-const browser: Browser = {
-  open: openSignInWindow,
-  pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
-}
+/** Nothing to choose, so the provider isn't called. */
+export const $noChoice = atom(false)
 
-/** Connects or reconnects an account of the selected business. Call it within a click handler. */
-export async function connect(network: MetaNetwork, { open, pause } = browser) {
-  const $signIn = $signIns[network]
-  if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
-  const window = open(network)
-  if (!window) return $signIn.set({ step: 'failed', message: blocked(network) })
+const inWindow = (network: MetaNetwork): NetworkSignIn => ({
+  $signIn: $signIns[network],
+  connect: () => connect(network),
+  connectFirst: (prepare, goOn) => connectAfter(prepare, network).then(goOn),
+  cancel: () => cancelSignIn(network),
+  $mustChoose: $noChoice,
+})
 
-  let current: SignIn = { step: 'asking', window }
-  const go = (next: SignIn) => {
-    if ($signIn.get() === current) $signIn.set((current = next))
-  }
-  $signIn.set(current)
-  try {
-    const { url } = await bodyOf(api.auth[network].start.$post())
-    window.goTo(url)
-    const message = await window.message(returnOrigin(url))
-    if ($signIn.get() !== current) return
-    go({ step: 'saving' })
-    await FINISH[network](message, pause)
-    if ($signIn.get() === current) await showConnected(network)
-    go({ step: 'idle' })
-  } catch (error) {
-    go({ step: 'failed', message: messageFor(error, network) })
-  } finally {
-    window.close()
-  }
-}
-
-/**
- * Connects the first accounts of a business that `prepare` adds, in a window that is opened within the click handler.
- * @param prepare returns false if there is no business yet
- */
-export async function connectAfter(
-  prepare: () => Promise<boolean>,
-  network: MetaNetwork,
-  { open, pause } = browser,
-) {
-  const window = open(network)
-  if (await prepare()) await connect(network, { open: () => window, pause })
-  else window?.close()
-}
-
-export function cancelSignIn(network: MetaNetwork) {
-  const signIn = $signIns[network].get()
-  $signIns[network].set({ step: 'idle' })
-  if (signIn.step === 'asking') signIn.window.close()
-}
-
-$selectionVersion.listen(() => (['facebook', 'instagram'] as const).forEach(cancelSignIn))
-
-type Finish = (message: unknown, pause: Browser['pause']) => Promise<unknown>
-
-const FINISH: Record<MetaNetwork, Finish> = {
-  async facebook(message, pause) {
-    const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), message)
-    await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
+export const signIns: Record<NetworkId, NetworkSignIn> = {
+  facebook: {
+    ...inWindow('facebook'),
+    $mustChoose: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
+    choose: pageChoice.open,
   },
-  async instagram(message) {
-    // Some browsers separate a window from its opener. In that case, only the account shows whether the sign-in succeeded.
-    if (message === undefined && (await isConnected('instagram'))) return
-    readReturn('instagram', v.object({ token: v.string() }), message)
+  instagram: inWindow('instagram'),
+  google: {
+    $signIn: $googleSignIn,
+    connect: () => connectGoogle('social-hub'),
+    async connectFirst(prepare) {
+      if (await prepare()) await connectGoogleFirst()
+    },
+    $mustChoose: computed($locations, ({ data }) => data?.mustChoose ?? false),
+    choose: locationChoice.open,
   },
-}
-
-async function isConnected(network: MetaNetwork) {
-  await $accounts[network].reload()
-  const account = $accounts[network].get()
-  return account.data?.accountConnected && account.data.status === 'connected'
-}
-
-/** Shows the connected account or, if there are several Pages, the choice of one. */
-async function showConnected(network: MetaNetwork) {
-  if (network === 'facebook' && (await isPageToBeChosen())) return pageChoice.open()
-  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
-  $shownAccount.set(network)
-  showSuccess(`${networks[network].name} connected successfully`)
-}
-
-async function isPageToBeChosen() {
-  await $pages.reload()
-  const pages = $pages.get()
-  if (pages.state === 'failed') throw pages.error
-  return Boolean(pages.data?.pages.length)
-}
-
-/** Origin of the api, which the dialog returns to. */
-const returnOrigin = (dialogUrl: string) =>
-  new URL(new URL(dialogUrl).searchParams.get('redirect_uri') ?? location.href).origin
-
-const blocked = (network: MetaNetwork) =>
-  `Your browser blocked the ${networks[network].name} window. Allow pop-ups for this site, then connect again.`
-
-const messageFor = (error: unknown, network: MetaNetwork) =>
-  error instanceof SignInFailed
-    ? error.message
-    : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)
-
-export type SignInWindow = {
-  goTo(url: string): void
-  /** Resolves with the message of the return page at `origin`, or undefined if the user closed the window first. */
-  message(origin: string): Promise<unknown>
-  close(): void
-}
-
-const SIZES: Record<MetaNetwork, { width: number; height: number }> = {
-  facebook: { width: 600, height: 700 },
-  instagram: { width: 500, height: 600 },
-}
-const POLL_MS = 400
-
-/** Opens an empty pop-up, which browsers only allow within a click handler. Returns undefined if it was blocked. */
-export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined {
-  const popUp = window.open('', '_blank', `popup,${place(SIZES[network])}`)
-  if (!popUp || popUp.closed) return undefined
-  popUp.document.title = networks[network].name
-  popUp.document.body.textContent = `Opening ${networks[network].name}…`
-  return {
-    goTo: url => popUp.location.replace(url),
-    message: origin => receiveMessage(popUp, origin),
-    close: () => popUp.close(),
-  }
-}
-
-function place({ width, height }: { width: number; height: number }) {
-  const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
-  const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
-  return `width=${width},height=${height},left=${left},top=${top}`
-}
-
-function receiveMessage(popUp: Window, origin: string): Promise<unknown> {
-  return new Promise(resolve => {
-    let wasClosed = false
-    const end = (message: unknown) => {
-      clearInterval(watch)
-      window.removeEventListener('message', onMessage)
-      resolve(message)
-    }
-    const onMessage = (event: MessageEvent<unknown>) => {
-      // The event's source may be missing if the window closed right after posting.
-      const isFromIt = event.source === popUp || (event.source === null && popUp.closed)
-      if (isFromIt && event.origin === origin) end(event.data)
-    }
-    // A message can arrive after the window is seen as closed, so one more check follows.
-    const watch = setInterval(() => {
-      if (wasClosed) end(undefined)
-      wasClosed = popUp.closed
-    }, POLL_MS)
-    window.addEventListener('message', onMessage)
-  })
-}
-
-/** A sign-in that ended without an account; its message can be shown. */
-class SignInFailed extends Error {
-  override name = 'SignInFailed'
-}
-
-const Success = v.object({ status: v.literal('success') })
-const Failure = v.object({ message: v.pipe(v.string(), v.nonEmpty()) })
-
-/**
- * Parses the message of a sign-in window.
- * @throws {SignInFailed} with the window's message for any status but success, or ours if it was closed
- */
-function readReturn<Schema extends v.GenericSchema>(
-  network: NetworkId,
-  schema: Schema,
-  message: unknown,
-): v.InferOutput<Schema> {
-  const { name } = networks[network]
-  if (message === undefined) {
-    throw new SignInFailed(
-      `The ${name} window was closed before you finished. Connect again when you’re ready.`,
-    )
-  }
-  const parsed = v.safeParse(schema, message)
-  if (v.is(Success, message) && parsed.success) return parsed.output
-  const failure = v.safeParse(Failure, message)
-  throw new SignInFailed(
-    failure.success ? failure.output.message : `${name} was not connected. Try again in a minute.`,
-  )
 }

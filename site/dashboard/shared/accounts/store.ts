@@ -1,4 +1,4 @@
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -9,11 +9,7 @@ const account = (provider: NetworkId) =>
   remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
 
 /** The selected business's account of each network. */
-export const $accounts = {
-  facebook: account('facebook'),
-  instagram: account('instagram'),
-  google: account('google'),
-} as const satisfies Record<NetworkId, unknown>
+export const $accounts = byNetwork(account)
 
 // Another business's data must not be shown for the selected one.
 $selectionVersion.listen(() => {

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
@@ -30,6 +31,7 @@ const focus = (element: HTMLElement | null) => element?.querySelector('textarea'
 export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange }: FurtherTextsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
+  const refusing = networks.filter(network => allNetworks[network].refusesRepeats)
 
   function remove(index: number) {
     setIsAdding(false)
@@ -56,9 +58,10 @@ export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange 
           </div>
         )
       })}
-      {texts.length === 0 && from === 2 && networks.includes('facebook') && (
+      {texts.length === 0 && from === 2 && refusing.length > 0 && (
         <p className="text-xs text-soft">
-          Facebook refuses the same post twice in a row. With another text, the two take turns.
+          {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
+          row. With another text, the two take turns.
         </p>
       )}
       {texts.length + from <= MAX_TEXTS && (

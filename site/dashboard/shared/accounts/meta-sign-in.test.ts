@@ -5,8 +5,8 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { $domains, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
-import { $pages, pageChoice } from './page-choice.ts'
-import { $signIns, cancelSignIn, connect, connectAfter } from './sign-ins.ts'
+import { $pages, pageChoice } from './facebook-pages.ts'
+import { $signIns, cancelSignIn, connect, connectAfter } from './meta-sign-in.ts'
 import { $accounts } from './store.ts'
 
 const app = await connectingApp()

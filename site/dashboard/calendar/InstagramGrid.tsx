@@ -54,7 +54,7 @@ whileShown($published, () => [
 ])
 
 /** The Instagram profile as it will look: planned posts with their times, above those that it already shows. */
-export function ProfileGrid() {
+export function InstagramGrid() {
   const account = useStore($accounts.instagram)
   if (useStore($isAll))
     return (

@@ -1,0 +1,27 @@
+import type { EditableFeed } from '#api/networks/core/feed.ts'
+import type { Network } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { facebookComments } from './comments.ts'
+import { facebookFeed } from './feed.ts'
+import { facebookInsights } from './insights.ts'
+import { type FacebookLogin, facebookLogin } from './login.ts'
+import { facebookPublishing } from './publish.ts'
+
+export type Facebook = Network & { login: FacebookLogin; feed: EditableFeed }
+
+export function openFacebook({ facebook, ...config }: Config, now: () => Date): Facebook {
+  const login = facebookLogin({ ...config, facebook }, now)
+  return {
+    ...facebookPublishing(facebook),
+    login,
+    account: {
+      settings: { META_APP_ID: facebook.appId, META_APP_SECRET: facebook.appSecret },
+      readProfile: ({ id, token }, signal) => login.readPage(id, token, signal),
+      check: ({ token: accessToken, ...page }) =>
+        login.checkPageToken({ ...page, accessToken, tasks: undefined }),
+    },
+    comments: facebookComments(facebook),
+    feed: facebookFeed(facebook, now),
+    insights: facebookInsights(facebook, now),
+  }
+}

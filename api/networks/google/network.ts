@@ -1,0 +1,38 @@
+import type { RemovableFeed } from '#api/networks/core/feed.ts'
+import type { Network } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { googleFeed } from './feed.ts'
+import { type GoogleLogin, googleLogin } from './login.ts'
+import { googlePublishing } from './publish.ts'
+
+export type Google = Network & { login: GoogleLogin; feed: RemovableFeed }
+
+export function openGoogle({ google, ...config }: Config, now: () => Date): Google {
+  const login = googleLogin({ ...config, google }, now)
+  return {
+    ...googlePublishing(google.business),
+    login,
+    account: {
+      settings: { GOOGLE_CLIENT_ID: google.clientId, GOOGLE_CLIENT_SECRET: google.clientSecret },
+      // A location has neither picture nor e-mail, so these belong to the person who signed in.
+      readProfile: async ({ id, token, picture, email }, signal) => ({
+        ...(await login.readLocation(id, token, signal)),
+        picture,
+        email,
+      }),
+      async check({ id, userToken }) {
+        const { accessToken } = await login.renew(userToken())
+        await login.readLocation(id, accessToken)
+      },
+      renewal: {
+        before: 'call',
+        /** Tokens last an hour. One is renewed early enough not to end during a call. */
+        minLifeMs: 5 * 60_000,
+        lockMs: 30_000,
+        endedCodes: ['google/UNAUTHENTICATED'],
+        renew: login.renew,
+      },
+    },
+    feed: googleFeed(google.business, now),
+  }
+}

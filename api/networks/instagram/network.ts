@@ -1,0 +1,38 @@
+import type { Network } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { DAY_MS } from '#shared/durations.ts'
+import { instagramComments } from './comments.ts'
+import { instagramFeed } from './feed.ts'
+import { instagramInsights } from './insights.ts'
+import { type InstagramLogin, instagramLogin } from './login.ts'
+import { instagramPublishing } from './publish.ts'
+
+export type Instagram = Network & { login: InstagramLogin }
+
+export function openInstagram({ instagram, ...config }: Config, now: () => Date): Instagram {
+  const login = instagramLogin({ ...config, instagram }, now)
+  return {
+    ...instagramPublishing(instagram),
+    login,
+    account: {
+      settings: { INSTAGRAM_APP_ID: instagram.appId, INSTAGRAM_APP_SECRET: instagram.appSecret },
+      readProfile: ({ token }, signal) => login.readProfile(token, signal),
+      check: ({ token }) => login.readProfile(token),
+      renewal: {
+        before: 'end',
+        /** Tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
+        minLifeMs: 53 * DAY_MS,
+        /** Instagram may respond late. */
+        lockMs: 5 * 60_000,
+        endedCodes: [],
+        async renew(token) {
+          const { accessToken, expiresAt } = await login.refresh(token)
+          return { accessToken, expiresAt, userToken: accessToken }
+        },
+      },
+    },
+    comments: instagramComments(instagram),
+    feed: instagramFeed(instagram, now),
+    insights: instagramInsights(instagram, now),
+  }
+}

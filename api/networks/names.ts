@@ -1,0 +1,10 @@
+import type { NetworkId } from '#shared/networks.ts'
+import { facebookNames } from './facebook/names.ts'
+import { googleNames } from './google/names.ts'
+import { instagramNames } from './instagram/names.ts'
+
+export const NETWORK_NAMES: Record<NetworkId, readonly string[]> = {
+  facebook: facebookNames,
+  instagram: instagramNames,
+  google: googleNames,
+}

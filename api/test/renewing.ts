@@ -1,0 +1,19 @@
+import type { Networks } from '#api/networks/networks.ts'
+import type { MetaNetwork } from '#shared/networks.ts'
+
+/** Returns the networks with `meanwhile` run between a provider's response to a renewal and its caller. */
+export function whileRenewing(
+  networks: Networks,
+  network: 'google' | MetaNetwork,
+  meanwhile: (accessToken: string) => Promise<unknown>,
+): Networks {
+  const { account, ...rest } = networks[network]
+  const { renewal } = account
+  if (!renewal) throw new Error(`${network} renews nothing`)
+  const renew = async (token: string) => {
+    const renewed = await renewal.renew(token)
+    await meanwhile(renewed.accessToken)
+    return renewed
+  }
+  return { ...networks, [network]: { ...rest, account: { ...account, renewal: { ...renewal, renew } } } }
+}

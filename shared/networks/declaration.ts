@@ -1,0 +1,68 @@
+export type VideoLimits = {
+  minSeconds: number
+  maxSeconds: number
+  codecs: readonly string[]
+  maxBytes: number
+  /** Undefined if the network documents no limit. */
+  audioCodecs?: readonly string[]
+  minFps?: number
+  maxFps?: number
+  maxWidth?: number
+}
+
+/** Figures that only a network can count: people reached, views, saves, and clicks on links and buttons. */
+export const MEASURES = ['reach', 'views', 'saves', 'clicks'] as const
+export type Measure = (typeof MEASURES)[number]
+
+/** What a network is, as far as browser and server need to know it. Its api is in api/networks/, in a folder of the same name. */
+export type NetworkDeclaration = {
+  name: string
+  /** For chips and tabs, which have little room. */
+  shortName: string
+  maxChars: number
+  /** Maximum number of tags in a text, if the network sets one. */
+  maxTags?: { hashtags: number; mentions: number }
+  takesPhoneNumbers: boolean
+  /** True if people can follow a link in a text. */
+  linksWork: boolean
+  /** True if a text without files shows a preview of its first link. */
+  previewsLinks: boolean
+  /** True if the network rejects the text of the account's last post. */
+  refusesRepeats: boolean
+  /** Limits of a first comment; null if the network has none. */
+  comment: { maxChars: number; maxHashtags?: number } | null
+  /** False if the network only publishes posts immediately. */
+  schedules: boolean
+  mixesPicturesAndVideos: boolean
+  maxPictures: number
+  /** False if the network allows text-only posts. */
+  needsMedia: boolean
+  /** The picture itself, or a JPEG of it on white within the limits of the networks that take only JPEG. */
+  picture: 'original' | 'jpeg'
+  /** Ratios of width to height that are shown whole, if others get a border. */
+  ratios?: { min: number; max: number }
+  /** Null if the network takes no videos. */
+  video: VideoLimits | null
+  /** Those that the network counts for an account. */
+  measures: readonly Measure[]
+  /** How the network counts who likes a post; null if it reports no reactions. */
+  likes: 'heart' | 'thumb' | null
+  /** True if the text of a published post can be changed. */
+  editsPosts: boolean
+  /** Where an account's owner signs in: a window of its own, or the network's page in place of ours. */
+  signsIn: 'window' | 'page'
+  account: {
+    /** What is connected, as on its card. */
+    kind: string
+    /** What is chosen after the sign-in; null if the sign-in names the account. */
+    choice: 'Page' | 'location' | null
+    /** Who asks for the sign-in. */
+    provider: string
+    /** True if several businesses of a person may connect the same one. */
+    isShared: boolean
+    /** Said of a post for the network while none is connected. */
+    missing: string
+    /** How to sign in so that permission is not lost again. Follows 'Reconnect it'. */
+    permissionAdvice: string
+  }
+}

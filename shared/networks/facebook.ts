@@ -1,0 +1,31 @@
+import type { NetworkDeclaration } from './declaration.ts'
+
+export const facebook: NetworkDeclaration = {
+  name: 'Facebook',
+  shortName: 'Facebook',
+  maxChars: 63_206,
+  takesPhoneNumbers: true,
+  linksWork: true,
+  previewsLinks: true,
+  refusesRepeats: true,
+  comment: { maxChars: 8000 },
+  schedules: true,
+  /** The Graph API has no post type that mixes them. */
+  mixesPicturesAndVideos: false,
+  maxPictures: 10,
+  needsMedia: false,
+  picture: 'original',
+  video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
+  measures: ['reach', 'views', 'clicks'],
+  likes: 'thumb',
+  editsPosts: true,
+  signsIn: 'window',
+  account: {
+    kind: 'A Page that you manage',
+    choice: 'Page',
+    provider: 'Facebook',
+    isShared: false,
+    missing: 'Facebook requires a selected Page and Page Access Token.',
+    permissionAdvice: ' and keep every permission ticked',
+  },
+}

@@ -1,0 +1,31 @@
+import type { NetworkDeclaration } from './declaration.ts'
+
+export const google: NetworkDeclaration = {
+  name: 'Google Business Profile',
+  shortName: 'Google',
+  maxChars: 1500,
+  takesPhoneNumbers: false,
+  linksWork: false,
+  previewsLinks: false,
+  refusesRepeats: false,
+  comment: null,
+  schedules: true,
+  mixesPicturesAndVideos: false,
+  /** A local post shows one picture, and Google rejects videos. */
+  maxPictures: 1,
+  needsMedia: false,
+  picture: 'jpeg',
+  video: null,
+  measures: [],
+  likes: null,
+  editsPosts: false,
+  signsIn: 'page',
+  account: {
+    kind: 'A location that you manage',
+    choice: 'location',
+    provider: 'Google',
+    isShared: false,
+    missing: 'Google Business Profile requires a connected account and location.',
+    permissionAdvice: ' with a Google account that manages the location',
+  },
+}

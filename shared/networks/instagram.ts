@@ -1,0 +1,42 @@
+import { MEASURES, type NetworkDeclaration } from './declaration.ts'
+
+export const instagram: NetworkDeclaration = {
+  name: 'Instagram',
+  shortName: 'Instagram',
+  maxChars: 2200,
+  maxTags: { hashtags: 30, mentions: 20 },
+  takesPhoneNumbers: true,
+  linksWork: false,
+  previewsLinks: false,
+  refusesRepeats: false,
+  comment: { maxChars: 2200, maxHashtags: 30 },
+  schedules: true,
+  mixesPicturesAndVideos: true,
+  maxPictures: 10,
+  needsMedia: true,
+  picture: 'jpeg',
+  /** From 4:5 to 1.91:1; taller and wider pictures get a border. */
+  ratios: { min: 4 / 5, max: 1.91 },
+  video: {
+    maxSeconds: 15 * 60,
+    minSeconds: 3,
+    codecs: ['avc', 'hevc'],
+    audioCodecs: ['aac'],
+    minFps: 23,
+    maxFps: 60,
+    maxWidth: 1920,
+    maxBytes: 300 * 1024 * 1024,
+  },
+  measures: MEASURES,
+  likes: 'heart',
+  editsPosts: false,
+  signsIn: 'window',
+  account: {
+    kind: 'A business or creator account',
+    choice: null,
+    provider: 'Instagram',
+    isShared: true,
+    missing: 'Instagram requires a connected account with User ID and Access Token.',
+    permissionAdvice: ' and keep every permission ticked',
+  },
+}

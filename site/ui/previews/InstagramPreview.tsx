@@ -1,0 +1,117 @@
+import { Bookmark, ChevronLeft, ChevronRight, Heart, ImageIcon, MessageCircle, Send } from 'lucide-react'
+import { type CSSProperties, useEffect, useState } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { MediaThumbnail, type PreviewFile } from '#site/ui/media/MediaThumbnail.tsx'
+import { Pins } from '#site/ui/remarks/Pins.tsx'
+import { AttachedCount, type FilesProps, type PreviewProps, PreviewText, useSought } from './parts.tsx'
+
+export const InstagramPreview = ({
+  username,
+  picture,
+  text,
+  time,
+  media,
+  comment,
+  ...shown
+}: PreviewProps) => (
+  <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
+    <header className="flex items-center gap-2.5 px-3.5 py-3">
+      <Avatar src={picture} className="size-8" />
+      <p className="min-w-0 grow truncate text-sm font-semibold">{username}</p>
+      <AttachedCount network="instagram" count={media.length} />
+    </header>
+    <Carousel media={media} {...shown} />
+    <div className="grid grid-cols-1 gap-2 px-3.5 py-3">
+      <div aria-hidden="true" className="flex gap-3.5 *:size-5.5">
+        <Heart />
+        <MessageCircle />
+        <Send />
+        <Bookmark className="ms-auto" />
+      </div>
+      <PreviewText
+        network="instagram"
+        text={text}
+        lines="few"
+        more="… more"
+        before={<span className="font-semibold">{username} </span>}
+        {...shown}
+      />
+      {comment && (
+        <PreviewText
+          text={comment}
+          lines="few"
+          more="… more"
+          before={<span className="font-semibold">{username} </span>}
+          {...shown}
+        />
+      )}
+      <p className="text-xs text-soft">{time}</p>
+    </div>
+  </div>
+)
+
+/** Instagram shows all files of a post in the first one's ratio. */
+function frameOf({ ratio = 1 }: PreviewFile): number {
+  const { min = 0, max = Infinity } = networks.instagram.ratios ?? {}
+  return Math.min(max, Math.max(min, ratio))
+}
+
+/** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
+function Carousel({ media, plays }: FilesProps) {
+  const [wanted, setWanted] = useState(0)
+  const soughtIndex = useSought(media)
+  useEffect(() => {
+    if (soughtIndex >= 0) setWanted(soughtIndex)
+  }, [soughtIndex])
+  const index = Math.min(wanted, Math.max(media.length - 1, 0))
+  const item = media[index]
+  if (!item) {
+    return (
+      <div className="grid aspect-square place-items-center bg-base-200 text-soft">
+        <ImageIcon className="size-10" strokeWidth={1.25} />
+      </div>
+    )
+  }
+  const ratio = frameOf(media[0] ?? item)
+  const turn = (label: string, to: number, Icon: typeof ChevronLeft, side: string) =>
+    to >= 0 &&
+    to < media.length && (
+      <button
+        type="button"
+        aria-label={label}
+        onClick={() => setWanted(to)}
+        className={`absolute top-1/2 grid size-8 pointer-coarse:size-11 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-raised/90 ${side}`}
+      >
+        <Icon className="size-5" />
+      </button>
+    )
+  return (
+    <div className="relative bg-base-200">
+      <div
+        className="relative mx-auto w-[min(100%,calc(var(--ratio)*46dvh))] max-lg:w-full"
+        style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}
+      >
+        <MediaThumbnail
+          key={item.id}
+          paper
+          plays={plays}
+          item={item}
+          className={`size-full ${index === 0 ? 'object-contain!' : ''}`}
+        />
+        <Pins file={item} isWhole={index === 0} />
+      </div>
+      {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
+      {turn('Next file', index + 1, ChevronRight, 'end-2')}
+      {media.length > 1 && (
+        <p
+          translate="no"
+          className="absolute end-2.5 top-2.5 rounded-full bg-neutral/80 px-2.5 py-0.5 text-xs text-neutral-content tabular-nums"
+        >
+          {index + 1}/{media.length}
+        </p>
+      )}
+    </div>
+  )
+}
