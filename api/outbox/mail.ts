@@ -2,7 +2,6 @@ import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
-import { batched } from '#api/db/batched.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { partsOf } from '#api/db/parts.ts'
 import { prepared } from '#api/db/prepared.ts'
@@ -117,26 +116,11 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
     const mail = v.parse(Mail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
-    await (waiting.isTracked ? recordOutcome(ctx, waiting, 'sent') : removeSent(ctx, waiting))
+    await settle(ctx, waiting, 'sent')
   } catch (error) {
     await postpone(ctx, waiting, error)
   }
 }
-
-const removeSent = batched(async ({ db }: Context, sent: Waiting[]) => {
-  await removed(db).execute({ sent: JSON.stringify(sent.map(({ id, attempt }) => [id, attempt])) })
-  return sent
-})
-
-const removed = prepared(db =>
-  db
-    .delete(outbox)
-    .where(
-      sql`(${outbox.id}, ${outbox.attempt}) in
-        (select item.value ->> 0, item.value ->> 1 from json_each(${sql.placeholder('sent')}) as item)`,
-    )
-    .prepare(),
-)
 
 async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
   const unsure = error instanceof MailUnsure
@@ -146,13 +130,11 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
   if (isPermanent(failure) || old) {
     ctx.log.warn(details, 'gave up on a mail')
-    await giveUp(ctx, waiting)
-    return
+    return settle(ctx, waiting, 'failed')
   }
   if (unsure && waiting.unsure) {
     ctx.log.warn(details, 'gave up on a mail: the mail server received it twice without responding')
-    await giveUp(ctx, waiting)
-    return
+    return settle(ctx, waiting, 'failed')
   }
   const waitMs = backoffMs(attempt, BACKOFF)
   const meaning = explainSmtpFailure(failure)
@@ -163,16 +145,11 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
     .where(stillOurs(waiting))
 }
 
-async function giveUp(ctx: Context, waiting: Waiting): Promise<void> {
-  if (waiting.isTracked) await recordOutcome(ctx, waiting, 'failed')
-  else await ctx.db.delete(outbox).where(stillOurs(waiting))
-}
-
-/** Deletes a tracked mail, and records its outcome, unless another process has claimed it meanwhile. */
-const recordOutcome = (ctx: Context, waiting: Waiting, state: 'sent' | 'failed'): Promise<void> =>
+/** Deletes a mail, and records the outcome of a tracked one, unless another process has claimed it meanwhile. */
+const settle = (ctx: Context, waiting: Waiting, state: 'sent' | 'failed'): Promise<void> =>
   write(ctx, async ({ db, now }) => {
     const settled = await db.delete(outbox).where(stillOurs(waiting)).returning({ id: outbox.id })
-    if (settled.length > 0)
+    if (waiting.isTracked && settled.length > 0)
       await db.insert(mailOutcomes).values({ id: waiting.id, state, at: now() }).onConflictDoNothing()
   })
 
