@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores'
 import { plural } from '#shared/plural.ts'
 import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { $router, openPage, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay, timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
@@ -273,11 +273,7 @@ export const $day = computed([$active, $place, $onKey], (active, place, onKey) =
 export const activateDay = (key: string) => $active.set({ place: $place.get(), key })
 
 /** Opens the calendar with other values in its URL; undefined ones are removed. */
-export function openWith(values: Record<string, string | undefined>) {
-  const search = { ...$search.get(), ...values }
-  const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  openPage(`${PATH}?${new URLSearchParams(given)}`)
-}
+export const openWith = (values: Search) => openPage(withSearch(PATH, { ...$search.get(), ...values }))
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 const chosenDay = () => readDay($day.get()) ?? $on.get()

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { rememberTab, $router } from '#site/dashboard/shared/router.ts'
+import { rememberTab, $router, withSearch } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
@@ -102,28 +102,5 @@ export const setFilters = (changed: Partial<Filters>) =>
 
 export const openList = (tab: Tab, filters: Partial<Filters>) => show(pathToList(tab, filters))
 
-export function pathToList(
-  tab: Tab,
-  {
-    search = '',
-    network = '',
-    when = '',
-    businesses = '',
-    label = '',
-    sort = '',
-    page = 1,
-  }: Partial<Filters>,
-) {
-  const parameters = {
-    tab,
-    q: search,
-    network,
-    when,
-    businesses,
-    label,
-    sort,
-    page: page > 1 ? String(page) : '',
-  }
-  const set = Object.entries(parameters).filter(([, value]) => value !== '')
-  return `${PATH}?${new URLSearchParams(Object.fromEntries(set))}`
-}
+export const pathToList = (tab: Tab, { search, page = 1, ...filters }: Partial<Filters>) =>
+  withSearch(PATH, { tab, q: search, ...filters, page: page > 1 ? String(page) : '' })

@@ -55,12 +55,18 @@ export function pathBefore(): string | undefined {
   return url?.replace(location.origin, '')
 }
 
-/** Changes parameters in the screen's URL, so that a reload and a link keep them. Empty ones are left out. */
-export function setSearch(change: Record<string, string>) {
+export type Search = Partial<Record<string, string | undefined>>
+
+/** Returns a path with parameters. Empty ones are left out. */
+export function withSearch(path: string, search: Search): string {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/** Changes parameters in the screen's URL, so that a reload and a link keep them. */
+export function setSearch(change: Search) {
   const page = $router.get()
-  if (!page) return
-  const search = Object.entries({ ...page.search, ...change }).filter(([, value]) => value)
-  $router.open(search.length > 0 ? `${page.path}?${new URLSearchParams(search)}` : page.path, true)
+  if (page) $router.open(withSearch(page.path, { ...page.search, ...change }), true)
 }
 
 /** Opens a screen like a click on its link, which asks for confirmation while there is unsaved content. */

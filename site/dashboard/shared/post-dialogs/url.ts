@@ -1,9 +1,7 @@
 import { computed, atom } from 'nanostores'
 
-import { $router, followLink, pathBefore } from '#site/dashboard/shared/router.ts'
+import { $router, followLink, pathBefore, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
-
-type Search = Partial<Record<string, string | undefined>>
 
 /** Returns a screen's own parameters. The panel shows either a post or the composer. */
 const withoutPanel = ({
@@ -26,12 +24,7 @@ export const $openPostId = computed($screen, ({ search }): string | undefined =>
 
 const pathWith = (post: string | undefined) => {
   const { path, search } = $screen.get()
-  return withQuery(path, { ...withoutPanel(search), post })
-}
-
-function withQuery(path: string, search: Search) {
-  const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+  return withSearch(path, { ...withoutPanel(search), post })
 }
 
 export const pathToPost = (post: string) => pathWith(post)
@@ -79,12 +72,12 @@ export const $hasRoomBeside = mediaQuery('(min-width: 64rem)', false)
 export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
   const page = $router.get()
   return page && page.route !== 'createPost' && ($isBeside.get() || $hasRoomBeside.get())
-    ? withQuery(page.path, { ...withoutPanel(page.search), new: at ?? 'now', again: from, ...opened })
-    : withQuery(COMPOSER, { ...opened, from, at })
+    ? withSearch(page.path, { ...withoutPanel(page.search), new: at ?? 'now', again: from, ...opened })
+    : withSearch(COMPOSER, { ...opened, from, at })
 }
 
 /** Opens what is beside the screen on the composer's own screen. */
-export const openWhole = () => void $router.open(withQuery(COMPOSER, $composer.get() ?? {}), true)
+export const openWhole = () => void $router.open(withSearch(COMPOSER, $composer.get() ?? {}), true)
 
 /** True while a screen of its own shows the composer in a window with this much room. */
 export const roomFor = (query: string) =>
@@ -103,5 +96,5 @@ export function pathAfterEdit(postId: string) {
 
 export function openEditor(postId: string) {
   $editedFrom.set(location.pathname + location.search)
-  followLink(withQuery(COMPOSER, { edit: postId }))
+  followLink(withSearch(COMPOSER, { edit: postId }))
 }
