@@ -153,19 +153,23 @@ export function setSameMessage(sameMessage: boolean) {
 const firstOf = (texts: Record<NetworkId, string>) =>
   NETWORK_IDS.map(network => texts[network]).find(Boolean) ?? ''
 
-export function setMessage(message: string) {
-  $draft.setKey('message', message)
-  clearError('message')
-}
+/** Returns a function that sets a part of the draft, and removes the errors of these fields. */
+const setter =
+  <Part extends keyof Draft>(part: Part, ...fields: DraftField[]) =>
+  (value: Draft[Part]) => {
+    $draft.set({ ...$draft.get(), [part]: value })
+    clearError(...fields)
+  }
+
+export const setMessage = setter('message', 'message')
+export const setFirstComment = setter('firstComment', 'firstComment')
+export const setScheduled = setter('isScheduled', 'scheduledTime')
+export const setRepeat = setter('repeat', 'repeat')
+export const setTexts = setter('texts', 'texts', 'repeat')
 
 export function setMessageFor(network: NetworkId, message: string) {
   $draft.setKey('messages', { ...$draft.get().messages, [network]: message })
   clearError(network)
-}
-
-export function setFirstComment(text: string) {
-  $draft.setKey('firstComment', text)
-  clearError('firstComment')
 }
 
 export function setFirstCommentFor(network: NetworkId, text: string) {
@@ -173,24 +177,9 @@ export function setFirstCommentFor(network: NetworkId, text: string) {
   clearError('firstComment')
 }
 
-export function setScheduled(isScheduled: boolean) {
-  $draft.setKey('isScheduled', isScheduled)
-  clearError('scheduledTime')
-}
-
 export function setPublishAt(publishAt: Date, slot = false) {
   $draft.set({ ...$draft.get(), publishAt, slot })
   clearError('scheduledTime', 'repeat')
-}
-
-export function setRepeat(repeat: Repeat | null) {
-  $draft.setKey('repeat', repeat)
-  clearError('repeat')
-}
-
-export function setTexts(texts: readonly string[]) {
-  $draft.setKey('texts', texts)
-  clearError('texts', 'repeat')
 }
 
 /** Chooses to post without a picture, and turns off the networks that need one, or takes that choice back. */

@@ -113,7 +113,8 @@ async function readOn(): Promise<boolean> {
     const now = $feed.get()
     if (now.state !== 'ready' || $place.get() !== place) return false
     const known = new Set(now.data.posts.map(({ id }) => id))
-    put([...now.data.posts, ...posts.filter(({ id }) => !known.has(id))], nextCursor)
+    const data = { posts: [...now.data.posts, ...posts.filter(({ id }) => !known.has(id))], nextCursor }
+    $feed.set({ state: 'ready', data })
     return posts.length > 0
   } catch (error) {
     toast('error', messageOf(error, 'The next posts didn’t load. Try again.'))
@@ -123,18 +124,12 @@ async function readOn(): Promise<boolean> {
   }
 }
 
-const put = (posts: ProviderPost[], nextCursor: string | null) =>
-  $feed.set({ state: 'ready', data: { posts, nextCursor } })
-
 /** Changes a post in the list; undefined removes it. */
-function change(id: string, to: (post: ProviderPost) => ProviderPost | undefined) {
-  const feed = $feed.get()
-  if (feed.state !== 'ready') return
-  put(
-    feed.data.posts.flatMap(post => (post.id === id ? (to(post) ?? []) : [post])),
-    feed.data.nextCursor,
-  )
-}
+const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined) =>
+  $feed.change(({ posts, nextCursor }) => ({
+    posts: posts.flatMap(post => (post.id === id ? (to(post) ?? []) : [post])),
+    nextCursor,
+  }))
 
 /** The open dialog, if any. */
 type Opened = { open: 'none' } | { open: 'details' | 'delete'; post: ProviderPost }

@@ -75,8 +75,5 @@ export async function loadMore(): Promise<void> {
 }
 
 /** Changes the files on screen. */
-export function updateItems(change: (items: LibraryItem[]) => LibraryItem[]) {
-  const current = $library.get()
-  if (current.state === 'ready')
-    $library.set({ state: 'ready', data: { ...current.data, items: change(current.data.items) } })
-}
+export const updateItems = (change: (items: LibraryItem[]) => LibraryItem[]) =>
+  $library.change(page => ({ ...page, items: change(page.items) }))
