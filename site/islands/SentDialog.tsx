@@ -13,7 +13,6 @@ type SentDialogProps = {
 /** Replaces a form in a dialog once it is sent, and explains the next step. */
 export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
   <Modal
-    open
     title="We have your answers"
     onClose={onClose}
     actions={

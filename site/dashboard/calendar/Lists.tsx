@@ -55,7 +55,6 @@ export function DayDialog() {
   if (!day) return null
   return (
     <Modal
-      open
       wide
       title={formatFullDay(day)}
       onClose={() => $openDay.set(undefined)}

@@ -249,9 +249,11 @@ function PreviewButton() {
       <Button onClick={() => setOpen(true)} icon={<Eye />}>
         Preview
       </Button>
-      <Modal open={open} wide title="Preview" onClose={() => setOpen(false)}>
-        <Previews />
-      </Modal>
+      {open && (
+        <Modal wide title="Preview" onClose={() => setOpen(false)}>
+          <Previews />
+        </Modal>
+      )}
     </>
   )
 }

@@ -36,7 +36,7 @@ export function insertTemplate({ name, text }: SavedText) {
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const text = currentText()
   return (
-    <Modal open wide title="Templates" onClose={onClose}>
+    <Modal wide title="Templates" onClose={onClose}>
       <div className="grid gap-6">
         {text && (
           <SaveForm

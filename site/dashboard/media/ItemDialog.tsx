@@ -37,7 +37,6 @@ function Details({ item }: { item: LibraryItem }) {
   }
   return (
     <Modal
-      open
       wide
       onClose={close}
       title={item.name}

@@ -192,7 +192,6 @@ function Failures() {
   const { action, failures, of, done } = run
   return (
     <Modal
-      open
       title={`${failures.length} of ${of} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
       onClose={dismissFailures}
       actions={

@@ -207,7 +207,6 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
 
   return (
     <Modal
-      open
       locked={!kept}
       title={first ? 'Two-factor sign-in is on' : 'Your new recovery codes'}
       onClose={close}

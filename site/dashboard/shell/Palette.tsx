@@ -42,7 +42,7 @@ export function Palette() {
   }
 
   return (
-    <Modal open title="Go to" onClose={closeShortcutDialog}>
+    <Modal title="Go to" onClose={closeShortcutDialog}>
       <input
         type="text"
         role="combobox"

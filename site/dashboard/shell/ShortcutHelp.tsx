@@ -7,7 +7,7 @@ import { closeShortcutDialog, SHORTCUTS } from './shortcuts.ts'
 export function ShortcutHelp() {
   const can = useStore($can)
   return (
-    <Modal open wide title="Keyboard shortcuts" onClose={closeShortcutDialog}>
+    <Modal wide title="Keyboard shortcuts" onClose={closeShortcutDialog}>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         {SHORTCUTS.filter(({ needs }) => !needs || can(needs)).map(({ keys, does }) => (
           <div

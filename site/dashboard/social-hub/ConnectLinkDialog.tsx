@@ -52,7 +52,7 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
   const url = useStore($connectUrl)
   useEffect(() => () => $connectUrl.set(undefined), [])
   return (
-    <Modal open wide title="Send a connect link" onClose={onClose}>
+    <Modal wide title="Send a connect link" onClose={onClose}>
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Connect link" url={url}>

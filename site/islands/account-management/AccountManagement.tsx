@@ -25,7 +25,6 @@ export function AccountManagement() {
 
 const Details = ({ onClose }: { onClose: () => void }) => (
   <Modal
-    open
     wide
     onClose={onClose}
     title="Social media account management"

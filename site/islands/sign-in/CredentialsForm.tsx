@@ -64,7 +64,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   }
 
   return (
-    <Modal open onClose={closeDialog} title={texts.title}>
+    <Modal onClose={closeDialog} title={texts.title}>
       <form
         noValidate
         onSubmit={onSubmit}

@@ -55,7 +55,7 @@ function ResetRequestForm({ email }: { email: string }) {
   useEffect(() => resetRequest.reset, [])
 
   return (
-    <Modal open onClose={closeDialog} title="Reset Password" locked={sending}>
+    <Modal onClose={closeDialog} title="Reset Password" locked={sending}>
       <form {...form} className="grid gap-4">
         <p className="text-sm text-soft">
           Tell us the email that you sign in with. We’ll send a link to it; the link works once, for 30
@@ -113,7 +113,7 @@ function CodeForm({ email }: { email: string }) {
   }
 
   return (
-    <Modal open onClose={leaveCode} title="Verify OTP">
+    <Modal onClose={leaveCode} title="Verify OTP">
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
           Check your email: we’ve written to{' '}

@@ -67,7 +67,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   }
 
   return (
-    <Modal open onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
+    <Modal onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
       <form ref={field} noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">{hint}</p>
         <FormMessage message={message} />

@@ -1,8 +1,7 @@
 import { Button, useBusy } from '../Button.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
 
-type ActionModalProps = Omit<ModalProps, 'open' | 'actions' | 'locked'> & {
-  open?: boolean
+type ActionModalProps = Omit<ModalProps, 'actions' | 'locked'> & {
   /** Labels of the two buttons, and of the second while it is busy. */
   cancelLabel?: string
   label: string
@@ -19,7 +18,6 @@ type ActionModalProps = Omit<ModalProps, 'open' | 'actions' | 'locked'> & {
 
 /** A dialog with one action, and a button that closes it. */
 export function ActionModal({
-  open = true,
   cancelLabel = 'Cancel',
   label,
   busyLabel,
@@ -35,7 +33,6 @@ export function ActionModal({
   return (
     <Modal
       {...modal}
-      open={open}
       locked={locked}
       actions={
         <>

@@ -45,7 +45,6 @@ export function FormModal({
   const id = useId()
   return (
     <Modal
-      open
       wide={wide}
       onClose={onClose}
       locked={sending}

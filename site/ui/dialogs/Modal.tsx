@@ -4,7 +4,6 @@ import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 
 import { registerDialog } from './top-dialog.ts'
 
 export type ModalProps = {
-  open: boolean
   onClose: () => void
   title: string
   /** What the title is about, below it. */
@@ -19,22 +18,27 @@ export type ModalProps = {
   locked?: boolean
 }
 
-/**
- * A native dialog: the browser traps focus, and returns it to where it was. Focus starts on `data-autofocus`, else on the first
- * field, else on the title.
- */
-export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
-
 const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea, [aria-haspopup=dialog]']
-
-export type OpenProps = Omit<ModalProps, 'open'>
 
 export const focusFirst = (dialog: HTMLElement | null) =>
   FIRST_FOCUS.map(selector => dialog?.querySelector<HTMLElement>(selector))
     .find(Boolean)
     ?.focus()
 
-function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAtTitle, locked }: OpenProps) {
+/**
+ * A native dialog: the browser traps focus, and returns it to where it was. Focus starts on `data-autofocus`, else on the first
+ * field, else on the title.
+ */
+export function Modal({
+  onClose,
+  title,
+  subtitle,
+  children,
+  actions,
+  wide,
+  startsAtTitle,
+  locked,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOverlay = useRef(false)
   const titleId = useId()
@@ -88,7 +92,7 @@ function OpenModal({ onClose, title, subtitle, children, actions, wide, startsAt
   )
 }
 
-type ContentProps = Omit<OpenProps, 'onClose'> & { titleId: string; close: () => void }
+type ContentProps = Omit<ModalProps, 'onClose'> & { titleId: string; close: () => void }
 
 /** The heading, the content that scrolls, and the buttons. */
 export const Content = ({

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
-import { Content, focusFirst, Modal, type OpenProps } from './Modal.tsx'
+import { Content, focusFirst, Modal, type ModalProps } from './Modal.tsx'
 
 const WIDTH = '26rem'
 
@@ -14,16 +14,16 @@ function onWidth(listener: () => void) {
 }
 
 /** A dialog that opens at the side of a wide window's screen, which stays usable, and over the screen of a narrow one. */
-export function Panel(props: OpenProps) {
+export function Panel(props: ModalProps) {
   const isBeside = useSyncExternalStore(onWidth, hasRoom, () => false)
-  return isBeside ? <Beside {...props} /> : <Modal open wide {...props} />
+  return isBeside ? <Beside {...props} /> : <Modal wide {...props} />
 }
 
 /**
  * A dialog at the side of the screen. While it is open, `--panel` has its width and the root has `data-panel`, so that the screen,
  * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open.
  */
-function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, locked }: OpenProps) {
+function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, locked }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const close = () => locked || onClose()

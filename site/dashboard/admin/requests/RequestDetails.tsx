@@ -41,7 +41,6 @@ export function RequestDetails<Request extends SubmittedRequest>({
 }: RequestDetailsProps<Request>) {
   return (
     <Modal
-      open
       wide
       onClose={onClose}
       title={`Request of ${kind.sender(request)}`}

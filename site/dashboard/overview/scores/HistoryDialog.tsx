@@ -11,13 +11,9 @@ import { ScoreBadge } from './Scores.tsx'
 
 export function HistoryDialog() {
   const domain = useStore($historyDomain)
+  if (!domain) return null
   return (
-    <Modal
-      open={domain !== undefined}
-      onClose={closeHistory}
-      wide
-      title={`Scores of ${domain?.businessName}`}
-    >
+    <Modal wide title={`Scores of ${domain.businessName}`} onClose={closeHistory}>
       <Loaded store={$history} loading={<SkeletonRows rows={6} label="Loading the scores" />}>
         {history =>
           history.length === 0 ? <p>There are no scores yet.</p> : <History measurements={history} />

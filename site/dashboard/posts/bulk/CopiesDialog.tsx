@@ -5,7 +5,6 @@ import { type Copy, pathToCopy } from './selection.ts'
 
 export const CopiesDialog = ({ copies, onClose }: { copies: readonly Copy[]; onClose: () => void }) => (
   <Modal
-    open
     title={`${copies.length} copies in your drafts`}
     onClose={onClose}
     actions={<ButtonLink href="/dashboard/calendar">Open the calendar</ButtonLink>}

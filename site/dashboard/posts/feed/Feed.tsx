@@ -114,7 +114,7 @@ function FeedDetails() {
   const opened = useStore($opened)
   if (opened.open !== 'details') return null
   return (
-    <Modal open wide title="Post Details" onClose={close}>
+    <Modal wide title="Post Details" onClose={close}>
       <Details post={opened.post} />
     </Modal>
   )

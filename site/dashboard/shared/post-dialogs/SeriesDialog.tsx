@@ -46,7 +46,6 @@ export function SeriesDialog() {
   ]
   return (
     <Modal
-      open
       title={title}
       onClose={() => answer(undefined)}
       actions={prefersAll ? buttons.toReversed() : buttons}

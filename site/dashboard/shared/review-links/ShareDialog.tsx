@@ -44,7 +44,7 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
   }, [domainId])
   if (!isReady) return null
   return (
-    <Modal open wide title="Share for review" onClose={onClose}>
+    <Modal wide title="Share for review" onClose={onClose}>
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Review link" url={url}>
