@@ -25,7 +25,7 @@ export function useForm<Values>(
   }
 
   const onChange = (event: FormEvent<HTMLFormElement>) => change(read(event.currentTarget))
-  return { ...state, form: { ref, noValidate: true, onSubmit, onChange } }
+  return { ...state, form: { ref, errors: state.fields, onSubmit, onChange } }
 }
 
 /**

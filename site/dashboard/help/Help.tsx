@@ -135,7 +135,6 @@ function CallDialog() {
         required
         autoComplete="tel"
         defaultValue={me.state === 'ready' && me.data.mobile ? `+${me.data.mobile}` : ''}
-        error={fields.phone}
       />
       <DateTimePicker
         label="When suits you?"
@@ -151,7 +150,7 @@ function CallDialog() {
         <p className="font-semibold">We call during support hours</p>
         <SupportHours />
       </div>
-      <TextArea label="What’s it about? (optional)" name="message" rows={3} error={fields.message} />
+      <TextArea label="What’s it about? (optional)" name="message" rows={3} />
     </FormModal>
   )
 }
@@ -165,7 +164,7 @@ const readQuestion = (form: HTMLFormElement) => {
 function ContactDialog() {
   const me = useStore($me)
   const subject = useStore($subject)
-  const { form, fields, message, sending } = useForm(questionForm, {
+  const { form, message, sending } = useForm(questionForm, {
     read: readQuestion,
     onSent: closeSupport,
   })
@@ -186,16 +185,8 @@ function ContactDialog() {
         choices={SUPPORT_SUBJECTS}
         placeholder="Select a subject"
         defaultValue={subject || text('subject')}
-        error={fields.subject}
       />
-      <TextArea
-        label="Message"
-        name="message"
-        required
-        rows={6}
-        defaultValue={text('message')}
-        error={fields.message}
-      />
+      <TextArea label="Message" name="message" required rows={6} defaultValue={text('message')} />
       <TextField
         label="Email"
         name="email"
@@ -204,7 +195,6 @@ function ContactDialog() {
         autoComplete="email"
         hint="We’ll reply here."
         defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
-        error={fields.email}
       />
       <Checkbox
         label="Send me updates about this request"

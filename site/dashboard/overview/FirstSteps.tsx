@@ -18,7 +18,7 @@ import { checkForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { firstBusiness } from './first-business.ts'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
@@ -91,7 +91,7 @@ type StepsProps = {
 function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   const [business] = useState(firstBusiness)
   const accounts = useRef<HTMLUListElement>(null)
-  const { form, fields, sending } = useForm(business, { read: readFields, onSent: () => void goOn() })
+  const { form, sending } = useForm(business, { read: readFields, onSent: () => void goOn() })
   const [pressed, setPressed] = useState<NetworkId>()
   const domain = useStore($selectedDomain)
   useEffect(() => {
@@ -126,13 +126,13 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
 
   const actions: Record<Step, ReactNode> = {
     business: !done.business && (
-      <form {...form} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        <DomainFields domain={undefined} fields={fields} />
-        <ZoneField error={fields.timeZone} />
+      <Form {...form} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <DomainFields domain={undefined} />
+        <ZoneField />
         <Button type="submit" variant="primary" small busy={sending} className="justify-self-start">
           Add it
         </Button>
-      </form>
+      </Form>
     ),
     account: canConnect && (
       <ul ref={accounts} className="grid grid-cols-1 gap-3">

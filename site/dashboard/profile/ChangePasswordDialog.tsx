@@ -77,7 +77,6 @@ export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDial
 
 function OpenDialog() {
   const form = useRef<HTMLFormElement>(null)
-  const fields = useStore($passwordFields)
   const takesCode = useStore($needsCode)
   const updating = useStore($updatingPassword)
   const [oldPassword, setOldPassword] = useState('')
@@ -106,7 +105,7 @@ function OpenDialog() {
       title="Change Password"
       submit="Update Password"
       incomplete={!meetsRules(newPassword)}
-      form={{ ref: form, noValidate: true, onSubmit, onKeyDown }}
+      form={{ ref: form, errors: useStore($passwordFields), onSubmit, onKeyDown }}
       message=""
       sending={updating}
       onClose={closePasswordDialog}
@@ -118,9 +117,8 @@ function OpenDialog() {
         autoComplete="current-password"
         value={oldPassword}
         onChange={event => setOldPassword(event.target.value)}
-        error={fields.oldPassword}
       />
-      {takesCode && <SecondFactorField error={fields.code} />}
+      {takesCode && <SecondFactorField />}
       <PasswordField
         label="New Password"
         name="newPassword"
@@ -129,7 +127,6 @@ function OpenDialog() {
         hint={`Special characters are ${SPECIAL_CHARACTERS}`}
         value={newPassword}
         onChange={event => setNewPassword(event.target.value)}
-        error={fields.newPassword}
       />
       <PasswordChecklist password={newPassword} inSentences />
       <p className="text-xs text-soft">You stay signed in here. Every other browser is signed out.</p>

@@ -89,24 +89,11 @@ function AskDialog({ isGoogleAccount }: { isGoogleAccount: boolean }) {
       onClose={closeEmailDialog}
       {...{ form, sending }}
     >
-      <TextField
-        label="New Email"
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-        error={fields.email}
-      />
+      <TextField label="New Email" name="email" type="email" required autoComplete="email" />
       {!isGoogleAccount && (
-        <PasswordField
-          label="Password"
-          name="password"
-          required
-          autoComplete="current-password"
-          error={fields.password}
-        />
+        <PasswordField label="Password" name="password" required autoComplete="current-password" />
       )}
-      {takesCode && <SecondFactorField error={fields.code} />}
+      {takesCode && <SecondFactorField />}
     </FormModal>
   )
 }
@@ -130,7 +117,7 @@ function CodeDialog({ email }: { email: string }) {
         the mail. If that address already has an account, the mail says so instead. It can take a minute, so
         look in your spam folder too.
       </p>
-      <CodeField error={fields.otp} />
+      <CodeField />
       <ResendCode resendAt={resendAt} onResend={() => void resendEmailCode()} />
     </FormModal>
   )

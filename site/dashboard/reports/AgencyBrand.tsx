@@ -62,7 +62,7 @@ function BrandDialog({ brand, onClose }: DialogProps) {
       sending={busy}
       onClose={onClose}
       form={{
-        noValidate: true,
+        errors: fields,
         onSubmit(event) {
           event.preventDefault()
           void during(async () => {

@@ -114,7 +114,7 @@ function MailingDialog({ mailing, onClose }: DialogProps) {
         )
       }
       form={{
-        noValidate: true,
+        errors: fields,
         onSubmit(event) {
           event.preventDefault()
           const recipients = addressesIn(addresses)
@@ -132,11 +132,11 @@ function MailingDialog({ mailing, onClose }: DialogProps) {
       />
       <TextField
         label="Email addresses"
+        name="recipients"
         hint={`Up to ${MAX_RECIPIENTS}, separated by commas.`}
         inputMode="email"
         autoComplete="off"
         value={addresses}
-        error={fields.recipients}
         onChange={event => setAddresses(event.target.value)}
       />
     </FormModal>

@@ -91,7 +91,7 @@ const read = (form: HTMLFormElement) => {
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
   const [typed, setTyped] = useState('')
-  const { form, fields, message, sending } = useForm(deletion, { read, onSent: onClose })
+  const { form, message, sending } = useForm(deletion, { read, onSent: onClose })
   const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
   useEffect(() => deletion.reset, [])
 
@@ -121,7 +121,6 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         value={typed}
         onChange={event => setTyped(event.target.value)}
-        error={fields.confirm}
       />
       {hasPassword && (
         <PasswordField
@@ -129,7 +128,6 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           name="password"
           autoComplete="current-password"
           hint="Not needed if you signed in within the last ten minutes."
-          error={fields.password}
         />
       )}
     </FormModal>

@@ -8,21 +8,22 @@ import { $selectedDomain, askToDeleteDomain } from '#site/dashboard/shared/domai
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Form } from '#site/ui/fields/Field.tsx'
 import { SaveRow } from './SaveRow.tsx'
 import { useUnsaved } from './store.ts'
 
 /** The name and website of the selected business. */
 export function Details() {
   const domain = useStore($selectedDomain)
-  return domain && <Form key={domain._id} domain={domain} />
+  return domain && <DetailsForm key={domain._id} domain={domain} />
 }
 
-function Form({ domain }: { domain: Domain }) {
+function DetailsForm({ domain }: { domain: Domain }) {
   const [store] = useState(() => domainForm(domain))
   const [unsaved, setUnsaved] = useUnsaved<SaveDomain>('details')
   const [initial] = useState({ ...domain, ...unsaved })
   const [isSaved, setSaved] = useState(false)
-  const { form, fields, sending } = useForm(store, { read: readFields, onSent: onSaved })
+  const { form, sending } = useForm(store, { read: readFields, onSent: onSaved })
   const { one } = useStore($lookedAfter)
 
   function onSaved() {
@@ -39,9 +40,9 @@ function Form({ domain }: { domain: Domain }) {
   }
 
   return (
-    <form {...form} onChange={onChange} className="grid grid-cols-1 gap-4">
+    <Form {...form} onChange={onChange} className="grid grid-cols-1 gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <DomainFields domain={initial} fields={fields} />
+        <DomainFields domain={initial} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         {isAllowed(domain.role, 'own') && (
@@ -55,6 +56,6 @@ function Form({ domain }: { domain: Domain }) {
           isChanged={unsaved !== undefined}
         />
       </div>
-    </form>
+    </Form>
   )
 }

@@ -96,7 +96,6 @@ function RenameDialog({ use, onClose }: { use: LabelUse; onClose: () => void }) 
             ? `“${other.label}” already exists. Everything with either label will have “${name.trim()}”. This can’t be undone.`
             : 'The name of another label merges the two.'
         }
-        error={fields.to}
       />
     </FormModal>
   )

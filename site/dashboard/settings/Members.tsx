@@ -9,7 +9,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, useBusy } from '#site/ui/Button.tsx'
-import { TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $members, changeRole, leaveBusiness, removeMember, invitation } from './members.ts'
 
@@ -137,24 +137,17 @@ function InviteForm() {
     form.reset()
     setRole('editor')
   }
-  const { form, fields, message, sending } = useForm(invitation, { read: readFields, onSent })
+  const { form, message, sending } = useForm(invitation, { read: readFields, onSent })
   return (
-    <form {...form} noValidate className="grid gap-4 border-t border-base-300 pt-5">
+    <Form {...form} className="grid gap-4 border-t border-base-300 pt-5">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label="Invite by email"
-          name="email"
-          type="email"
-          autoComplete="off"
-          error={fields.email}
-        />
+        <TextField label="Invite by email" name="email" type="email" autoComplete="off" />
         <SelectField
           label="Role"
           name="role"
           choices={CHOICES}
           value={role}
           hint={`${ROLE_LABELS[role].can}.`}
-          error={fields.role}
           onChange={event => setRole(event.target.value as Role)}
         />
       </div>
@@ -164,6 +157,6 @@ function InviteForm() {
           Send invitation
         </Button>
       </p>
-    </form>
+    </Form>
   )
 }

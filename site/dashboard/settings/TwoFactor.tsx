@@ -116,7 +116,6 @@ function SetUpDialog({ secret, address }: { secret: string; address: string }) {
         placeholder="123456"
         maxLength={7}
         className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
-        error={fields.code}
       />
     </FormModal>
   )
@@ -177,15 +176,9 @@ function ProveDialog({ why }: { why: Why }) {
       {...{ form, sending }}
     >
       {why === 'turn-on' ? (
-        <PasswordField
-          label="Password"
-          name="password"
-          required
-          autoComplete="current-password"
-          error={fields.password}
-        />
+        <PasswordField label="Password" name="password" required autoComplete="current-password" />
       ) : (
-        <SecondFactorField error={fields.code} />
+        <SecondFactorField />
       )}
     </FormModal>
   )

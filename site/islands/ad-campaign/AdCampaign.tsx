@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-import type { Fields } from '#shared/errors.ts'
 import {
   AD_MANAGEMENT,
   AD_PLATFORMS,
@@ -60,7 +59,7 @@ function AdCampaignForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...{ form, message, sending }}
     >
-      <Objective chosen={draft.campaignObjective} other={text('otherObjective')} fields={fields} />
+      <Objective chosen={draft.campaignObjective} other={text('otherObjective')} />
       <TextArea
         label="Target audience"
         name="targetAudience"
@@ -68,7 +67,6 @@ function AdCampaignForm({ onClose }: { onClose: () => void }) {
         rows={3}
         placeholder="Home owners within 20 km of Ballarat who look after their gardens"
         defaultValue={text('targetAudience')}
-        error={fields.targetAudience}
       />
       <ChoiceGroup
         legend="Platforms"
@@ -76,7 +74,6 @@ function AdCampaignForm({ onClose }: { onClose: () => void }) {
         name="platforms"
         choices={AD_PLATFORMS}
         chosen={draft.platforms ?? []}
-        error={fields.platforms}
       />
       <SelectField
         label="Monthly budget"
@@ -85,19 +82,16 @@ function AdCampaignForm({ onClose }: { onClose: () => void }) {
         placeholder="Choose a budget"
         choices={BUDGET_RANGES}
         defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
-        error={fields.budgetRange}
       />
-      {(needsSender() || fields.name || fields.email) && (
-        <Sender name={text('name')} email={text('email')} fields={fields} />
-      )}
+      {(needsSender() || fields.name || fields.email) && <Sender name={text('name')} email={text('email')} />}
       <Honeypot />
     </FormModal>
   )
 }
 
-type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
+type ObjectiveProps = { chosen: string | string[] | undefined; other: string }
 
-function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: ObjectiveProps) {
+function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other }: ObjectiveProps) {
   const [objective, setObjective] = useState(String(chosen))
   return (
     <div className="grid gap-3">
@@ -109,30 +103,17 @@ function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: Ob
         choices={CAMPAIGN_OBJECTIVES}
         value={objective}
         onChange={event => setObjective(event.target.value)}
-        error={fields.campaignObjective}
       />
       {objective === OTHER_OBJECTIVE && (
-        <TextField
-          label="What should it do?"
-          name="otherObjective"
-          defaultValue={other}
-          error={fields.otherObjective}
-        />
+        <TextField label="What should it do?" name="otherObjective" defaultValue={other} />
       )}
     </div>
   )
 }
 
-const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (
+const Sender = ({ name, email }: { name: string; email: string }) => (
   <div className="grid gap-5 sm:grid-cols-2">
-    <TextField
-      label="Your name"
-      name="name"
-      required
-      autoComplete="name"
-      defaultValue={name}
-      error={fields.name}
-    />
+    <TextField label="Your name" name="name" required autoComplete="name" defaultValue={name} />
     <TextField
       label="Your email"
       name="email"
@@ -140,7 +121,6 @@ const Sender = ({ name, email, fields }: { name: string; email: string; fields: 
       required
       autoComplete="email"
       defaultValue={email}
-      error={fields.email}
     />
   </div>
 )

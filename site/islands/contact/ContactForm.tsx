@@ -8,7 +8,7 @@ import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextArea, TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
+import { Form, TextArea, TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { fillIn } from './fill-in.ts'
 import { contactForm, ownDetails } from './store.ts'
@@ -25,7 +25,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
     setSentBy(readFields(sent).email ?? '')
     sent.reset()
   }
-  const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
+  const { form, message, sending } = useForm(contactForm, { read: readFields, onSent })
   // Fills the fields before `useForm` repeats a submit that preceded hydration.
   useLayoutEffect(() => {
     const current = form.ref.current
@@ -40,7 +40,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
     <>
       <NeedsScript instead="Please write to" />
       {sentBy && <Thanks email={sentBy} onAgain={() => setSentBy('')} />}
-      <form
+      <Form
         {...form}
         {...PREVENT_NATIVE_SUBMIT}
         hidden={sentBy !== ''}
@@ -48,28 +48,10 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
       >
         <FormMessage message={message} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            required
-            autoComplete="email"
-            error={fields.email}
-          />
-          <TextField
-            label="Phone (optional)"
-            name="contact"
-            type="tel"
-            autoComplete="tel"
-            error={fields.contact}
-          />
-          <TextField
-            label="Company (optional)"
-            name="company"
-            autoComplete="organization"
-            error={fields.company}
-          />
+          <TextField label="Full name" name="fullname" required autoComplete="name" />
+          <TextField label="Email" name="email" type="email" required autoComplete="email" />
+          <TextField label="Phone (optional)" name="contact" type="tel" autoComplete="tel" />
+          <TextField label="Company (optional)" name="company" autoComplete="organization" />
         </div>
         <SelectField
           label="Service"
@@ -78,9 +60,8 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
           choices={SERVICES}
           placeholder="Select a service"
           defaultValue={service}
-          error={fields.service}
         />
-        <TextArea label="Message" name="message" required rows={5} error={fields.message} />
+        <TextArea label="Message" name="message" required rows={5} />
         <Honeypot />
         <Button
           type="submit"
@@ -91,7 +72,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
         >
           {submitLabel}
         </Button>
-      </form>
+      </Form>
       <IslandToasts />
     </>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-import type { Fields } from '#shared/errors.ts'
 import {
   TIMELINES,
   WEBSITE_BUDGETS,
@@ -32,7 +31,7 @@ export function Questionnaire() {
 
 function QuestionnaireForm({ onClose }: { onClose: () => void }) {
   const [sentBy, setSentBy] = useState<string>()
-  const { form, fields, message, sending } = useForm(questionnaire, {
+  const { form, message, sending } = useForm(questionnaire, {
     read: readAnswers,
     onSent: sent => setSentBy(readFields(sent).contact ?? ''),
   })
@@ -52,35 +51,22 @@ function QuestionnaireForm({ onClose }: { onClose: () => void }) {
       {...{ form, message, sending }}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          defaultValue={text('name')}
-          error={fields.name}
-        />
+        <TextField label="Your name" name="name" autoComplete="name" defaultValue={text('name')} />
         <TextField
           label="Phone or email"
           name="contact"
           autoComplete="email"
           defaultValue={text('contact')}
-          error={fields.contact}
         />
       </div>
-      <TextField
-        label="Your business, and what it does"
-        name="business"
-        defaultValue={text('business')}
-        error={fields.business}
-      />
-      <WebsiteQuestions draft={draft} fields={fields} />
+      <TextField label="Your business, and what it does" name="business" defaultValue={text('business')} />
+      <WebsiteQuestions draft={draft} />
       <ChoiceGroup
         legend="Budget"
         kind="radio"
         name="budget"
         choices={WEBSITE_BUDGETS}
         chosen={[text('budget')]}
-        error={fields.budget}
       />
       <ChoiceGroup
         legend="When do you need it?"
@@ -88,21 +74,14 @@ function QuestionnaireForm({ onClose }: { onClose: () => void }) {
         name="timeline"
         choices={TIMELINES}
         chosen={[text('timeline')]}
-        error={fields.timeline}
       />
-      <TextArea
-        label="Anything else?"
-        name="comments"
-        rows={3}
-        defaultValue={text('comments')}
-        error={fields.comments}
-      />
+      <TextArea label="Anything else?" name="comments" rows={3} defaultValue={text('comments')} />
       <Honeypot />
     </FormModal>
   )
 }
 
-const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: Fields }) => (
+const WebsiteQuestions = ({ draft }: { draft: Partial<Answers> }) => (
   <>
     <ChoiceGroup
       legend="What kind of website?"
@@ -115,7 +94,6 @@ const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: 
         label="Something else"
         name="websiteType.other"
         defaultValue={textIn(draft.websiteType, 'other')}
-        error={fields['websiteType.other']}
       />
     </ChoiceGroup>
     <TextField
@@ -123,7 +101,6 @@ const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: 
       name="pages"
       placeholder="Home, Services, Contact"
       defaultValue={textIn(draft, 'pages')}
-      error={fields.pages}
     />
     <TextArea
       label="How should it look?"
@@ -131,7 +108,6 @@ const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: 
       rows={3}
       placeholder="Colours, sites that you like, what to leave out"
       defaultValue={textIn(draft, 'design')}
-      error={fields.design}
     />
     <ChoiceGroup
       legend="What do you have already?"
@@ -151,7 +127,6 @@ const WebsiteQuestions = ({ draft, fields }: { draft: Partial<Answers>; fields: 
         label="Something else"
         name="extraFeatures.other"
         defaultValue={textIn(draft.extraFeatures, 'other')}
-        error={fields['extraFeatures.other']}
       />
     </ChoiceGroup>
   </>

@@ -6,7 +6,7 @@ import '#site/forms/forms-style.ts'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { FormMessage } from '#site/ui/fields/Field.tsx'
+import { Form, FormMessage } from '#site/ui/fields/Field.tsx'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
@@ -18,7 +18,7 @@ export function ResetPassword() {
     form.reset()
     setTyped('')
   }
-  const { form, fields, message, sending } = useForm(newPassword, { read: readFields, onSent })
+  const { form, message, sending } = useForm(newPassword, { read: readFields, onSent })
   const isReset = useStore($passwordIsReset)
 
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ResetPassword() {
   return (
     <>
       <NeedsScript instead="If you can’t turn it on, write to" />
-      <form {...form} {...PREVENT_NATIVE_SUBMIT} className="grid gap-5">
+      <Form {...form} {...PREVENT_NATIVE_SUBMIT} className="grid gap-5">
         <div role="status" className="empty:hidden">
           {isReset && (
             <p className="flex items-start gap-2.5 rounded-field border border-success/35 bg-success/10 px-3.5 py-2.5 text-sm">
@@ -45,16 +45,9 @@ export function ResetPassword() {
           required
           autoComplete="new-password"
           onChange={event => setTyped(event.target.value)}
-          error={fields.newPassword}
         />
         <PasswordChecklist password={typed} />
-        <PasswordField
-          label="Confirm Password"
-          name="confirmPassword"
-          required
-          autoComplete="new-password"
-          error={fields.confirmPassword}
-        />
+        <PasswordField label="Confirm Password" name="confirmPassword" required autoComplete="new-password" />
         <Button
           type="submit"
           variant="primary"
@@ -64,7 +57,7 @@ export function ResetPassword() {
         >
           Reset Password
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

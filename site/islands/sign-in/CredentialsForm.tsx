@@ -8,7 +8,7 @@ import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { PasswordField, PasswordStrength } from '#site/ui/fields/password/PasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import type { EstimateStrength, Strength } from './password-strength.ts'
@@ -65,17 +65,15 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
 
   return (
     <Modal onClose={closeDialog} title={texts.title}>
-      <form
-        noValidate
+      <Form
+        errors={fields}
         onSubmit={onSubmit}
         onChange={event => tried && check(mode, read(event.currentTarget))}
         className="grid gap-4"
       >
         {reason && <p className="text-sm text-soft">{reason}</p>}
         <FormMessage message={message} />
-        {mode === 'signup' && (
-          <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />
-        )}
+        {mode === 'signup' && <TextField label="Full name" name="fullname" required autoComplete="name" />}
         <TextField
           label="Email"
           name="email"
@@ -83,10 +81,9 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
           required
           autoComplete={mode === 'login' ? 'username' : 'email'}
           defaultValue={email}
-          error={fields.email}
         />
         {mode === 'signup' ? (
-          <NewPassword error={fields.password} />
+          <NewPassword />
         ) : (
           <PasswordField
             label="Password"
@@ -94,7 +91,6 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             required
             autoComplete="current-password"
             data-autofocus={email ? '' : undefined}
-            error={fields.password}
             aside={<ForgotPassword disabled={sending} />}
           />
         )}
@@ -105,15 +101,14 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
               name="confirmPassword"
               required
               autoComplete="new-password"
-              error={fields.confirmPassword}
             />
-            <Checkbox name="agreeToTerms" required label={<Terms />} error={fields.agreeToTerms} />
+            <Checkbox name="agreeToTerms" required label={<Terms />} />
           </>
         )}
         <Button type="submit" variant="primary" wide busy={sending} className="mt-2">
           {texts.submit}
         </Button>
-      </form>
+      </Form>
       <GoogleButton />
       <p className="mt-5 text-center text-sm text-soft">
         {texts.question}{' '}
@@ -163,7 +158,7 @@ const Terms = () => (
 )
 
 /** Password field of the sign-up form, which shows the strength while typing. */
-function NewPassword({ error }: { error: string | undefined }) {
+function NewPassword() {
   const estimate = useEstimator()
   const [typed, setTyped] = useState({ password: '', personal: [] as string[] })
   const strength: Strength | undefined =
@@ -182,7 +177,6 @@ function NewPassword({ error }: { error: string | undefined }) {
         required
         autoComplete="new-password"
         hint="At least 6 characters."
-        error={error}
         onChange={onChange}
       />
       <div role="status" className="empty:hidden">

@@ -10,7 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
-import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import {
@@ -51,12 +51,12 @@ export function SignInDialogs() {
 
 /** Requests a reset link; `email` is the one typed at sign-in. */
 function ResetRequestForm({ email }: { email: string }) {
-  const { form, fields, message, sending } = useForm(resetRequest, { read: readFields, onSent: closeDialog })
+  const { form, message, sending } = useForm(resetRequest, { read: readFields, onSent: closeDialog })
   useEffect(() => resetRequest.reset, [])
 
   return (
     <Modal onClose={closeDialog} title="Reset Password" locked={sending}>
-      <form {...form} className="grid gap-4">
+      <Form {...form} className="grid gap-4">
         <p className="text-sm text-soft">
           Tell us the email that you sign in with. We’ll send a link to it; the link works once, for 30
           minutes.
@@ -69,12 +69,11 @@ function ResetRequestForm({ email }: { email: string }) {
           required
           autoComplete="username"
           defaultValue={email}
-          error={fields.email}
         />
         <Button type="submit" variant="primary" wide busy={sending} busyLabel="Sending…" className="mt-2">
           Send reset link
         </Button>
-      </form>
+      </Form>
       <p className="mt-5 text-center text-sm text-soft">
         Remembered it?{' '}
         <button
@@ -114,7 +113,7 @@ function CodeForm({ email }: { email: string }) {
 
   return (
     <Modal onClose={leaveCode} title="Verify OTP">
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      <Form errors={fields} onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
           Check your email: we’ve written to{' '}
           <strong className="wrap-anywhere text-base-content">{email}</strong>. A new account gets a six-digit
@@ -122,11 +121,11 @@ function CodeForm({ email }: { email: string }) {
           spam folder too.
         </p>
         <FormMessage message={message} />
-        <CodeField error={fields.otp} onChange={clearErrors} />
+        <CodeField onChange={clearErrors} />
         <Button type="submit" variant="primary" wide busy={sending}>
           Verify
         </Button>
-      </form>
+      </Form>
       <ResendCode resendAt={resendAt} onResend={resendCode} />
     </Modal>
   )

@@ -8,7 +8,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { submitPasted } from '#site/ui/fields/CodeField.tsx'
-import { TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import {
   $formErrors,
   $sending,
@@ -68,7 +68,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
 
   return (
     <Modal onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
-      <form ref={field} noValidate onSubmit={onSubmit} className="grid gap-5">
+      <Form ref={field} errors={fields} onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">{hint}</p>
         <FormMessage message={message} />
         <TextField
@@ -84,12 +84,11 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
           className="h-14 font-display text-2xl tracking-[0.2em] tabular-nums"
           value={code}
           onChange={change}
-          error={fields.code}
         />
         <Button type="submit" variant="primary" wide busy={sending}>
           Sign In
         </Button>
-      </form>
+      </Form>
       <p className="mt-5 text-center text-sm text-soft">
         {question}{' '}
         <button

@@ -1,6 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
-import { FormMessage } from '#site/ui/fields/Field.tsx'
+import { Form, FormMessage, type FormProps } from '#site/ui/fields/Field.tsx'
 import { Button } from '../Button.tsx'
 import { Modal } from './Modal.tsx'
 
@@ -8,7 +8,7 @@ type FormModalProps = {
   title: string
   wide?: boolean
   /** Props from `useForm`. */
-  form: ComponentProps<'form'>
+  form: FormProps
   sending: boolean
   /** Error of the form as a whole. */
   message: string
@@ -68,11 +68,11 @@ export function FormModal({
         </>
       }
     >
-      <form {...form} id={id} className={`grid ${wide ? 'gap-6' : 'gap-5'}`}>
+      <Form {...form} id={id} className={`grid ${wide ? 'gap-6' : 'gap-5'}`}>
         {intro && <p className="text-sm text-soft">{intro}</p>}
         <FormMessage message={message} />
         {children}
-      </form>
+      </Form>
     </Modal>
   )
 }

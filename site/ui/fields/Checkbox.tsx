@@ -1,11 +1,12 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { FieldError } from './Field.tsx'
+import { FieldError, useError } from './Field.tsx'
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string }
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }
 
-export function Checkbox({ label, error, ...input }: CheckboxProps) {
+export function Checkbox({ label, ...input }: CheckboxProps) {
   const id = useId()
+  const error = useError(input.name, undefined)
   return (
     <div className="grid gap-1">
       <label className="flex items-start gap-2.5 text-sm">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { FieldError, type Choice } from './Field.tsx'
+import { type Choice, FieldError, useError } from './Field.tsx'
 
 export type ChoiceGroupProps = {
   legend: string
@@ -9,12 +9,12 @@ export type ChoiceGroupProps = {
   /** Name of a choice's input. */
   name: string | ((value: string) => string)
   chosen: readonly string[]
-  error?: string
   children?: ReactNode
 }
 
-export function ChoiceGroup({ legend, kind, choices, name, chosen, error, children }: ChoiceGroupProps) {
+export function ChoiceGroup({ legend, kind, choices, name, chosen, children }: ChoiceGroupProps) {
   const id = useId()
+  const error = useError(typeof name === 'string' ? name : undefined, undefined)
   return (
     <fieldset className="grid gap-2.5" aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 p-0 text-sm font-semibold">{legend}</legend>

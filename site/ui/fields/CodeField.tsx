@@ -15,10 +15,8 @@ export function submitPasted({ nativeEvent, target }: ChangeEvent<HTMLInputEleme
 /** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
 const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
-type CodeFieldProps = { error: string | undefined; onChange?: () => void }
-
 /** The code that we mailed, as `otp` of its form. */
-export function CodeField({ error, onChange }: CodeFieldProps) {
+export function CodeField({ onChange }: { onChange?: () => void }) {
   const [otp, setOtp] = useState('')
   return (
     <TextField
@@ -36,7 +34,6 @@ export function CodeField({ error, onChange }: CodeFieldProps) {
         setOtp(code)
         submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
       }}
-      error={error}
     />
   )
 }

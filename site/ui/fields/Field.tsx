@@ -1,7 +1,25 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 
+import type { Fields } from '#shared/errors.ts'
 import { classes } from '../classes.ts'
+
+const FormErrors = createContext<Fields>({})
+
+/** Returns the error of a field: its own, or else the one that its form has for its name. */
+export function useError(name: string | undefined, own: string | undefined): string | undefined {
+  const errors = useContext(FormErrors)
+  return own ?? (name === undefined ? undefined : errors[name])
+}
+
+/** `errors` are messages by the names of the fields that show them. */
+export type FormProps = ComponentProps<'form'> & { errors: Fields }
+
+export const Form = ({ errors, ...form }: FormProps) => (
+  <FormErrors.Provider value={errors}>
+    <form noValidate {...form} />
+  </FormErrors.Provider>
+)
 
 type FieldControl = {
   id: string
@@ -83,7 +101,7 @@ type Wrapped = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'asid
 export type TextFieldProps = Wrapped & Omit<ComponentProps<'input'>, 'id'>
 
 export function TextField({ className, ...props }: TextFieldProps) {
-  const [field, input] = divide(props)
+  const [field, input] = useField(props)
   return (
     <Field {...field}>
       {control => <input type="text" {...input} {...control} className={classes('input', className)} />}
@@ -94,7 +112,7 @@ export function TextField({ className, ...props }: TextFieldProps) {
 type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
 
 export function TextArea({ className, ...props }: TextAreaProps) {
-  const [field, input] = divide(props)
+  const [field, input] = useField(props)
   return (
     <Field {...field}>
       {control => <textarea dir="auto" {...input} {...control} className={classes('textarea', className)} />}
@@ -131,8 +149,11 @@ export const DateRange = ({ from, to, hint, onChange }: DateRangeProps) => (
 )
 
 /** Separates the props of the field from those of its control. */
-function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
-  const { label, hideLabel, hint, error, aside, required, ...control } = props
+function useField<P extends Wrapped & Pick<FieldProps, 'required'> & { name?: string | undefined }>(
+  props: P,
+) {
+  const { label, hideLabel, hint, error: own, aside, required, ...control } = props
+  const error = useError(props.name, own)
   return [{ label, hideLabel, hint, error, aside, required }, control] as const
 }
 
@@ -146,7 +167,7 @@ type SelectFieldProps = Wrapped &
   }
 
 export function SelectField({ choices, placeholder, className, ...props }: SelectFieldProps) {
-  const [field, select] = divide(props)
+  const [field, select] = useField(props)
   return (
     <Field {...field}>
       {control => (

@@ -1,7 +1,7 @@
 import { TextField } from './Field.tsx'
 
 /** Accepts a six-digit code or a recovery code, which contains letters, so it shows no number pad. */
-export const SecondFactorField = ({ error }: { error: string | undefined }) => (
+export const SecondFactorField = () => (
   <TextField
     label="Code from your app, or a recovery code"
     name="code"
@@ -9,6 +9,5 @@ export const SecondFactorField = ({ error }: { error: string | undefined }) => (
     autoComplete="one-time-code"
     autoCapitalize="none"
     spellCheck={false}
-    error={error}
   />
 )

@@ -22,7 +22,7 @@ import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
-import { TextArea, FormMessage } from '#site/ui/fields/Field.tsx'
+import { Form, TextArea, FormMessage } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import type { RequestProgress } from './progress.ts'
@@ -150,13 +150,13 @@ export function Notes({ progress, receivedAt }: { progress: RequestProgress; rec
 }
 
 function NoteForm({ progress: { note } }: { progress: RequestProgress }) {
-  const { form, fields, message, sending } = useForm(note, {
+  const { form, message, sending } = useForm(note, {
     read: readFields,
     onSent: element => element.reset(),
   })
   const draft = note.draft() as { text?: string } | undefined
   return (
-    <form {...form} className="grid gap-3">
+    <Form {...form} className="grid gap-3">
       <FormMessage message={message} />
       <TextArea
         label="Note for colleagues"
@@ -164,11 +164,10 @@ function NoteForm({ progress: { note } }: { progress: RequestProgress }) {
         name="text"
         rows={2}
         defaultValue={draft?.text}
-        error={fields.text}
       />
       <Button type="submit" small className="justify-self-start" busy={sending} busyLabel="Adding…">
         Add note
       </Button>
-    </form>
+    </Form>
   )
 }

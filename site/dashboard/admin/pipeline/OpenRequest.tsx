@@ -73,7 +73,7 @@ type ClientFormProps = {
 
 /** Creates the sender's business, and invites them to it. */
 function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
-  const { form, fields, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
+  const { form, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
   useEffect(() => newClient.leave, [newClient])
   const shown = { ...details, ...newClient.draft() }
   return (
@@ -91,7 +91,6 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
         maxLength={100}
         data-autofocus
         defaultValue={shown.businessName}
-        error={fields.businessName}
       />
       <TextField
         label="Website"
@@ -99,7 +98,6 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
         inputMode="url"
         hint="Optional. We check how fast and how easy to find it is."
         defaultValue={shown.websiteURL}
-        error={fields.websiteURL}
       />
       <TextField
         label="Invite as owner"
@@ -107,7 +105,6 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
         type="email"
         hint="We email them an invitation in a few seconds. Leave it empty to invite nobody yet."
         defaultValue={shown.email}
-        error={fields.email}
       />
     </FormModal>
   )
@@ -129,7 +126,7 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
   const opened = useStore($replyingTo)
   const latest = useStore($progress)
   const newEvents = (opened && latest.data?.history.slice(opened.history.length)) ?? []
-  const { form, fields, message, sending } = useForm(reply, {
+  const { form, message, sending } = useForm(reply, {
     read: readFields,
     onSent() {
       toast('success', `Your reply to ${sender} is on its way.`)
@@ -165,7 +162,6 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
         required
         maxLength={150}
         defaultValue={draft?.subject ?? subject}
-        error={fields.subject}
       />
       <TextArea
         label="Message"
@@ -175,7 +171,6 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
         data-autofocus
         hint={`Signed ${name}, ${brand.siteName}. Replies go to ${brand.email}.`}
         defaultValue={draft?.text ?? ''}
-        error={fields.text}
       />
       {quote && (
         <div className="grid gap-1.5">

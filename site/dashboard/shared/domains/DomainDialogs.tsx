@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import type { Fields } from '#shared/errors.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -48,7 +47,7 @@ type DomainFormProps = { title: string; domain?: Domain; success?: string }
 
 function DomainForm({ title, domain, success }: DomainFormProps) {
   const [store] = useState(() => domainForm(domain, success))
-  const { form, fields, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
+  const { form, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (
     <FormModal
       title={title}
@@ -72,13 +71,13 @@ function DomainForm({ title, domain, success }: DomainFormProps) {
         )
       }
     >
-      <DomainFields domain={domain} fields={fields} />
-      {!domain && <ZoneField error={fields.timeZone} />}
+      <DomainFields domain={domain} />
+      {!domain && <ZoneField />}
     </FormModal>
   )
 }
 
-export const DomainFields = ({ domain, fields }: { domain: Domain | undefined; fields: Fields }) => (
+export const DomainFields = ({ domain }: { domain: Domain | undefined }) => (
   <>
     <TextField
       label="Name *"
@@ -87,7 +86,6 @@ export const DomainFields = ({ domain, fields }: { domain: Domain | undefined; f
       autoComplete="organization"
       placeholder="Pat’s Plumbing"
       defaultValue={domain?.businessName}
-      error={fields.businessName}
     />
     <TextField
       label="Website"
@@ -98,13 +96,12 @@ export const DomainFields = ({ domain, fields }: { domain: Domain | undefined; f
       placeholder="https://patsplumbing.com.au"
       hint="Optional. We check how fast and how easy to find it is."
       defaultValue={domain?.websiteURL}
-      error={fields.websiteURL}
     />
   </>
 )
 
 /** Proposes the browser's zone, which isn't the business's if somebody is travelling or works for it from elsewhere. */
-export function ZoneField({ error }: { error: string | undefined }) {
+export function ZoneField() {
   const zone = currentZoneName(timeZone())
   return (
     <SelectField
@@ -113,7 +110,6 @@ export function ZoneField({ error }: { error: string | undefined }) {
       hint="Posts go out by its clock. We suggest your device’s; you can change it later in Settings."
       choices={zoneChoices(zone)}
       defaultValue={zone}
-      error={error}
     />
   )
 }

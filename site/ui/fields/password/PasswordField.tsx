@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 
 import { classes } from '#site/ui/classes.ts'
-import { Field, type TextFieldProps } from '#site/ui/fields/Field.tsx'
+import { Field, type TextFieldProps, useError } from '#site/ui/fields/Field.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'className' | 'label'> & { label: string }
 
@@ -10,7 +10,7 @@ export function PasswordField({ label, hint, error, aside, required, ...input }:
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field label={label} hint={hint} error={error} aside={aside} required={required}>
+    <Field label={label} hint={hint} error={useError(input.name, error)} aside={aside} required={required}>
       {control => (
         <div className="relative">
           <input {...input} {...control} type={shown ? 'text' : 'password'} className="input pe-12" />
