@@ -6,22 +6,33 @@ type Named = { title: string; words?: string; needs?: Permission }
 /** The user's own settings, by the fragment of the URL that leads to them. */
 export const USER_SECTIONS = {
   profile: { title: 'Profile', words: 'name photo email phone password' },
-  notifications: { title: 'Notifications', words: 'email push' },
-  security: { title: 'Privacy & Security', words: 'two-factor google sign-in' },
-  sessions: { title: 'Where you’re signed in', words: 'browsers devices sign out' },
-  appearance: { title: 'Appearance', words: 'theme language keyboard shortcuts' },
-  account: { title: 'Account Management', words: 'download data delete account' },
+  notifications: { title: 'Notifications', words: 'email push alerts' },
+  security: {
+    title: 'Privacy & Security',
+    words: '2fa two-factor authentication code password google sign-in',
+  },
+  sessions: { title: 'Where you’re signed in', words: 'sessions browsers devices sign out' },
+  appearance: { title: 'Appearance', words: 'theme dark light language keyboard shortcuts' },
+  account: { title: 'Account Management', words: 'download export data delete close account gdpr' },
 } as const satisfies Record<string, Named>
 
 /** The settings of the business, shared by everyone in it. */
 export const BUSINESS_SECTIONS = {
-  details: { title: 'Details', words: 'business name website', needs: 'configure' },
-  'posting-times': { title: 'Posting times', words: 'slots time zone schedule', needs: 'configure' },
-  approvals: { title: 'Approvals', words: 'review approve' },
+  details: { title: 'Details', words: 'business client name website rename', needs: 'configure' },
+  'posting-times': {
+    title: 'Posting times',
+    words: 'slots time zone timezone schedule queue',
+    needs: 'configure',
+  },
+  approvals: { title: 'Approvals', words: 'review approve rule' },
   labels: { title: 'Labels', words: 'tags campaigns rename merge delete', needs: 'configure' },
-  members: { title: 'Members', words: 'team people invite roles' },
+  members: { title: 'Members', words: 'team people users colleagues invite roles access' },
   links: { title: 'Links in posts', words: 'utm tags', needs: 'configure' },
-  'calendar-link': { title: 'Calendar link', words: 'ical subscribe', needs: 'configure' },
+  'calendar-link': {
+    title: 'Calendar link',
+    words: 'ical ics subscribe google outlook apple',
+    needs: 'configure',
+  },
   activity: { title: 'Activity', words: 'history log' },
 } as const satisfies Record<string, Named>
 

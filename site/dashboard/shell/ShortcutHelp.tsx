@@ -2,14 +2,20 @@ import { useStore } from '@nanostores/react'
 
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { closeShortcutDialog, SHORTCUTS } from './shortcuts.ts'
+import { $links } from './screens.ts'
+import { closeShortcutDialog, keysTo, SHORTCUTS } from './shortcuts.ts'
 
 export function ShortcutHelp() {
   const can = useStore($can)
+  const screens = useStore($links)('nav').flatMap(({ route, label }) => {
+    const keys = keysTo(route)
+    return keys ? [{ keys, does: label }] : []
+  })
+  const others = SHORTCUTS.filter(({ needs }) => !needs || can(needs))
   return (
     <Modal wide title="Keyboard shortcuts" onClose={closeShortcutDialog}>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
-        {SHORTCUTS.filter(({ needs }) => !needs || can(needs)).map(({ keys, does }) => (
+        {[...others, ...screens].map(({ keys, does }) => (
           <div
             key={does}
             className="flex min-h-10 items-center justify-between gap-4 border-b border-base-300"

@@ -97,6 +97,28 @@ test('runs commands: “dark” finds the theme, and “new post” the composer
   expect(findEntries($entries.get(), 'approve')[0]?.label).toBe('Approve posts')
 })
 
+test.each([
+  ['team', 'Members'],
+  ['invoice', 'Help'],
+  ['statistics', 'Insights'],
+  ['connect', 'Send a connect link'],
+  ['accounts', 'Social Hub'],
+  ['photos', 'Media'],
+  ['logo', 'Monthly Reports'],
+  ['2fa', 'Privacy & Security'],
+  ['google calendar', 'Calendar link'],
+  ['rename business', 'Details'],
+  ['failed', 'Posts that need attention'],
+  ['unfinished', 'Drafts'],
+])('finds the command for “%s”', async (typed, label) => {
+  await loaded()
+  expect(
+    findEntries($entries.get(), typed)
+      .slice(0, 2)
+      .map(entry => entry.label),
+  ).toContain(label)
+})
+
 test('searches drafts and help, and offers content only for a search', async () => {
   const marmalade = await app.accept({ message: 'Marmalade, unfinished', inSeconds: HOUR })
   await cancelPost({ post: await app.read(marmalade) })

@@ -1,12 +1,15 @@
 import {
   Building2,
+  CircleAlert,
   CircleCheck,
   CircleHelp,
   FileChartColumn,
   FileText,
+  Grid3x3,
   History,
   Image,
   Keyboard,
+  Link,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -27,18 +30,20 @@ import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
+import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
-import { saveSettings } from '#site/dashboard/shared/me.ts'
+import { $isAdmin, saveSettings } from '#site/dashboard/shared/me.ts'
 import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { followLink } from '#site/dashboard/shared/router.ts'
+import { followLink, type Route } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
-import { api, dataOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { debounced, remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { $hasLetters, keysTo, $shortcutDialog } from './shortcuts.ts'
@@ -107,6 +112,13 @@ export function search(typed: string) {
 /** Questions of the help screen, which are loaded with the palette. */
 const $help = remote(async () => (await import('#site/dashboard/help/Faq.tsx')).FAQ)
 
+/** Clients that an administrator opens first. */
+const $unopened = remote(async () => {
+  if (!$isAdmin.get()) return []
+  const { data } = await bodyOf(api.clients.$get({ query: { timeZone: timeZone() } }))
+  return data.filter(({ role }) => role === null)
+})
+
 const theme = (appearance: Appearance, label: string, icon: LucideIcon): Entry => ({
   id: `theme-${appearance}`,
   kind: 'Action',
@@ -118,7 +130,7 @@ const theme = (appearance: Appearance, label: string, icon: LucideIcon): Entry =
 })
 
 const link = (href: string, label: string, icon: LucideIcon, words?: string): Entry => ({
-  id: href,
+  id: label,
   kind: 'Screen',
   label,
   ...(words && { words }),
@@ -147,7 +159,29 @@ const commands = (
   ...(can('approve')
     ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
     : []),
-  { id: 'add-business', kind: 'Action', label: add, words: 'new add create', icon: Plus, run: create },
+  ...(can('write')
+    ? [link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved')]
+    : []),
+  link('/dashboard/view-post?tab=attention', 'Posts that need attention', CircleAlert, 'failed errors held'),
+  link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
+  ...(can('connect')
+    ? [
+        link(
+          '/dashboard/social-hub?connect-link=new',
+          'Send a connect link',
+          Link,
+          'client accounts connection',
+        ),
+      ]
+    : []),
+  {
+    id: 'add-business',
+    kind: 'Action',
+    label: add,
+    words: 'new add create business client customer',
+    icon: Plus,
+    run: create,
+  },
   theme('dark', 'Dark theme', Moon),
   theme('light', 'Light theme', Sun),
   theme('system', 'Theme of this device', Monitor),
@@ -155,12 +189,18 @@ const commands = (
     id: 'shortcuts',
     kind: 'Action',
     label: 'Keyboard shortcuts',
+    words: 'keys hotkeys',
     keys: ['?'],
     icon: Keyboard,
     run: () => $shortcutDialog.set('help'),
   },
-  link('/dashboard/activity', 'Activity', History),
-  link('/dashboard/reports', 'Monthly Reports', FileChartColumn),
+  link('/dashboard/activity', 'Activity', History, 'history log audit changes'),
+  link(
+    '/dashboard/reports',
+    'Monthly Reports',
+    FileChartColumn,
+    'pdf export release withdraw email summary brand mark logo colours',
+  ),
   ...(can('publish')
     ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan')]
     : []),
@@ -173,6 +213,22 @@ const commands = (
     run: () => void logOut(),
   },
 ]
+
+/** What people also call the screens of the sidebar. */
+const WORDS: Partial<Record<Route, string>> = {
+  overview: 'home start website scores speed seo domains',
+  clients: 'businesses customers companies',
+  calendar: 'plan schedule month week list agenda share review link recurring repeat holidays',
+  createPost: 'new post write compose repeat recurring caption ai hashtags template series',
+  viewPosts: 'scheduled published failed queue reschedule posts',
+  insights: 'figures analytics statistics metrics performance export csv best times',
+  socialHub: 'accounts connect reconnect networks facebook instagram google reviews',
+  media: 'library files pictures photos images videos gallery upload',
+  notifications: 'alerts inbox',
+  settings: 'preferences options',
+  help: 'support contact faq questions invoice price payment subscription',
+  profile: 'name photo avatar phone password account',
+}
 
 const mediaEntry = (item: LibraryItem, business: string): Entry => ({
   id: item._id,
@@ -206,14 +262,40 @@ const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): 
 })
 
 export const $entries = computed(
-  [$links, $domains, $nameIn, $posts, $zoneOf, $can, $lookedAfter, $hasLetters, $drafts, $found, $help],
-  (links, domains, nameIn, posts, zoneOf, can, lookedAfter, hasLetters, drafts, found, help): Entry[] => [
+  [
+    $links,
+    $domains,
+    $unopened,
+    $nameIn,
+    $posts,
+    $zoneOf,
+    $can,
+    $lookedAfter,
+    $hasLetters,
+    $drafts,
+    $found,
+    $help,
+  ],
+  (
+    links,
+    domains,
+    unopened,
+    nameIn,
+    posts,
+    zoneOf,
+    can,
+    lookedAfter,
+    hasLetters,
+    drafts,
+    found,
+    help,
+  ): Entry[] => [
     ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
       links(place).map(({ route, label, icon, href }) => ({
         id: route,
         kind: 'Screen' as const,
         label,
-        ...(route === 'createPost' && { words: 'new post write compose' }),
+        words: WORDS[route] ?? '',
         keys: hasLetters ? keysTo(route) : undefined,
         icon,
         run: () => followLink(href),
@@ -226,6 +308,14 @@ export const $entries = computed(
       words: 'switch business client',
       icon: Building2,
       run: () => void selectDomain(_id),
+    })),
+    ...(unopened.data ?? []).map(client => ({
+      id: client._id,
+      kind: 'Client' as const,
+      label: client.businessName,
+      detail: 'Open as administrator',
+      icon: Building2,
+      run: () => askToOpen(client),
     })),
     ...commands(can, lookedAfter),
     ...settingsSections(can),
@@ -291,12 +381,24 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
     .map(({ entry }) => entry)
 }
 
-/** Rates a match of other words, from the beginning of one, below every match of the label. */
-function rateEntry({ label, words, isContent }: Entry, typed: string): number {
-  const rating = rate(label, typed, !isContent)
-  if (rating > 0) return rating + 1
-  return words !== undefined && rate(words, typed) >= 3 ? 1 : 0
+/**
+ * Rates an entry: labels before other words, of which each typed one must be the beginning of one. Commands come before content,
+ * which may contain any word.
+ */
+function rateEntry({ label, words = '', isContent }: Entry, typed: string): number {
+  const rating = rate(label, typed)
+  const hasWords =
+    rating === 0 &&
+    typed
+      .trim()
+      .split(/\s+/)
+      .every(word => rate(`${label} ${words}`, word) >= 3)
+  if (isContent) return rating > 0 ? rating + 1 : hasWords ? 1 : 0
+  return rating > 0 ? rating + MAX_RATING : hasWords ? MAX_RATING : rate(label, typed, true)
 }
+
+/** The rating of a text that is what was typed. */
+const MAX_RATING = 6
 
 const isEdge = (character: string | undefined) => character === undefined || /[^\p{L}\p{N}]/u.test(character)
 

@@ -12,28 +12,29 @@ export const closeShortcutDialog = () => $shortcutDialog.set('none')
 /** G waits this long for its letter. */
 const GO_MS = 1500
 
-const SCREENS: Record<string, { name: string; route: Exclude<Route, `${string}Return`> }> = {
-  o: { name: 'Overview', route: 'overview' },
-  c: { name: 'Calendar', route: 'calendar' },
-  p: { name: 'Posts', route: 'viewPosts' },
-  i: { name: 'Insights', route: 'insights' },
-  m: { name: 'Media', route: 'media' },
-  h: { name: 'Social Hub', route: 'socialHub' },
-  n: { name: 'Notifications', route: 'notifications' },
-  s: { name: 'Settings', route: 'settings' },
+const SCREENS: Record<string, Exclude<Route, `${string}Return`>> = {
+  o: 'overview',
+  l: 'clients',
+  c: 'calendar',
+  p: 'viewPosts',
+  i: 'insights',
+  m: 'media',
+  h: 'socialHub',
+  n: 'notifications',
+  s: 'settings',
 }
 
 /** Returns the keys that open a screen, such as `['G', 'C']`. */
 export function keysTo(route: Route): readonly string[] | undefined {
   if (route === 'createPost') return ['C']
-  const [key] = Object.entries(SCREENS).find(([, screen]) => screen.route === route) ?? []
+  const [key] = Object.entries(SCREENS).find(([, screen]) => screen === route) ?? []
   return key === undefined ? undefined : ['G', key.toUpperCase()]
 }
 
+/** Shortcuts other than those of the sidebar's screens. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?: Permission }[] = [
   { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
   { keys: ['C'], does: 'Create a post', needs: 'write' },
-  ...Object.entries(SCREENS).map(([key, { name }]) => ({ keys: ['G', key.toUpperCase()], does: name })),
   { keys: ['Arrow keys'], does: 'Move among days, files and checkboxes' },
   { keys: ['B'], does: 'Go to the actions for selected posts', needs: 'write' },
   { keys: ['Z'], does: 'Undo the last change, while its message is shown' },
@@ -81,7 +82,7 @@ export function watchShortcuts(): () => void {
     goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0
     const screen = isSequence ? SCREENS[key] : undefined
     const action = screen
-      ? () => followLink(screen.route === 'viewPosts' ? $postsPath.get() : getPagePath($router, screen.route))
+      ? () => followLink(screen === 'viewPosts' ? $postsPath.get() : getPagePath($router, screen))
       : isSequence
         ? undefined
         : ACTIONS[key]
