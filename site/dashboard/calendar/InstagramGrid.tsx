@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { dayKey, dateIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { Picture } from '#site/ui/media/Picture.tsx'
+import { MoreFiles, Picture } from '#site/ui/media/Picture.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { COLOUR, HINT_ID } from './Chip.tsx'
 import { $zone } from './days.ts'
@@ -211,7 +211,7 @@ function Planned({ item, index, planned }: PlannedProps) {
         className={`${LINK} ${movable ? 'cursor-grab' : ''}`}
       >
         {picture ? (
-          <Picture picture={picture} className="size-full rounded-none" />
+          <Picture picture={{ ...picture, more: 0 }} className="size-full rounded-none" />
         ) : (
           <span dir="auto" className="line-clamp-4 p-2 text-xs">
             {excerpt}
@@ -227,6 +227,7 @@ function Planned({ item, index, planned }: PlannedProps) {
               {formatTime(at, zone)}
             </time>
           </span>
+          {picture && <MoreFiles more={picture.more} className="ms-auto rounded-selector" />}
           <span className="sr-only">, {excerpt}</span>
         </span>
       </a>

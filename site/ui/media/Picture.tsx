@@ -37,12 +37,18 @@ export function Picture({ picture: { kind, url, more }, className }: PictureProp
       ) : (
         <img {...shown} alt="" loading="lazy" decoding="async" />
       )}
-      {more > 0 && (
-        <span className="absolute end-0 bottom-0 rounded-ss-selector bg-neutral px-0.5 text-[0.6875rem] leading-3.5 font-semibold text-neutral-content tabular-nums">
-          <span translate="no">+{more}</span>
-          <span className="sr-only"> more files</span>
-        </span>
-      )}
+      <MoreFiles more={more} className="absolute end-0 bottom-0 rounded-ss-selector leading-3.5" />
     </span>
   )
 }
+
+/** The number of a post's other files. */
+export const MoreFiles = ({ more, className }: { more: number; className: string }) =>
+  more > 0 && (
+    <span
+      className={`bg-neutral px-0.5 text-[0.6875rem] font-semibold text-neutral-content tabular-nums ${className}`}
+    >
+      <span translate="no">+{more}</span>
+      <span className="sr-only"> more files</span>
+    </span>
+  )
