@@ -12,8 +12,13 @@ export const CHANGE_DAYS = 30
 export const RATE_WEEKS = 4
 /** Minimum number of posts for a best time. */
 export const BEST_TIME_POSTS = 10
-/** Minimum number of posts in a slot for a best time. */
+/** Minimum number of posts in a block of hours for a best time. */
 export const BEST_SLOT_POSTS = 3
+/** From this many posts in its block, a best time is more than an early sign. */
+export const SURE_POSTS = 10
+/** Length of the blocks of a day that are compared. */
+export const BLOCK_HOURS = 3
+export const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 export const TOP_POSTS = 5
 
 /** Null for what the network doesn't give. */
@@ -76,8 +81,17 @@ export const InsightsQuery = v.pipe(
 )
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
-/** `value` is null while unknown; `change` is relative to the value at `since`, and null without one. */
-export type Figure = { value: number | null; change: number | null; since: string | null }
+/**
+ * `value` is null while unknown; `change` is relative to the value at `since`, and null without one. Days of the period without a
+ * figure are `missing`; the change leaves out those with which they would be compared.
+ */
+export type Figure = { value: number | null; change: number | null; since: string | null; missing?: number }
+
+/** Returns the days that a sum of figures lacks in one of them. */
+export function missingOf(figures: readonly Figure[]): Pick<Figure, 'missing'> {
+  const missing = Math.max(0, ...figures.map(({ missing = 0 }) => missing))
+  return missing > 0 ? { missing } : {}
+}
 
 export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 
@@ -183,12 +197,25 @@ export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[]; compa
 /** Performance of posts by weekday (0 is Sunday) and hour; a score of 1 is the account's average. */
 export type PostingSlot = { weekday: number; hour: number; posts: number; score: number }
 
+/** Returns the posts and the average score of the block of hours that begins at `from`. */
+export function blockOf(slots: readonly PostingSlot[], weekday: number, from: number) {
+  const inside = slots.filter(
+    slot => slot.weekday === weekday && slot.hour - (slot.hour % BLOCK_HOURS) === from,
+  )
+  const posts = inside.reduce((sum, slot) => sum + slot.posts, 0)
+  const score = inside.reduce((sum, slot) => sum + slot.score * slot.posts, 0)
+  return { inside, posts, score: posts > 0 ? score / posts : 0 }
+}
+
 export type PostingRate = {
   /** Average posts per week; null while there are none. The same text on two networks is one post. */
   perWeek: number | null
   /** Posts in each week, oldest first. */
   weeks: number[]
-  /** Null if there are too few posts, in all or in one slot, or none has a reaction. */
+  /**
+   * The hour with most posts of the block that does best, with the block's posts and score. Null if there are too few posts, in all
+   * or in each block, or none has a reaction.
+   */
   best: PostingSlot | null
   slots: PostingSlot[]
   /** Number of posts that `best` is based on. */

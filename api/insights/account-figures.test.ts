@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { type CombinedPost, engagementRate, NO_MEASURES, postFigure } from '#shared/insights.ts'
-import { accountFigures, type Day, type PostSums } from './account-figures.ts'
+import { accountFigures, addFigures, type Day, type PostSums } from './account-figures.ts'
 import { addDays, lastDays } from './days.ts'
 import { lastPeriod } from './period.ts'
 
@@ -35,7 +35,7 @@ test('divides engagement by reach, and compares with the rate of as many days be
   const { rate, reach } = figures(
     daysOf(14, daysAgo => (daysAgo <= 7 ? { engagement: 5, reach: 100 } : { engagement: 2, reach: 50 })),
   )
-  expect(reach).toEqual({ value: 700, change: 350, since: '2026-11-14' })
+  expect(reach).toEqual({ value: 700, change: 350, since: '2026-11-13' })
   expect(rate.value).toBe(0.05)
   expect(rate.change).toBeCloseTo(0.01)
 })
@@ -65,7 +65,18 @@ test('sums measures only if most days are known, and compares only if all days b
   expect(figures(known(5)).reach).toEqual({ value: null, change: null, since: null })
   expect(figures(known(6)).reach).toEqual({ value: 60, change: null, since: null })
   expect(figures(known(13)).reach).toEqual({ value: 70, change: null, since: null })
-  expect(figures(known(14)).reach).toEqual({ value: 70, change: 0, since: '2026-11-14' })
+  expect(figures(known(14)).reach).toEqual({ value: 70, change: 0, since: '2026-11-13' })
+})
+
+test('leaves the counterpart of a missing day out of a comparison, and says how many are missing', () => {
+  const days = daysOf(14, daysAgo => ({ engagement: 5, reach: daysAgo === 2 ? null : 100 }))
+  expect(figures(days)).toMatchObject({
+    engagement: { value: 35, change: 0 },
+    reach: { value: 600, change: 0, missing: 1 },
+    rate: { value: 0.05, change: 0, missing: 1 },
+  })
+  expect(figures(days).engagement).not.toHaveProperty('missing')
+  expect(addFigures([figures(days).engagement, figures(days).reach])).toMatchObject({ missing: 1 })
 })
 
 test('never compares a measure with days before the account began', () => {

@@ -10,6 +10,7 @@ import {
   type Figure,
   type Measures,
   type MissingInsights,
+  missingOf,
   NO_MEASURES,
   type SeriesDay,
   sumKnown,
@@ -103,13 +104,13 @@ function engagement(days: Day[], sums: PostSums, period: Period): Figure {
     return isNew(days, now) && sums.earlierReactions === 0
       ? { value: sums.recentReactions, change: null, since: null }
       : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
-  return compare(summed.value, summed.before, period)
+  return compare(summed, period)
 }
 
 /** Sums what only the network counts. Someone reached on two days counts twice. */
 function measure(days: Day[], name: Measure, period: Period): Figure {
   const summed = sumOfDays(days, name, period)
-  return summed ? compare(summed.value, summed.before, period) : UNKNOWN
+  return summed ? compare(summed, period) : UNKNOWN
 }
 
 /** Returns the engagement rate over the days for which the network gives both engagement and reach. */
@@ -118,32 +119,36 @@ function rate(days: Day[], period: Period): Figure {
   const [engaged, reached] = [sumOfDays(both, 'engagement', period), sumOfDays(both, 'reach', period)]
   const value = engagementRate(engaged?.value ?? null, reached?.value ?? null)
   const before = engagementRate(engaged?.before ?? null, reached?.before ?? null)
-  return value === null ? UNKNOWN : compare(value, before, period)
+  return value === null ? UNKNOWN : compare({ value, before, missing: engaged?.missing ?? 0 }, period)
 }
 
-const compare = (value: number, before: number | null, period: Period): Figure =>
+const compare = ({ value, before, missing }: Summed, period: Period): Figure =>
   before === null
     ? { value, change: null, since: null }
-    : { value, change: value - before, since: startOf(period) }
+    : { value, change: value - before, since: startOf(period), ...(missing > 0 && { missing }) }
 
 type DailyFigure = 'engagement' | Measure
+
+/** `missing` is the number of days without a figure. `before` leaves out their counterparts. */
+type Summed = { value: number; before: number | null; missing: number }
 
 /**
  * Adds up the days that have ended, and those with which they are compared if enough of both are known. Undefined if too few are
  * known for a sum.
  */
-function sumOfDays(
-  days: Day[],
-  name: DailyFigure,
-  period: Period,
-): { value: number; before: number | null } | undefined {
-  const { finished } = period
+function sumOfDays(days: Day[], name: DailyFigure, period: Period): Summed | undefined {
+  const { finished, shift } = period
   const wanted = Math.round(finished.length * MIN_SUMMED_SHARE)
-  const recent = valuesOf(days, name, finished)
+  const known = new Set(days.flatMap(({ day, [name]: value }) => (value === null ? [] : day)))
+  const recent = finished.filter(day => known.has(day))
   if (recent.length === 0 || recent.length < Math.min(wanted, ENOUGH_DAYS)) return undefined
-  const earlier = daysBefore(period)
-  const isComparison = recent.length >= wanted && isComparable(days, name, earlier)
-  return { value: sum(recent), before: isComparison ? sum(valuesOf(days, name, earlier)) : null }
+  const isComparison = recent.length >= wanted && isComparable(days, name, daysBefore(period))
+  const earlier = recent.map(day => addDays(day, -shift))
+  return {
+    value: sum(valuesOf(days, name, recent)),
+    before: isComparison ? sum(valuesOf(days, name, earlier)) : null,
+    missing: finished.length - recent.length,
+  }
 }
 
 /**
@@ -177,6 +182,7 @@ export function addFigures(all: Figure[]): Figure {
     value: sumKnown(added.map(({ value }) => value)),
     change: isSameDay ? sumKnown(added.map(({ change }) => change)) : null,
     since: isSameDay ? since : null,
+    ...missingOf(added),
   }
 }
 

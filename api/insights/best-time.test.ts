@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { blockOf, BLOCKS } from '#shared/insights.ts'
 import { bestTimes, type PostReactions } from './best-time.ts'
 
 const ZONE = 'Australia/Melbourne'
@@ -8,9 +9,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 const post = (at: number, reactions: number, accountId = 'a'): PostReactions => ({
-  accountId,
   publishedAt: new Date(at),
-  reactions,
+  placements: [{ account: accountId, reactions }],
 })
 const weekly = (count: number, at: number, reactions: number, accountId = 'a') =>
   Array.from({ length: count }, (_, week) => post(at - week * 7 * DAY, reactions, accountId))
@@ -58,4 +58,30 @@ test('weighs a small account like a large one', () => {
     ...weekly(6, WEDNESDAY_3PM + DAY, 9, 'small'),
   ]
   expect(bestTimes(posts, ZONE).best).toMatchObject({ weekday: 4, hour: 15 })
+})
+
+test('advises the block of hours with the highest score, and the hour in it with most posts', () => {
+  const posts = [
+    ...weekly(4, WEDNESDAY_3PM, 30),
+    ...weekly(2, WEDNESDAY_3PM + 2 * HOUR, 30),
+    ...weekly(3, WEDNESDAY_3PM + DAY, 30),
+    ...weekly(3, WEDNESDAY_3PM + DAY + HOUR, 2),
+    ...weekly(8, WEDNESDAY_3PM + 2 * DAY, 10),
+  ]
+  const { best, slots } = bestTimes(posts, ZONE)
+  expect(best).toMatchObject({ weekday: 3, hour: 15, posts: 6 })
+  const others = BLOCKS.map(from => blockOf(slots, 4, from).score)
+  expect(Math.max(...others)).toBeLessThan(best!.score)
+  expect(best!.score).toBe(blockOf(slots, 3, 15).score)
+})
+
+test('counts a post on two networks once', () => {
+  const posts = weekly(5, WEDNESDAY_3PM, 30).map(({ publishedAt }) => ({
+    publishedAt,
+    placements: [
+      { account: 'a', reactions: 3 },
+      { account: 'b', reactions: 900 },
+    ],
+  }))
+  expect(bestTimes(posts, ZONE)).toMatchObject({ basedOn: 5, best: null, slots: [{ posts: 5 }] })
 })

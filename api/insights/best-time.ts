@@ -1,21 +1,21 @@
-import { and, eq, gte } from 'drizzle-orm'
-
 import type { UserContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_SLOT_POSTS,
   BEST_TIME_POSTS,
+  blockOf,
+  BLOCKS,
+  type CombinedPost,
+  postFigure,
   type PostingRate,
   type PostingSlot,
   RATE_WEEKS,
   type RateQuery,
 } from '#shared/insights.ts'
-import { ownAccounts } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
 
-export type PostReactions = { accountId: string; publishedAt: Date; reactions: number }
+/** A post with its reactions on each account. */
+export type PostReactions = { publishedAt: Date; placements: { account: string; reactions: number }[] }
 
 /**
  * Number of average posts added to each slot (Bayesian smoothing). A slot with as many real posts counts at half its
@@ -30,17 +30,20 @@ const NEIGHBOURS = [
 ]
 
 /**
- * Scores slots of weekday and hour in a time zone. Each post is compared with its own account's average, so that large accounts
- * don't dominate small ones.
+ * Scores slots of weekday and hour in a time zone. Each post is compared with the averages of its own accounts, so that large accounts
+ * don't dominate small ones. A post on several accounts counts once.
  */
 export function bestTimes(
   posts: PostReactions[],
   timeZone: string,
 ): Pick<PostingRate, 'best' | 'slots' | 'basedOn'> {
   const averages = averageReactions(posts)
-  const measured = posts.flatMap(post => {
-    const mean = averages.get(post.accountId) ?? 0
-    return mean > 0 ? { ...post, score: post.reactions / mean } : []
+  const measured = posts.flatMap(({ publishedAt, placements }) => {
+    const scores = placements.flatMap(({ account, reactions }) => {
+      const mean = averages.get(account) ?? 0
+      return mean > 0 ? reactions / mean : []
+    })
+    return scores.length > 0 ? { publishedAt, score: averageOf(scores) } : []
   })
   const slots = new Map<string, PostingSlot & { weight: number; sum: number }>()
   for (const { publishedAt, score } of measured) {
@@ -67,24 +70,32 @@ export function bestTimes(
       score: Math.round(score * 100) / 100,
     }))
     .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
-  const [best] = used
-    .filter(({ posts }) => posts >= BEST_SLOT_POSTS)
-    .toSorted((a, b) => b.score - a.score || b.posts - a.posts)
-  const enough = measured.length >= BEST_TIME_POSTS && best !== undefined && best.score > 1
   return {
-    best: enough ? best : null,
+    best: measured.length >= BEST_TIME_POSTS ? bestOf(used) : null,
     slots: used,
     basedOn: measured.length,
   }
 }
 
+/** Returns the best block that looks better than the average when its score is written with one decimal. */
+function bestOf(slots: PostingSlot[]): PostingSlot | null {
+  const [best] = Array.from({ length: 7 }, (_, weekday) => BLOCKS.map(from => blockOf(slots, weekday, from)))
+    .flat()
+    .filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && Math.round(score * 10) > 10)
+    .toSorted((a, b) => b.score - a.score || b.posts - a.posts)
+  const [hour] = best?.inside.toSorted((a, b) => b.posts - a.posts || b.score - a.score) ?? []
+  return best && hour ? { ...hour, posts: best.posts, score: best.score } : null
+}
+
+const averageOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+
 function averageReactions(posts: PostReactions[]): Map<string, number> {
-  const byAccount = Map.groupBy(posts, ({ accountId }) => accountId)
+  const byAccount = Map.groupBy(
+    posts.flatMap(({ placements }) => placements),
+    ({ account }) => account,
+  )
   return new Map(
-    [...byAccount].map(([accountId, own]) => [
-      accountId,
-      own.reduce((sum, { reactions }) => sum + reactions, 0) / own.length,
-    ]),
+    [...byAccount].map(([account, own]) => [account, averageOf(own.map(({ reactions }) => reactions))]),
   )
 }
 
@@ -96,47 +107,31 @@ const SETTLED_MS = DAY_MS
 /** Returns how often the user posts, with other tools too, and when posts did best. */
 export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
   const now = +ctx.now()
-  const [settled, recent] = await Promise.all([
-    settledPosts(ctx, query, new Date(now - BEST_TIME_DAYS * DAY_MS)),
-    combinedPosts(ctx, {
-      domainId: query.domainId,
-      from: new Date(now - RATE_WEEKS * WEEK_MS),
-      to: new Date(now + DAY_MS),
-    }),
-  ])
+  const posts = await combinedPosts(ctx, {
+    domainId: query.domainId,
+    from: new Date(now - BEST_TIME_DAYS * DAY_MS),
+    to: new Date(now + DAY_MS),
+  })
   const weeks = countWeeks(
     ctx,
-    recent.map(({ publishedAt }) => new Date(publishedAt)),
+    posts.map(({ publishedAt }) => new Date(publishedAt)),
   )
   const total = weeks.reduce((sum, week) => sum + week, 0)
+  const settled = posts.filter(({ publishedAt }) => Date.parse(publishedAt) <= now - SETTLED_MS)
   return {
     perWeek: total > 0 ? total / RATE_WEEKS : null,
     weeks,
-    ...bestTimes(
-      settled
-        .filter(({ publishedAt }) => +publishedAt <= now - SETTLED_MS)
-        .map(({ accountId, publishedAt, likes, comments, shares }) => ({
-          accountId,
-          publishedAt,
-          reactions: likes + comments + shares,
-        })),
-      query.timeZone,
-    ),
+    ...bestTimes(settled.map(toReactions), query.timeZone),
   }
 }
 
-const settledPosts = (ctx: UserContext, query: RateQuery, since: Date) =>
-  ctx.db
-    .select({
-      accountId: accountPosts.accountId,
-      publishedAt: accountPosts.publishedAt,
-      likes: accountPosts.likes,
-      comments: accountPosts.comments,
-      shares: accountPosts.shares,
-    })
-    .from(accountPosts)
-    .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
-    .where(and(ownAccounts(ctx, query.domainId), gte(accountPosts.publishedAt, since)))
+const toReactions = ({ publishedAt, placements }: CombinedPost): PostReactions => ({
+  publishedAt: new Date(publishedAt),
+  placements: placements.flatMap(placement => {
+    const reactions = postFigure({ placements: [placement] }, 'reactions')
+    return reactions === null ? [] : { account: `${placement.network} ${placement.accountName}`, reactions }
+  }),
+})
 
 /** Counts posts per week, oldest week first. */
 function countWeeks({ now }: UserContext, times: Date[]): number[] {

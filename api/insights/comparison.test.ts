@@ -35,7 +35,7 @@ test('compares with the previous period only if its figures are known', async ()
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
   const month = (await insights()).accounts.find(({ network }) => network === 'facebook')
-  expect(month?.previous).toHaveLength(30)
+  expect(month?.previous).toHaveLength(31)
   expect(month?.previous?.at(-1)).toMatchObject({ engagement: 30 })
   const longer = (await insights('?days=90')).accounts.find(({ network }) => network === 'facebook')
   expect(longer).toMatchObject({ previous: null })
@@ -52,10 +52,10 @@ test('compares the figures of the chosen range', async () => {
   await readDueInsights(app.ctx)
   const figures = async (query: string) =>
     (await insights(query)).accounts.find(({ network }) => network === 'facebook')
-  const week = new Date(+app.clock.now() - 7 * DAY).toISOString().slice(0, 10)
+  const week = new Date(+app.clock.now() - 8 * DAY).toISOString().slice(0, 10)
   expect(await figures('?days=7')).toMatchObject({
     engagement: { value: 21, change: 7, since: week },
-    followers: { value: 300, change: 6, since: week },
+    followers: { value: 300, change: 7, since: week },
   })
   expect(await figures('?days=30')).toMatchObject({ engagement: { value: 67, change: 7 } })
   expect(await figures('?days=90')).toMatchObject({ engagement: { value: 127, change: null } })
@@ -78,7 +78,7 @@ test('compares nothing for an account that wasn’t read within the range', asyn
     followers: { value: 300, change: null, since: null },
     engagement: unknown,
   })
-  expect(await figures('?days=30')).toMatchObject({ followers: { value: 300, change: 19 } })
+  expect(await figures('?days=30')).toMatchObject({ followers: { value: 300, change: 20 } })
 })
 
 test('shows no change of engagement for an account that was created in the previous period', async () => {

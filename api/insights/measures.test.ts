@@ -78,7 +78,7 @@ test('sums reach, views, saves and clicks over the period, and compares them wit
   await setDays('instagram', figuresOf)
   await readAll()
   const { facebook, instagram } = await insights()
-  const since = dayBefore(30)
+  const since = dayBefore(31)
   for (const account of [facebook, instagram])
     expect(account).toMatchObject({
       reach: { value: 1800, change: 600, since },

@@ -18,16 +18,17 @@ export type Period = {
   postsBefore: Window
 }
 
-/** Returns the period of the last `count` days, compared with as many before. */
+/** Returns the period of the last `count` days that have ended, and today, compared with as many before. */
 export function lastPeriod(now: Date, count: number): Period {
-  const from = new Date(+now - count * DAY_MS)
+  const days = lastDays(now, count + 1)
+  const from = startOfDay(days[0] ?? '', 'UTC')
   return {
     now,
-    days: lastDays(now, count),
-    finished: lastDays(new Date(+now - DAY_MS), count),
+    days,
+    finished: days.slice(0, -1),
     shift: count,
     posts: { from, until: new Date(+now + DAY_MS) },
-    postsBefore: { from: new Date(+from - count * DAY_MS), until: from },
+    postsBefore: { from: new Date(2 * +from - +now), until: from },
   }
 }
 

@@ -1,4 +1,5 @@
-import type { PostingRate } from '#shared/insights.ts'
+import { type PostingRate, type PostingSlot, SURE_POSTS } from '#shared/insights.ts'
+import { plural } from '#shared/plural.ts'
 import { formatDecimal, formatHour, WEEKDAYS } from './format.ts'
 
 /** 'Wednesdays at 3 pm'. `weekday` 0 is Sunday. */
@@ -12,3 +13,7 @@ export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'we
   if (perWeek < 1) return `${total === 1 ? 'Once' : `${total} times`} in ${weeks.length} weeks`
   return perWeek === 1 ? 'Once a week' : `${formatDecimal(perWeek)} times a week`
 }
+
+/** 'an early sign from 4 posts', or 'from 12 posts' of which one can be surer. */
+export const basisOf = ({ posts }: Pick<PostingSlot, 'posts'>) =>
+  `${posts < SURE_POSTS ? 'an early sign ' : ''}from ${plural(posts, 'post')}`

@@ -1,5 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
+import { BEST_SLOT_POSTS } from '#shared/insights.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
@@ -38,9 +39,6 @@ export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(by
 export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = new Date()): Date | undefined =>
   free.get(dayKey(day))?.find(at => at > now) ?? firstTimeOn(zone, day, now)
 
-/** Fewer posts in an hour aren't meaningful. */
-const MIN_POSTS = 3
-
 /** Results of the selected business's posts by hour; undefined if all businesses are shown. */
 const $rate = remoteOfSelection(async domainId =>
   $isAll.get() ? undefined : readPostingRate(domainId, $zone.get()),
@@ -54,9 +52,10 @@ whileShown($rate, () => [
 
 /** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
 export const $bestHours = computed($rate, rate => {
-  if (rate.state !== 'ready' || !rate.data?.best) return new Set<string>()
-  const good = rate.data.slots.filter(({ posts, score }) => posts >= MIN_POSTS && score > 1)
-  return new Set(good.map(({ weekday, hour }) => hourKey(weekday, hour)))
+  const { best, slots = [] } = rate.data ?? {}
+  if (!best) return new Set<string>()
+  const good = slots.filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score > 1)
+  return new Set([best, ...good].map(({ weekday, hour }) => hourKey(weekday, hour)))
 })
 
 export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`

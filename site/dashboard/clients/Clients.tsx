@@ -183,7 +183,7 @@ function ClientRow({ client }: { client: Client }) {
   const { posts, planned } = week
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1">
-      <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72 lg:min-w-56">
+      <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72 lg:min-w-50">
         <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-baseline gap-x-2">
           <Mark id={_id} />
           <div>

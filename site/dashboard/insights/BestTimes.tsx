@@ -1,6 +1,16 @@
 import { useState } from 'react'
 
-import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
+import {
+  BEST_SLOT_POSTS,
+  BEST_TIME_POSTS,
+  BLOCK_HOURS,
+  blockOf,
+  BLOCKS,
+  type PostingRate,
+  type PostingSlot,
+  RATE_WEEKS,
+  SURE_POSTS,
+} from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
@@ -28,14 +38,19 @@ function Shown({ rate }: { rate: PostingRate }) {
   return (
     <section aria-labelledby="best-times" className="grid gap-8 xl:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
-        <h2 id="best-times" className="text-xl">
-          When to post
-        </h2>
+        <div>
+          <h2 id="best-times" className="text-xl">
+            When to post
+          </h2>
+          <p className="mt-1 text-sm text-soft">
+            Advice from the last 90 days, whichever days you chose above.
+          </p>
+        </div>
         <dl className="grid gap-4">
           <div>
-            <dt className="text-sm text-soft">You post</dt>
+            <dt className="text-sm text-soft">You post, over {RATE_WEEKS} weeks</dt>
             <dd className="font-display text-2xl font-semibold tracking-tight">
-              {formatRate(rate) ?? 'Not in the last 4 weeks'}
+              {formatRate(rate) ?? 'Not yet'}
             </dd>
           </div>
           <div className="border-t border-base-300 pt-4">
@@ -63,20 +78,16 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-/** Minimum number of posts in the best slot for a confident statement. */
-const FAIRLY_SURE = 5
-const SURE = 10
-
 function ground({ best, basedOn }: PostingRate): string {
   if (best) {
-    const sure =
-      best.posts >= SURE ? 'We’re sure of it' : best.posts >= FAIRLY_SURE ? 'Fairly sure' : 'An early sign'
-    return `${sure}: ${best.posts} posts then got ${best.score.toFixed(1)} times your average. Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date(), $businessZone.get())}.`
+    const from = best.hour - (best.hour % BLOCK_HOURS)
+    const sure = best.posts >= SURE_POSTS ? 'A clear pattern' : 'An early sign'
+    return `${sure}: ${best.posts} posts between ${formatHour(from)} and ${formatHour((from + BLOCK_HOURS) % 24)} got ${best.score.toFixed(1)} times your average, out of ${basedOn}, ${describeTimeZone(new Date(), $businessZone.get())}.`
   }
   const why =
     basedOn < BEST_TIME_POSTS
       ? `We need ${BEST_TIME_POSTS} posts with reactions. ${basedOn || 'None'} so far.`
-      : `Based on ${basedOn} posts from the last 90 days: no time has ${BEST_SLOT_POSTS} posts that did better than the rest.`
+      : `Of ${basedOn} posts, no time has ${BEST_SLOT_POSTS} that did better than the rest.`
   return `${why} ${WAKING_HOURS}`
 }
 
@@ -88,8 +99,6 @@ const DAYS = WEEKDAYS.map((name, index) => ({
   short: name.slice(0, 3),
   name,
 }))
-const BLOCK_HOURS = 3
-const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 
 /** `isEarly`: in the first half of the day, which is the left half of the table. */
 type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
@@ -159,16 +168,12 @@ function cellOf(
   best: PostingSlot | null,
   { weekday, hour: from }: { weekday: number; hour: number },
 ): Cell {
-  const isInside = (slot: PostingSlot) =>
-    slot.weekday === weekday && slot.hour >= from && slot.hour < from + BLOCK_HOURS
-  const inside = slots.filter(isInside)
-  const posts = inside.reduce((sum, slot) => sum + slot.posts, 0)
-  const score = inside.reduce((sum, slot) => sum + slot.score * slot.posts, 0)
+  const { inside, posts, score } = blockOf(slots, weekday, from)
   return {
     id: `slot-${weekday}-${from}`,
     posts,
-    score: posts > 0 ? score / posts : 0,
-    isBest: best !== null && isInside(best),
+    score,
+    isBest: inside.some(({ hour }) => best?.weekday === weekday && best.hour === hour),
     isEarly: from < 12,
   }
 }

@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
+import { useState } from 'react'
 
 import {
   type AccountInsights,
+  type ComparedDays,
+  type DayRange,
   type Insights,
   INSIGHT_RANGES,
   isPeriod,
@@ -25,7 +28,7 @@ import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
 import { compareEngagement, describeBars, describeGaps, describeLine, gives, rangeLabel } from './labels.ts'
-import { $dates, $insights, $range, chooseDates, chooseRange } from './store.ts'
+import { $chosen, $insights, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
@@ -86,7 +89,7 @@ function Content({ insights }: { insights: Insights }) {
         <div className="grid grid-cols-1 gap-4">
           <h2 className="text-xl">Day by day</h2>
           {read.map(account => (
-            <AccountSection key={account._id} account={account} />
+            <AccountSection key={account._id} account={account} compared={compared} />
           ))}
         </div>
       )}
@@ -151,34 +154,36 @@ const CHOICES = [
 
 /** Selects the period of the figures. */
 function RangeChoice() {
-  const range = useStore($range)
+  const { range, dates } = useStore($chosen)
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <Segments label="How far back" choices={CHOICES} chosen={range} onChoose={chooseRange} />
-      {range === 'dates' && <Dates />}
+      {range === 'dates' && <Dates chosen={dates} />}
     </div>
   )
 }
 
-function Dates() {
-  const dates = useStore($dates)
+/** Loads the figures of the days once they are a period. */
+function Dates({ chosen }: { chosen: DayRange }) {
+  const [dates, setDates] = useState(chosen)
+  const isComplete = dates.from !== '' && dates.to !== ''
   return (
-    <>
-      <DateRange {...dates} onChange={change => chooseDates({ ...dates, ...change })} />
-      {!isPeriod(dates.from, dates.to) && (
-        <p role="status" className="w-full text-sm text-soft">
-          {PERIOD_MESSAGE}
-        </p>
-      )}
-    </>
+    <DateRange
+      {...dates}
+      error={isComplete && !isPeriod(dates.from, dates.to) ? PERIOD_MESSAGE : undefined}
+      onChange={change => {
+        const changed = { ...dates, ...change }
+        setDates(changed)
+        if (isPeriod(changed.from, changed.to)) chooseDates(changed)
+      }}
+    />
   )
 }
 
 /** Charts of one account's followers, engagement and reach. */
-function AccountSection({ account }: { account: AccountInsights }) {
+function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
   const { network, name, series, previous } = account
-  const [first, last] = [previous?.[0], previous?.at(-1)]
-  const before = first && last ? rangeLabel({ from: first.day, to: last.day }) : null
+  const before = previous && compared ? rangeLabel(compared.before) : null
   const today = new Date().toISOString().slice(0, 10)
   const id = `account-${account._id}`
   const points = (of: 'followers' | 'engagement' | 'reach') =>

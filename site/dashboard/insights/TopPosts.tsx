@@ -15,7 +15,7 @@ import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared
 import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
-import { $best, chooseBest } from './store.ts'
+import { $chosen, chooseBest } from './store.ts'
 
 /** Names of a post's figures: in the choice of an order, and beside one or several. */
 const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> = {
@@ -31,7 +31,7 @@ const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> 
 }
 
 export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
-  const best = useStore($best)
+  const { best } = useStore($chosen)
   return (
     <section aria-labelledby="top-posts">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

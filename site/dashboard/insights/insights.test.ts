@@ -7,6 +7,7 @@ import { NO_MEASURES } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { figuresFile } from './InsightsScreen.tsx'
@@ -21,7 +22,7 @@ import {
   detailsOf,
   totalOf,
 } from './labels.ts'
-import { $dates, $insights, $range, chooseBest, chooseDates, chooseRange } from './store.ts'
+import { $chosen, $insights, chooseBest, chooseDates, chooseRange } from './store.ts'
 
 const app = await connectingApp()
 const owner = await app.owner()
@@ -33,10 +34,12 @@ beforeAll(async () => {
   undo = serveSite(app)
   signIn(owner.token)
   keepMount($domains)
+  keepMount($router)
+  $router.open('/dashboard/insights')
   await $domains.reload()
 })
 afterAll(() => {
-  cleanStores($domains, $insights, $postingRate)
+  cleanStores($router, $domains, $insights, $postingRate)
   signOut()
   undo()
 })
@@ -53,35 +56,46 @@ test('reports an account without figures, and shows them once they are loaded', 
   await readDueInsights(app.ctx)
   await $insights.reload()
   expect(shown()).toMatchObject([{ missing: 'nothing', followers: { value: 0 }, posts: { value: 0 } }])
-  expect(shown()[0]!.series).toHaveLength(30)
+  expect(shown()[0]!.series).toHaveLength(31)
 })
 
-test('shows seven or ninety days as well', async () => {
+test('shows seven or ninety days as well, and keeps the choice in the URL', async () => {
   for (const days of [7, 90] as const) {
     chooseRange(days)
-    expect($range.get()).toBe(days)
+    expect($router.get()?.search).toEqual({ days: `${days}` })
     await $insights.reload()
-    expect(shown()[0]!.series).toHaveLength(days)
+    expect(shown()[0]!.series).toHaveLength(days + 1)
   }
   chooseRange(30)
+  expect($router.get()?.search).toEqual({})
 })
 
 test('shows chosen days, compared with as many before, and this month’s at first', async () => {
   chooseRange('dates')
-  expect($dates.get().from).toEndWith('-01')
+  expect($chosen.get()).toMatchObject({ range: 'dates', dates: { from: expect.stringMatching(/-01$/) } })
   chooseDates({ from: '2029-12-03', to: '2029-12-09' })
   await $insights.reload()
   expect(shown()[0]!.series).toHaveLength(7)
   expect($insights.get()).toMatchObject({
     data: { compared: { before: { from: '2029-11-26', to: '2029-12-02' } } },
   })
-  chooseDates({ from: '2029-12-20', to: '2029-12-09' })
-  expect($insights.get()).toMatchObject({ state: 'ready' })
   chooseRange(30)
+})
+
+test('follows a link to other days, and ignores days that are no period', async () => {
+  const stop = $insights.listen(() => {})
+  await $insights.reload()
+  $router.open('/dashboard/insights?from=2029-12-03&to=2029-12-09')
+  await $insights.reload()
+  expect(shown()[0]!.series).toHaveLength(7)
+  $router.open('/dashboard/insights?from=2029-12-20&to=2029-12-09')
+  expect($chosen.get().range).toBe(30)
+  stop()
 })
 
 test('chooses the top posts by another figure', async () => {
   chooseBest('reach')
+  expect($router.get()?.search).toMatchObject({ best: 'reach' })
   await $insights.reload()
   expect($insights.get()).toMatchObject({ state: 'ready', data: { topPosts: [] } })
   chooseBest('reactions')
@@ -232,5 +246,13 @@ test('exports unknown figures as empty cells, and no formulas', () => {
     '\uFEFF"Day","Network","Account","Followers","Engagement","Reach","Views","Saves","Clicks","Read at"\r\n' +
       '"2026-11-01","Facebook","\'=HYPERLINK(""x""),Pat","","3","","","","",""\r\n' +
       '"2026-11-02","Facebook","\'=HYPERLINK(""x""),Pat","","","","","","",""\r\n',
+  )
+})
+
+test('says that a comparison with missing days is incomplete', () => {
+  const figure = { value: 60, change: 10, since: '2026-11-01', missing: 2 }
+  expect(compareEngagement(figure)?.text).toBe('+20% (50 before; incomplete: 2 days missing)')
+  expect(compareRate({ ...figure, value: 0.1, change: 0 })?.text).toBe(
+    'no change; incomplete: 2 days missing',
   )
 })

@@ -5,12 +5,14 @@ import {
   engagementRate,
   type Figure,
   type MissingInsights,
+  missingOf,
   type PostFigure,
   type SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { Measure } from '#shared/networks/declaration.ts'
+import { plural } from '#shared/plural.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
 import { formatDay, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
@@ -63,24 +65,28 @@ export function describeGaps(
 }
 
 /** '+0.4 points (3.8% before)'; undefined if the period before isn’t known. */
-export function compareRate({ value, change }: Figure): Comparison | undefined {
+export function compareRate({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const points = Math.round(change * 1000) / 10
-  if (points === 0) return { direction: 'same', text: 'no change' }
-  const text = `${formatSigned(points)} points (${formatPercent(value - change)} before)`
+  if (points === 0) return { direction: 'same', text: `no change${lacking(missing)}` }
+  const text = `${formatSigned(points)} points (${formatPercent(value - change)} before${lacking(missing)})`
   return { direction: directionOf(points), text }
 }
 
 /** '+12% (430 before)'; undefined if the period before isn’t known. */
-export function compareEngagement({ value, change }: Figure): Comparison | undefined {
+export function compareEngagement({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const direction = directionOf(change)
   const before = value - change
-  if (change === 0) return { direction, text: 'no change' }
-  if (before === 0) return { direction, text: 'none before' }
+  if (change === 0) return { direction, text: `no change${lacking(missing)}` }
+  if (before === 0) return { direction, text: `none before${lacking(missing)}` }
   const percent = formatSigned(Math.round((change / before) * 100))
-  return { direction, text: `${percent}% (${formatNumber(before)} before)` }
+  return { direction, text: `${percent}% (${formatNumber(before)} before${lacking(missing)})` }
 }
+
+/** Says that a comparison is incomplete. */
+const lacking = (missing: number | undefined) =>
+  missing ? `; incomplete: ${plural(missing, 'day')} missing` : ''
 
 /** '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before the range, which begins on `first`. */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
@@ -107,6 +113,7 @@ function addUp(figures: readonly Figure[]): Figure {
     value: sumOf(figures, 'value'),
     change: since === null ? null : sumOf(figures, 'change'),
     since,
+    ...missingOf(figures),
   }
 }
 
@@ -144,7 +151,7 @@ function totalRate(accounts: readonly AccountInsights[]): Figure {
   const before = knows('change') ? engagementRate(beforeOf(engagement), beforeOf(reach)) : null
   return value === null || before === null
     ? { value, change: null, since: null }
-    : { value, change: value - before, since: reach.since }
+    : { value, change: value - before, since: reach.since, ...missingOf([engagement, reach]) }
 }
 
 const beforeOf = ({ value, change }: Figure) => (value === null || change === null ? null : value - change)

@@ -1,23 +1,31 @@
-import { atom, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 
-import { type DayRange, type INSIGHT_RANGES, isPeriod, type PostFigure } from '#shared/insights.ts'
+import { type DayRange, INSIGHT_RANGES, isPeriod, POST_FIGURES, type PostFigure } from '#shared/insights.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** A number of last days, or chosen ones. */
 export type Range = (typeof INSIGHT_RANGES)[number] | 'dates'
 
-export const $range = atom<Range>(30)
-
-/** The chosen days, which are this month's at first. */
-export const $dates = atom<DayRange>({ from: '', to: '' })
-
-/** Figure by which the top posts are chosen. */
-export const $best = atom<PostFigure>('reactions')
+/** What is chosen in the URL: the period of every figure, and the figure by which the top posts are chosen. */
+export const $chosen = computed($router, page => {
+  const {
+    days,
+    from = '',
+    to = '',
+    best,
+  }: Record<string, string> = page?.route === 'insights' ? page.search : {}
+  return {
+    range: isPeriod(from, to) ? 'dates' : (INSIGHT_RANGES.find(range => `${range}` === days) ?? 30),
+    dates: { from, to },
+    best: POST_FIGURES.find(figure => figure === best) ?? 'reactions',
+  } satisfies { range: Range; dates: DayRange; best: PostFigure }
+})
 
 const ofDomain = () => {
   const domainId = $selectedDomain.get()?._id
@@ -25,34 +33,29 @@ const ofDomain = () => {
 }
 
 export const $insights = remote(async () => {
-  const range = $range.get()
+  const { range, dates, best } = $chosen.get()
   const period =
-    range === 'dates' ? { ...$dates.get(), timeZone: $businessZone.get() } : ({ days: `${range}` } as const)
-  return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period, best: $best.get() } }))
+    range === 'dates' ? { ...dates, timeZone: $businessZone.get() } : { days: `${range}` as const }
+  return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period, best } }))
 })
 
-onMount($insights, () => onLive('insights', () => void $insights.reload()))
+whileShown($insights, () => [
+  onLive('insights', () => void $insights.reload()),
+  $chosen.listen((now, before) => {
+    const isHere = $router.get()?.route === 'insights'
+    if (isHere && JSON.stringify(now) !== JSON.stringify(before)) void $insights.reload()
+  }),
+])
 
-/** Selects the range; current figures stay visible until the new ones arrive. */
+/** Selects the range; current figures stay visible until the new ones arrive. Chosen days are this month's at first. */
 export function chooseRange(range: Range) {
-  $range.set(range)
-  if (range === 'dates' && $dates.get().from === '') {
-    const { day } = clockIn($businessZone.get(), new Date())
-    $dates.set({ from: `${day.slice(0, 7)}-01`, to: day })
-  }
-  void $insights.reload()
+  const { day } = clockIn($businessZone.get(), new Date())
+  if (range === 'dates') chooseDates({ from: `${day.slice(0, 7)}-01`, to: day })
+  else setSearch({ days: range === 30 ? '' : `${range}`, from: '', to: '' })
 }
 
-/** Chooses the top posts by another figure; the current ones stay visible until the new ones arrive. */
-export function chooseBest(figure: PostFigure) {
-  $best.set(figure)
-  void $insights.reload()
-}
+export const chooseDates = (dates: DayRange) => setSearch({ days: '', ...dates })
 
-/** Loads the figures of these days once they are a period. */
-export function chooseDates(dates: DayRange) {
-  $dates.set(dates)
-  if (isPeriod(dates.from, dates.to)) void $insights.reload()
-}
+export const chooseBest = (figure: PostFigure) => setSearch({ best: figure === 'reactions' ? '' : figure })
 
 $selectionVersion.listen($insights.resetAndRefetch)

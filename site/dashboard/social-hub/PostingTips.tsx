@@ -6,7 +6,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { createDomain, editDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
-import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { basisOf, formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
@@ -131,7 +131,7 @@ export function PostingRate() {
     <div className="grid gap-5">
       <dl className="grid gap-4">
         {own && <Fact name="You post" value={own} large />}
-        {known?.best && <Fact name="Best time, from your posts" value={formatSlot(known.best)} />}
+        {known?.best && <Fact name={`Best time, ${basisOf(known.best)}`} value={formatSlot(known.best)} />}
         <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
         <Fact
           name="Best time, as a rule"

@@ -89,7 +89,7 @@ test('shows the recommendation beside the client’s own posting rate and best t
     data: { perWeek: 2.5, weeks: [2, 3, 3, 2], best, slots: [best], basedOn: 22 },
   })
   const { text } = rendered(<PostingRate />)
-  expect(text).toContain('You post 2.5 times a week Best time, from your posts Mondays at 12 pm')
+  expect(text).toContain('You post 2.5 times a week Best time, an early sign from 4 posts Mondays at 12 pm')
   expect(text).toContain('5 times a week Best time, as a rule Wednesdays at 3 pm')
 })
 

@@ -125,11 +125,13 @@ type DateRangeProps = {
   from: string
   to: string
   hint?: string
+  /** Shown unless the days are the wrong way round. */
+  error?: string | undefined
   onChange: (change: { from: string } | { to: string }) => void
 }
 
 /** The first and the last day of a period. */
-export const DateRange = ({ from, to, hint, onChange }: DateRangeProps) => (
+export const DateRange = ({ from, to, hint, error, onChange }: DateRangeProps) => (
   <>
     <TextField
       label="From"
@@ -142,6 +144,7 @@ export const DateRange = ({ from, to, hint, onChange }: DateRangeProps) => (
       label="To"
       type="date"
       hint={hint}
+      error={from && to && to < from ? 'The last day is before the first.' : error}
       value={to}
       onChange={event => onChange({ to: event.target.value })}
     />

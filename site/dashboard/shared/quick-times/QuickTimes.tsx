@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { formatDueIn, zoneSuffix, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
+import { basisOf } from '#site/lib/posting-labels.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $bestTime, $freeSlot, nextOf, shortTime, tomorrowMorning, $freeTimesOf } from './times.ts'
@@ -33,7 +34,11 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
     (!only || only === way) && (
       <TimeButton
         icon={icon}
-        tip={way === 'tomorrow' ? undefined : formatDueIn(zone, at)}
+        tip={
+          way === 'tomorrow'
+            ? undefined
+            : formatDueIn(zone, at) + (best && way === 'best' ? `, ${basisOf(best)}` : '')
+        }
         isChosen={isChosen(way, at)}
         onClick={() => onChoose(way, at)}
       >
