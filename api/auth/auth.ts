@@ -1,9 +1,10 @@
-import { eq, and, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
+import { endOtherSessions } from '#api/auth/sessions/sessions.ts'
 import { signIn } from '#api/auth/two-factor/two-factor.ts'
 import type { RequestContext, Context, Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { type User, users, sessions } from '#api/db/schema/people/auth.ts'
+import { type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { googleLinkedMail, securityMail } from '#api/mail/templates.ts'
@@ -156,12 +157,12 @@ const rejected = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)
  */
 export async function removeGoogle(ctx: UserContext): Promise<void> {
   await write(ctx, async ctx => {
-    const { db, now, userId, sessionId, config } = ctx
+    const { db, now, userId, config } = ctx
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     if (!user?.passwordHash) throw new DomainError('forbidden', GOOGLE_SIGN_IN_MESSAGES.onlyWay)
     if (user.googleId === null) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
     await db.update(users).set({ googleId: null, googleRemovedAt: now() }).where(eq(users.id, userId))
-    await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    await endOtherSessions(ctx)
     const mail = securityMail({
       to: user.email,
       fullname: user.fullname,

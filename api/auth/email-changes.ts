@@ -1,5 +1,6 @@
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 
+import { endAccess, readUser } from '#api/auth/sessions/sessions.ts'
 import {
   forgetSignInTickets,
   hasTwoFactor,
@@ -7,7 +8,7 @@ import {
   proveByPassword,
 } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
-import { emailChanges, passwordResets, sessions, type User, users } from '#api/db/schema/people/auth.ts'
+import { emailChanges, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import {
@@ -143,8 +144,7 @@ export async function replaceEmail(ctx: Inside<UserContext>, { id, email }: Pend
   if (taken.length === 0) throw usedUpCode()
   if ((await db.$count(users, eq(users.email, email))) > 0) throw invalidCode()
   await db.update(users).set({ email }).where(eq(users.id, userId))
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
-  await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await endAccess(ctx, userId, sessionId)
   await forgetSignInTickets(ctx, userId)
   const { email: to, fullname } = before
   const mail = emailChangedMail({ to, fullname, siteUrl: config.siteUrl, newEmail: email })
@@ -160,12 +160,6 @@ async function findPending({ db, now, userId }: UserContext): Promise<Pending | 
   const isOpen = and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now()))
   const [pending] = await db.select().from(emailChanges).where(isOpen)
   return pending
-}
-
-async function readUser({ db, userId }: Inside<UserContext>): Promise<User> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
-  return user
 }
 
 const noChange = () => new DomainError('not_found', 'There is no new email to confirm.')

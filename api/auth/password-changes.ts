@@ -1,16 +1,10 @@
-import { and, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 
 import { checkPassword, hashPassword } from '#api/auth/passwords/passwords.ts'
+import { endAccess } from '#api/auth/sessions/sessions.ts'
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
-import {
-  emailChanges,
-  passwordResets,
-  sessions,
-  signups,
-  type User,
-  users,
-} from '#api/db/schema/people/auth.ts'
+import { passwordResets, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import type { Mail } from '#api/mail/mail.ts'
@@ -55,9 +49,7 @@ export async function changePassword(
     if (current?.passwordHash !== user.passwordHash)
       throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please sign in again.')
     await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
-    await ctx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-    await ctx.db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+    await endAccess(ctx, userId, sessionId)
     const mail = passwordChangedMail({
       to: user.email,
       fullname: user.fullname,
@@ -118,9 +110,7 @@ export async function resetPassword(
     const { db, config } = ctx
     const { id: userId, email, fullname } = await requireLinkOwner(ctx, token)
     await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await db.delete(sessions).where(eq(sessions.userId, userId))
-    await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-    await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+    await endAccess(ctx, userId)
     await queueMail(ctx, {
       userId,
       mail: passwordChangedMail({ to: email, fullname, siteUrl: config.siteUrl }),

@@ -3,19 +3,21 @@ import { eq } from 'drizzle-orm'
 import { endVisits } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
+import { type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
+import { endAccess } from './sessions/sessions.ts'
 
-/** Creates a user without confirming the e-mail address. If it is taken, sets that user's password and ends their sessions. */
+/** Creates a user without confirming the e-mail address. If it is taken, sets that user's password and ends their access by the former one. */
 export async function savePerson(
   ctx: Context,
   { email, fullname, password }: { email: string; fullname: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await write(ctx, async ({ db, now }) => {
+  await write(ctx, async ctx => {
+    const { db, now } = ctx
     const person = {
       id: crypto.randomUUID(),
       email: canonicalEmail(email),
@@ -30,7 +32,7 @@ export async function savePerson(
         .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
         .returning({ id: users.id }),
     )
-    await db.delete(sessions).where(eq(sessions.userId, saved.id))
+    await endAccess(ctx, saved.id)
   })
 }
 

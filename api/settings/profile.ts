@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 
 import { changePerson } from '#api/auth/people.ts'
+import { readUser } from '#api/auth/sessions/sessions.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { profileImages } from '#api/db/schema/people/settings.ts'
@@ -30,11 +31,7 @@ export async function updateProfile(
 }
 
 /** Returns the user's own details. */
-export async function readProfile({ db, userId }: UserContext): Promise<UserDetails> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
-  return userDetails(user)
-}
+export const readProfile = async (ctx: UserContext): Promise<UserDetails> => userDetails(await readUser(ctx))
 
 const userDetails = (user: User): UserDetails => ({
   _id: user.id,

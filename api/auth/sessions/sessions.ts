@@ -1,10 +1,10 @@
 import Bowser from 'bowser'
 import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
-import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
-import { sessions, users } from '#api/db/schema/people/auth.ts'
+import { emailChanges, passwordResets, sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -143,12 +143,29 @@ export async function endOneSession({ db, userId }: UserContext, id: string): Pr
 }
 
 /** @returns the number of ended sessions */
-export async function endOtherSessions({ db, userId, sessionId }: UserContext): Promise<number> {
+export async function endOtherSessions({ db, userId, sessionId }: Inside<UserContext>): Promise<number> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
     .returning({ id: sessions.id })
   return ended.length
+}
+
+/**
+ * Ends what somebody may have by a user's former credentials: sessions, except the kept one, reset links and an unconfirmed new
+ * e-mail.
+ */
+export async function endAccess({ db }: Inside<Context>, userId: string, keptId?: string): Promise<void> {
+  const isKept = keptId === undefined ? undefined : ne(sessions.id, keptId)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), isKept))
+  await db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+}
+
+export async function readUser({ db, userId }: Pick<Inside<UserContext>, 'db' | 'userId'>): Promise<User> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  return user
 }
 
 export async function sweepSessions({ db, now }: Context): Promise<void> {

@@ -1,8 +1,8 @@
 import { makeZip } from 'client-zip'
 import { and, asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
 
+import { readUser } from '#api/auth/sessions/sessions.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/people/auth.ts'
 import { exportTickets } from '#api/db/schema/people/personal-data.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -24,8 +24,7 @@ type ExportedFile = {
 
 /** Streams all of a user's data as a zip, in constant memory. */
 export async function exportOf(ctx: Context, userId: string): Promise<ReadableStream<Uint8Array>> {
-  const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
-  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  const user = await readUser({ db: ctx.db, userId })
   return closeQuietly(makeZip(filesOf(ctx, user)))
 }
 
