@@ -14,8 +14,6 @@ export const RATE_WEEKS = 4
 export const BEST_TIME_POSTS = 10
 /** Minimum number of posts in a block of hours for a best time. */
 export const BEST_SLOT_POSTS = 3
-/** From this many posts in its block, a best time is more than an early sign. */
-export const SURE_POSTS = 10
 /** Length of the blocks of a day that are compared. */
 export const BLOCK_HOURS = 3
 export const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)

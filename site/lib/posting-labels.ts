@@ -1,4 +1,4 @@
-import { type PostingRate, type PostingSlot, SURE_POSTS } from '#shared/insights.ts'
+import type { PostingRate, PostingSlot } from '#shared/insights.ts'
 import { plural } from '#shared/plural.ts'
 import { formatDecimal, formatHour, WEEKDAYS } from './format.ts'
 
@@ -13,6 +13,9 @@ export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'we
   if (perWeek < 1) return `${total === 1 ? 'Once' : `${total} times`} in ${weeks.length} weeks`
   return perWeek === 1 ? 'Once a week' : `${formatDecimal(perWeek)} times a week`
 }
+
+/** From this many posts in its block, a best time is more than an early sign. */
+export const SURE_POSTS = 10
 
 /** 'an early sign from 4 posts', or 'from 12 posts' of which one can be surer. */
 export const basisOf = ({ posts }: Pick<PostingSlot, 'posts'>) =>

@@ -9,14 +9,13 @@ import {
   type PostingRate,
   type PostingSlot,
   RATE_WEEKS,
-  SURE_POSTS,
 } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour, WEEKDAYS } from '#site/lib/format.ts'
-import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { formatRate, formatSlot, SURE_POSTS } from '#site/lib/posting-labels.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
