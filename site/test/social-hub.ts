@@ -2,7 +2,7 @@ import { keepMount } from 'nanostores'
 
 import { type ConnectingApp, postedMessage } from '#api/test/connecting.ts'
 import { META_NETWORKS, NETWORK_IDS } from '#shared/networks.ts'
-import { closeDisconnecting, $heldPosts, $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
+import { $heldPosts, $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { $pages, pageChoice } from '#site/dashboard/shared/accounts/facebook-pages.ts'
 import {
   type Browser,
@@ -60,7 +60,6 @@ export async function openSocialHub(app: ConnectingApp) {
       META_NETWORKS.forEach(cancelSignIn)
       for (const network of NETWORK_IDS) $accounts[network].reset()
       pageChoice.close()
-      closeDisconnecting()
       for (const $store of [$pages, $heldPosts, $domains]) $store.reset()
       $shownAccount.set(undefined)
       $toasts.set([])

@@ -1,24 +1,47 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
+import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { $question } from './question.ts'
 
-export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'>
+export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'> & {
+  /** Returns what the dialog says if the action throws. */
+  describeFailure?: (error: unknown) => string
+}
 
-/** Asks for confirmation of an action. The dialog is locked until the action has ended, and stays if that returns false. */
-export function ask({ onAction, ...question }: Question) {
-  const dialog = (
-    <ConfirmDialog
-      {...question}
-      onClose={close}
-      onAction={async () => {
-        if ((await onAction()) !== false) close()
-      }}
-    />
-  )
+/** Asks for confirmation of an action. The dialog is locked until the action has ended, and stays if that throws or returns false. */
+export function ask(question: Question) {
   // The action may have asked another question.
-  function close() {
-    if ($question.get() === dialog) $question.set(undefined)
-  }
+  const close = () => $question.get() === dialog && $question.set(undefined)
+  const dialog = <Asked {...question} onClose={close} />
   $question.set(dialog)
+}
+
+function Asked({
+  onAction,
+  describeFailure,
+  onClose,
+  children,
+  ...dialog
+}: Question & { onClose: () => void }) {
+  const [failed, setFailed] = useState('')
+
+  async function act() {
+    setFailed('')
+    try {
+      if ((await onAction()) !== false) onClose()
+    } catch (error) {
+      if (!describeFailure) throw error
+      setFailed(describeFailure(error))
+    }
+  }
+
+  return (
+    <ConfirmDialog {...dialog} onClose={onClose} onAction={act}>
+      <div className="grid gap-3">
+        {children}
+        <FormMessage message={failed} />
+      </div>
+    </ConfirmDialog>
+  )
 }

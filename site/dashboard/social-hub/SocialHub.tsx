@@ -6,12 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import {
-  $disconnecting,
-  $shownAccount,
-  closeDisconnecting,
-  disconnect,
-} from '#site/dashboard/shared/accounts/accounts.ts'
+import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
@@ -28,9 +23,7 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
-import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -74,7 +67,6 @@ export function SocialHub() {
       <Refreshing />
       <PageDialog />
       <LocationDialog />
-      <DisconnectDialog />
     </>
   )
 }
@@ -116,29 +108,6 @@ function AccountMeter() {
         Upgrade your plan
       </a>
     </>
-  )
-}
-
-function DisconnectDialog() {
-  const disconnecting = useStore($disconnecting)
-  if (disconnecting.step === 'closed') return null
-  const { name } = networks[disconnecting.network]
-  return (
-    <ConfirmDialog
-      danger
-      title="Disconnect Account"
-      label="Disconnect"
-      onClose={closeDisconnecting}
-      onAction={disconnect}
-    >
-      <div className="grid gap-3">
-        <p>Are you sure you want to disconnect your {name} account?</p>
-        <p className="text-sm text-soft">
-          Its scheduled posts are on hold until you connect it again. Published posts stay on {name}.
-        </p>
-        <FormMessage message={disconnecting.step === 'asking' ? disconnecting.message : ''} />
-      </div>
-    </ConfirmDialog>
   )
 }
 

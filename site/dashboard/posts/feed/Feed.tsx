@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import {
@@ -12,17 +11,15 @@ import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { PageOfPosts, Pages } from '#site/dashboard/posts/Pages.tsx'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { ApiError, withReason } from '#site/lib/api/error.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
-import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $feed, $place, $turning, $view, turnTo, $opened, close, deletePost } from './feed.ts'
+import { $feed, $place, $turning, $view, turnTo, $opened } from './feed.ts'
 import { FeedCard, Counts } from './FeedCard.tsx'
 
 /** Posts of a network's account, five a page. */
@@ -47,7 +44,6 @@ function Page() {
       </PageOfPosts>
       <Pages page={page} pages={pages} hasMore={hasMore} turning={turning} onTurn={turnTo} />
       <FeedDetails />
-      <DeletePostDialog />
     </div>
   )
 }
@@ -112,11 +108,12 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
 
 function FeedDetails() {
   const opened = useStore($opened)
-  if (opened.open !== 'details') return null
   return (
-    <Modal wide title="Post Details" onClose={close}>
-      <Details post={opened.post} />
-    </Modal>
+    opened && (
+      <Modal wide title="Post Details" onClose={() => $opened.set(undefined)}>
+        <Details post={opened} />
+      </Modal>
+    )
   )
 }
 
@@ -179,31 +176,3 @@ const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
 
 const look = ({ length }: readonly ProviderMedia[]) =>
   `w-full ${length > 1 ? 'aspect-square object-cover' : 'max-h-[28rem] object-contain'}`
-
-function DeletePostDialog() {
-  const opened = useStore($opened)
-  return opened.open === 'delete' ? <Asking post={opened.post} /> : null
-}
-
-function Asking({ post }: { post: ProviderPost }) {
-  const [failed, setFailed] = useState('')
-
-  async function confirm() {
-    setFailed('')
-    try {
-      await deletePost(post)
-      close()
-    } catch (error) {
-      setFailed(withReason(PROVIDER_POST_MESSAGES.deleteFailed, error))
-    }
-  }
-
-  return (
-    <ConfirmDialog danger title="Delete this post?" label="Delete" onClose={close} onAction={confirm}>
-      <div className="grid gap-3">
-        <p>{PROVIDER_POST_MESSAGES.confirmDelete}</p>
-        <FormMessage message={failed} />
-      </div>
-    </ConfirmDialog>
-  )
-}

@@ -19,6 +19,7 @@ import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type ProviderPost, PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
@@ -30,7 +31,7 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { askToDelete, view, saveText } from './feed.ts'
+import { $opened, deletePost, saveText } from './feed.ts'
 
 const ICON = 'size-3.5'
 
@@ -56,7 +57,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
         type="button"
         tabIndex={-1}
         aria-hidden="true"
-        onClick={() => view(post)}
+        onClick={() => $opened.set(post)}
         className="block cursor-pointer self-start sm:row-span-2"
       >
         <FeedPicture post={post} />
@@ -76,7 +77,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
       </div>
       {!editing && (
         <footer className="-mx-2 -mb-2 flex flex-wrap gap-1 self-end max-sm:col-span-2">
-          <PostAction label="View" spoken={`View ${name}`} icon={Maximize2} run={() => view(post)} />
+          <PostAction label="View" spoken={`View ${name}`} icon={Maximize2} run={() => $opened.set(post)} />
           {networks[post.network].editsPosts ? (
             <Allowed to="publish">
               <Explained by={post.canEdit ? undefined : changeThere}>
@@ -125,6 +126,16 @@ export function FeedCard({ post }: { post: ProviderPost }) {
     </article>
   )
 }
+
+const askToDelete = (post: ProviderPost) =>
+  ask({
+    title: 'Delete this post?',
+    label: 'Delete',
+    danger: true,
+    children: PROVIDER_POST_MESSAGES.confirmDelete,
+    onAction: () => deletePost(post),
+    describeFailure: error => withReason(PROVIDER_POST_MESSAGES.deleteFailed, error),
+  })
 
 const Explained = ({ by, children }: { by: string | undefined; children: React.ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children

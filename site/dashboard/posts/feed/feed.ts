@@ -131,14 +131,8 @@ const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined
     nextCursor,
   }))
 
-/** The open dialog, if any. */
-type Opened = { open: 'none' } | { open: 'details' | 'delete'; post: ProviderPost }
-
-export const $opened = atom<Opened>({ open: 'none' })
-
-export const view = (post: ProviderPost) => $opened.set({ open: 'details', post })
-export const askToDelete = (post: ProviderPost) => $opened.set({ open: 'delete', post })
-export const close = () => $opened.set({ open: 'none' })
+/** The post whose details are open. */
+export const $opened = atom<ProviderPost | undefined>()
 
 /** @throws {ApiError} which the card shows */
 export async function saveText({ id }: ProviderPost, message: string) {

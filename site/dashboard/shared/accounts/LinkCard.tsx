@@ -12,8 +12,10 @@ import {
 } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -21,7 +23,7 @@ import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectionBadge } from './AccountAvatar.tsx'
-import { $shownAccount, showAccount, askToDisconnect, $heldPosts } from './accounts.ts'
+import { $heldPosts, $shownAccount, disconnect, showAccount } from './accounts.ts'
 import type { GoogleSignIn } from './google-sign-in.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { $noChoice, signIns } from './sign-ins.ts'
@@ -144,6 +146,24 @@ const TextSkeleton = ({ name }: { name: string }) => (
 )
 
 type Action = { label: string; variant?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
+
+export const askToDisconnect = (network: NetworkId) =>
+  ask({
+    title: 'Disconnect Account',
+    label: 'Disconnect',
+    danger: true,
+    children: (
+      <>
+        <p>Are you sure you want to disconnect your {networks[network].name} account?</p>
+        <p className="text-sm text-soft">
+          Its scheduled posts are on hold until you connect it again. Published posts stay on{' '}
+          {networks[network].name}.
+        </p>
+      </>
+    ),
+    onAction: () => disconnect(network),
+    describeFailure: error => messageOf(error, `${networks[network].name} was not disconnected. Try again.`),
+  })
 
 const ACTIONS: Record<LinkState['is'], Action> = {
   choosing: { label: 'Choose', variant: 'ink', run: network => signIns[network].choose?.() },

@@ -5,7 +5,6 @@ import { needsAccount } from '#shared/posts/needs.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { $accounts, showSuccess } from './store.ts'
 
 /** The network of the account in the info card, once selected. */
@@ -36,34 +35,11 @@ export const $heldPosts = remoteOfSelection(async domainId => {
   return counts
 })
 
-type Disconnecting =
-  | { step: 'closed' }
-  | { step: 'asking'; network: NetworkId; message: string }
-  | { step: 'saving'; network: NetworkId }
-
-export const $disconnecting = atom<Disconnecting>({ step: 'closed' })
-
-export const askToDisconnect = (network: NetworkId) =>
-  $disconnecting.set({ step: 'asking', network, message: '' })
-
-export const closeDisconnecting = () => $disconnecting.set({ step: 'closed' })
-
-/** Disconnects the account in question; errors are shown in the dialog. */
-export async function disconnect() {
-  const current = $disconnecting.get()
-  if (current.step !== 'asking') return
-  const { network } = current
-  $disconnecting.set({ step: 'saving', network })
-  try {
-    const body = JSON.stringify({ provider: network })
-    const headers = { 'Content-Type': 'application/json' }
-    await api.auth.disconnectSocialAccount.$delete({}, { init: { body, headers } })
-    if ($shownAccount.get() === network) $shownAccount.set(undefined)
-    await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
-    closeDisconnecting()
-    showSuccess(`${networks[network].name} disconnected successfully`)
-  } catch (error) {
-    const message = messageOf(error, `${networks[network].name} was not disconnected. Try again.`)
-    $disconnecting.set({ step: 'asking', network, message })
-  }
+export async function disconnect(network: NetworkId): Promise<void> {
+  const body = JSON.stringify({ provider: network })
+  const headers = { 'Content-Type': 'application/json' }
+  await api.auth.disconnectSocialAccount.$delete({}, { init: { body, headers } })
+  if ($shownAccount.get() === network) $shownAccount.set(undefined)
+  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  showSuccess(`${networks[network].name} disconnected successfully`)
 }

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { ReactElement } from 'react'
 
 import { connectingApp } from '#api/test/connecting.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Question } from '#site/dashboard/shared/ask.tsx'
+import { $question } from '#site/dashboard/shared/question.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-import { $disconnecting, askToDisconnect, disconnect, $shownAccount, showAccount } from './accounts.ts'
+import { $shownAccount, showAccount } from './accounts.ts'
+import { askToDisconnect } from './LinkCard.tsx'
 import { $accounts } from './store.ts'
 
 const app = await connectingApp()
@@ -16,11 +21,15 @@ beforeEach(async () => {
 })
 afterEach(() => hub.close())
 
+/** Asks the question, and returns what confirms it. */
+function ask(network: NetworkId) {
+  askToDisconnect(network)
+  return ($question.get() as ReactElement<Question>).props
+}
+
 test('disconnects an account after a confirmation, and clears its details', async () => {
   showAccount('facebook')
-  askToDisconnect('facebook')
-  await disconnect()
-  expect($disconnecting.get()).toEqual({ step: 'closed' })
+  await ask('facebook').onAction()
   expect($accounts.facebook.get()).toEqual({ state: 'ready', data: { accountConnected: false } })
   expect($shownAccount.get()).toBeUndefined()
   expect(shownToasts()).toEqual([
@@ -29,22 +38,17 @@ test('disconnects an account after a confirmation, and clears its details', asyn
 })
 
 test('shows a failed disconnection in its dialog, and keeps the account', async () => {
-  askToDisconnect('facebook')
+  const { onAction, describeFailure } = ask('facebook')
   const undo = cutNetwork()
-  await disconnect()
+  const error = await Promise.resolve(onAction()).catch((error: unknown) => error)
   undo()
-  expect($disconnecting.get()).toMatchObject({
-    step: 'asking',
-    message: expect.stringContaining('connection'),
-  })
+  expect(describeFailure?.(error)).toContain('connection')
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true } })
 })
 
 test('replaces an earlier toast with a later one', async () => {
-  askToDisconnect('facebook')
-  await disconnect()
+  await ask('facebook').onAction()
   await app.connectInstagram(hub)
-  askToDisconnect('instagram')
-  await disconnect()
+  await ask('instagram').onAction()
   expect(shownToasts().map(({ message }) => message)).toEqual(['Instagram disconnected successfully'])
 })
