@@ -32,7 +32,7 @@ async function seeFigures({ page }: Visitor, url: string) {
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
   await page.getByText('Facebook only gives daily figures for Pages with 100 followers or more.').waitFor()
-  await page.getByText('90 days').click()
+  await page.getByRole('button', { name: '90 days' }).click()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
     distance => sessionStorage.getItem('scroll:/dashboard/insights') === String(distance),

@@ -133,8 +133,8 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
 
     const { data: insights } = await read<{ data: Insights }>(`insights?domainId=${sample?._id ?? ''}`)
     expect(insights.accounts.map(({ network, previous }) => [network, previous?.length])).toEqual([
-      ['facebook', 30],
-      ['instagram', 30],
+      ['facebook', 31],
+      ['instagram', 31],
     ])
 
     for (const { series } of insights.accounts)
