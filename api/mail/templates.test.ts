@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { codeMail, deliveryMail, knownEmailMail } from './templates.ts'
+import { codeMail, deliveryMail, knownEmailMail, reportMail } from './templates.ts'
 
 const NASTY = `<img src=x onerror="alert('1')"> & Co`
 const delivery = {
@@ -48,4 +48,23 @@ test('explains an outcome with its reason, the post and a link', () => {
 test('quotes only the beginning of a long post', () => {
   const { text } = deliveryMail({ ...delivery, message: '🦜'.repeat(5000) })
   expect(text).toContain(`> ${'🦜'.repeat(149)}…`)
+})
+
+test('mails a report in the agency’s colours, with a label that is readable on them', () => {
+  const content = {
+    business: 'Pat',
+    month: '2026-10',
+    brand: { mark: null, color: '#7a1f3d', accent: '#003366' },
+  }
+  const letter = {
+    to: 'sam@mill.example',
+    replyTo: 'pat@mill.example',
+    sender: 'Pat',
+    url: 'https://a.example',
+  }
+  const { html, subject } = reportMail({ ...letter, content })
+  expect(subject).toBe('Pat: report for October 2026')
+  expect(html).toContain('color: #7a1f3d">Pat in October 2026</h1>')
+  expect(html).toContain('border-top: 4px solid #003366')
+  expect(html).toContain('background: #003366; color: #ffffff')
 })

@@ -1,6 +1,9 @@
 import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
+import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
+import { monthLabel } from '#shared/reports/render/labels.ts'
+import type { ReportContent } from '#shared/reports/report.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import type { Mail } from './mail.ts'
 
@@ -275,19 +278,19 @@ type ReportLetter = {
   to: string
   replyTo: string
   sender: string
-  business: string
-  month: string
+  content: Pick<ReportContent, 'business' | 'month' | 'brand'>
   url: string
   /** Present in monthly mails. */
   unsubscribe?: string
 }
 
 /** Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through us. */
-export const reportMail = ({ sender, business, month, url, ...letter }: ReportLetter) =>
+export const reportMail = ({ sender, content: { business, month, brand }, url, ...letter }: ReportLetter) =>
   write({
     ...letter,
-    subject: `${business}: report for ${month}`,
-    title: `${business} in ${month}`,
+    look: brand,
+    subject: `${business}: report for ${monthLabel(month)}`,
+    title: `${business} in ${monthLabel(month)}`,
     paragraphs: [
       `${sender} has shared a report with you: what was published, what grew and what is planned next.`,
     ],
@@ -372,6 +375,8 @@ type Letter = {
   subject: string
   title: string
   tone?: 'plain' | 'good' | 'wrong'
+  /** Colours in place of ours. */
+  look?: Pick<ReportBrand, 'color' | 'accent'> | undefined
   /** The business, above the title. */
   about?: string
   paragraphs: string[]
@@ -391,13 +396,11 @@ const COLOURS = {
   paper: '#faf8f4',
   raised: '#ffffff',
   line: '#e0ded7',
-  ink: '#12161d',
+  ink: DEFAULT_BRAND.color,
   soft: '#50565e',
-  iris: '#f4ce23',
-  good: '#2b795c',
-  wrong: '#b6322b',
 }
-const BARS = { plain: COLOURS.iris, good: COLOURS.good, wrong: COLOURS.wrong }
+const GOOD = '#2b795c'
+const WRONG = '#b6322b'
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 const UNSUBSCRIBE = 'Turn off emails like this'
@@ -420,10 +423,11 @@ const asText = ({ title, about, paragraphs, quote, code, action, aside, unsubscr
 
 function asHtml(letter: Letter): string {
   const { title, about, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
+  const { color, accent } = letter.look ?? DEFAULT_BRAND
   const body = [
     about &&
       `<p style="margin: 0 0 4px; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(about)}</p>`,
-    `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${Bun.escapeHTML(title)}</h1>`,
+    `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em; color: ${color}">${Bun.escapeHTML(title)}</h1>`,
     ...paragraphs.map(
       text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>`,
     ),
@@ -432,7 +436,7 @@ function asHtml(letter: Letter): string {
     code &&
       `<p style="margin: 8px 0 24px; font-size: 36px; font-weight: 700; letter-spacing: 0.2em; font-variant-numeric: tabular-nums">${Bun.escapeHTML(code)}</p>`,
     action &&
-      `<p style="margin: 8px 0 24px"><a href="${Bun.escapeHTML(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.iris}; color: ${COLOURS.ink}; font-weight: 600; text-decoration: none; border-radius: 6px">${Bun.escapeHTML(action.label)}</a></p>`,
+      `<p style="margin: 8px 0 24px"><a href="${Bun.escapeHTML(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${accent}; color: ${textOn(accent)}; font-weight: 600; text-decoration: none; border-radius: 6px">${Bun.escapeHTML(action.label)}</a></p>`,
     aside && `<p style="margin: 0; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(aside)}</p>`,
   ]
   return `<!doctype html>
@@ -441,7 +445,7 @@ function asHtml(letter: Letter): string {
 <body style="margin: 0; padding: 24px 12px; background: ${COLOURS.paper}; color: ${COLOURS.ink}; ${FONT}; font-size: 16px; line-height: 1.6">
 <div style="max-width: 560px; margin: 0 auto">
 <p style="margin: 0 0 12px; font-weight: 700">${Bun.escapeHTML(brand.siteName)}</p>
-<div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${BARS[tone]}; border-radius: 8px">
+<div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${{ plain: accent, good: GOOD, wrong: WRONG }[tone]}; border-radius: 8px">
 ${body.filter(Boolean).join('\n')}
 </div>
 <p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${Bun.escapeHTML(signature)}${unsubscribe ? ` · <a href="${Bun.escapeHTML(unsubscribe)}" style="color: inherit">${UNSUBSCRIBE}</a>` : ''}</p>

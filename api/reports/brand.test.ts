@@ -66,6 +66,10 @@ test('shows the agency’s mark and colours on drafts, and freezes them on the l
 
 test('rejects pale colours, other files and pictures that can’t be read, each at its field', async () => {
   expect((await save({ color: '#ffcc00' })).fields).toEqual({ color: BRAND_MESSAGES.pale })
+  expect((await save({ color: '173', accent: ' #FC0' })).data).toMatchObject({
+    color: '#117733',
+    accent: '#ffcc00',
+  })
   expect((await save({ accent: 'red;}' })).fields).toEqual({ accent: BRAND_MESSAGES.color })
   const text = await save({ mark: new File(['Hello'], 'logo.svg', { type: 'image/svg+xml' }) })
   expect([text.status, Object.keys(text.fields ?? {})]).toEqual([415, ['mark']])

@@ -13,7 +13,7 @@ import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { brand } from '#shared/brand.ts'
 import type { OverdueReport } from '#shared/overview.ts'
-import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
+import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   MAILING_HOUR,
   MAX_RECIPIENTS,
@@ -152,8 +152,7 @@ const mailReport = (ctx: Context, domainId: string, month: string): Promise<void
                 to,
                 replyTo: replyTo ?? brand.email,
                 sender: sender ?? brand.siteName,
-                business: report.content.business,
-                month: monthLabel(month),
+                content: report.content,
                 url,
                 unsubscribe: stopUrl(ctx, { business: domainId, to }),
               }),

@@ -44,12 +44,12 @@ function claimDuePrint({ db, now }: Context): Promise<Claimed[]> {
 }
 
 async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal): Promise<void> {
-  const { db, log, printer, now } = ctx
+  const { config, db, log, printer, now } = ctx
   const [report] = await db.select().from(reports).where(eq(reports.id, claimed.reportId))
   if (report?.state !== 'released') return
   try {
     const fonts = await inlineFonts()
-    const pdf = await printer.print(reportPage(report, { fonts }), signal)
+    const pdf = await printer.print(reportPage(report, { fonts, site: config.siteUrl }), signal)
     await db
       .update(reportPrints)
       .set({ state: 'ready', pdf, message: null, wakeAt: null })

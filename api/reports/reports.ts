@@ -195,8 +195,7 @@ export async function releaseReport(
         to,
         replyTo: sender.email,
         sender: sender.fullname,
-        business: report.content.business,
-        month: monthLabel(report.month),
+        content: report.content,
         url: urlOf(ctx, token),
       }),
     }))

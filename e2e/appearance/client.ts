@@ -189,7 +189,12 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/reports',
     steps: {
       'a report to release': inTurn(press('Prepare'), see('Summary')),
-      'a released report': inTurn(press('Release'), see('Report released.')),
+      'releasing a report': above(press('Release')),
+      'a released report': inTurn(
+        press('Release'),
+        page => page.getByRole('dialog').getByRole('button', { name: 'Release' }).click(),
+        see('Report released.'),
+      ),
       'withdraw a report': above(press('Withdraw')),
       'the monthly email': above(press('Set up')),
     },

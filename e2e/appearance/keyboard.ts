@@ -230,7 +230,11 @@ export const WALKS: Record<string, Walk> = {
       see('Summary'),
       at(page => button(page, 'Release')),
     ),
-    presses: [['Enter', /^Monthly Reports/]],
+    presses: [
+      ['Enter', /^Cancel/],
+      ['Tab', /^Release/],
+      ['Enter', /^Monthly Reports/],
+    ],
   },
   themes: {
     heading: 'Settings',

@@ -43,10 +43,16 @@ const contrastWithWhite = (color: string) => 1.05 / (luminanceOf(color) + 0.05)
 /** Minimum contrast of text (WCAG 2, AA). */
 const READABLE = 4.5
 
+/** Returns a typed color, with or without `#` and of three or six digits, as `#12161d`; undefined for anything else. */
+export function colorOf(typed: string): string | undefined {
+  const digits = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(typed.trim())?.[1]?.toLowerCase()
+  return digits && `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
+}
+
 const Color = v.pipe(
   v.string(BRAND_MESSAGES.color),
-  v.regex(/^#[\da-f]{6}$/i, BRAND_MESSAGES.color),
-  v.toLowerCase(),
+  v.transform(typed => colorOf(typed) ?? ''),
+  v.nonEmpty(BRAND_MESSAGES.color),
 )
 
 /** Text fields of the form; its file is `mark`. */
@@ -65,7 +71,11 @@ export const brandStyle = (brand?: ReportBrand) =>
   ruleOf(brand ?? DEFAULT_BRAND, brand ? `--bar: ${brand.color}; ` : '')
 
 const ruleOf = ({ color, accent }: ReportBrand, bars: string) =>
-  `.report, .download { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${contrastWithWhite(accent) >= READABLE ? '#fff' : DEFAULT_BRAND.color}; }`
+  `.report, .download { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textOn(accent)}; }`
+
+/** Returns the color of text on a color. */
+export const textOn = (color: string) =>
+  contrastWithWhite(color) >= READABLE ? '#ffffff' : DEFAULT_BRAND.color
 
 /** Text alternative of a mark. */
 export const MARK_ALT = brand.company

@@ -161,3 +161,14 @@ test('keeps the text of the button readable on any accent', () => {
   expect(styleOf('#ffcc00')).toContain('--on-accent: #12161d')
   expect(styleOf('#12161d')).toContain('--on-accent: #fff')
 })
+
+test('leads to the posts that it doesn’t list', () => {
+  const many = {
+    ...content,
+    month: '2026-10',
+    posts: { ...content.posts, total: content.posts.listed.length + 2 },
+  }
+  const page = reportPage({ content: many, note }, { site: 'https://pat.example' })
+  expect(textOf(page)).toContain('And 2 more posts. See all')
+  expect(page).toContain('href="https://pat.example/dashboard/calendar?view=month&on=2026-10-01"')
+})

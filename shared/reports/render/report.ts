@@ -31,7 +31,7 @@ const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =
   !note.includes('\n')
 
 /** Prints on one sheet of A4 if it is short, otherwise on two. */
-function article(report: RenderedReport): Html {
+function article(report: RenderedReport, site = ''): Html {
   const { content, note } = report
   const first = html`<header>
       <p class="brand">${markOf(content)}</p>
@@ -46,7 +46,7 @@ function article(report: RenderedReport): Html {
       <div class="sheet">
         ${first}
         <div class="columns wide">
-          <div class="stack">${publishedPosts(content)}${websiteScores(content)}</div>
+          <div class="stack">${publishedPosts(content, site)}${websiteScores(content)}</div>
           ${bestPosts(content, false)}
         </div>
         ${plan(content)} ${footer(content)}
@@ -57,7 +57,7 @@ function article(report: RenderedReport): Html {
   return html`<article class="report">
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
-      ${hasManyCharts && best} ${publishedPosts(content)} ${!hasManyCharts && website} ${plan(content)}
+      ${hasManyCharts && best} ${publishedPosts(content, site)} ${!hasManyCharts && website} ${plan(content)}
       ${footer(content)}
     </div>
   </article>`
@@ -86,11 +86,12 @@ const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidde
 /**
  * Renders a report as a page of its own, which prints on one or two sheets of A4.
  * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
+ * @param site URL of the dashboard's site
  * @param download URL of the PDF, if there is one
  */
 export const reportPage = (
   report: RenderedReport,
-  { fonts = '', download }: { fonts?: string; download?: string | undefined } = {},
+  { fonts = '', site, download }: { fonts?: string; site?: string; download?: string | undefined } = {},
 ): string =>
   `<!doctype html>
 ${
@@ -106,7 +107,7 @@ ${
       </style>
     </head>
     <body>
-      <main>${article(report)}</main>
+      <main>${article(report, site)}</main>
       ${download && html`<p class="download"><a href="${download}">Download as PDF</a></p>`}
     </body>
   </html>`.markup

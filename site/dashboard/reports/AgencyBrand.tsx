@@ -2,7 +2,7 @@ import { ImageUp, Palette, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
-import { MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
+import { colorOf, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -125,18 +125,27 @@ type ColorProps = {
   onChange: (color: string) => void
 }
 
+/** A colour to type or to choose. */
 const ColorField = ({ label, value, error, onChange }: ColorProps) => (
   <Field label={label} {...(error && { error })}>
     {control => (
       <span className="flex items-center gap-3">
         <input
-          {...control}
           type="color"
-          value={value}
+          aria-label={`${label}: choose a colour`}
+          value={colorOf(value) ?? '#ffffff'}
           onChange={event => onChange(event.target.value)}
-          className="h-10 w-16 cursor-pointer rounded-field border border-edge bg-raised p-1"
+          className="h-11 w-14 shrink-0 cursor-pointer rounded-field border border-edge bg-raised p-1"
         />
-        <span className="text-sm tabular-nums">{value}</span>
+        <input
+          {...control}
+          type="text"
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => onChange(event.target.value)}
+          className="input w-full tabular-nums"
+        />
       </span>
     )}
   </Field>

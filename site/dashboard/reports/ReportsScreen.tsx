@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { FilePlus2, FileText, RefreshCw, Send, Copy, Download, Sparkles } from 'lucide-react'
+import { ArrowRight, FilePlus2, FileText, RefreshCw, Send, Copy, Download, Sparkles } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
+import { listed } from '#shared/listed.ts'
 import { brandStyle } from '#shared/reports/brand.ts'
-import { monthLabel } from '#shared/reports/render/labels.ts'
+import { monthLabel, monthName } from '#shared/reports/render/labels.ts'
 import { reportArticle } from '#shared/reports/render/report.ts'
 import { REPORT_STYLE } from '#shared/reports/render/style.ts'
 import {
@@ -37,6 +38,7 @@ import {
   $report,
   $reports,
   monthsUntil,
+  nextToRelease,
   prepare,
   addressesIn,
   draftSummary,
@@ -223,7 +225,6 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const mailing = useStore($mailing).data
   const canWrite = useStore($canWrite)
   const [typed, setTyped] = useState<string>()
-  const [busy, during] = useBusy()
   const isMailedMonthly = mailing?.next?.month === report.month
   const addresses = typed ?? (isMailedMonthly ? '' : (me.data?.email ?? ''))
   return (
@@ -232,7 +233,13 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
       onSubmit={event => {
         event.preventDefault()
-        void during(() => release(report, { note, recipients: addressesIn(addresses) }))
+        const recipients = addressesIn(addresses)
+        ask({
+          title: `Release the report for ${monthLabel(report.month)}?`,
+          label: 'Release',
+          children: `${recipients.length > 0 ? `It’s emailed to ${listed(recipients)} at once.` : 'Nobody is emailed now.'} Its figures are frozen, and a private link opens.`,
+          onAction: async () => (await release(report, { note, recipients })) !== undefined,
+        })
       }}
     >
       <div className="grid gap-2">
@@ -263,7 +270,7 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         and emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={busy} icon={<Send />}>
+        <Button type="submit" variant="primary" icon={<Send />}>
           Release
         </Button>
         <BusyButton icon={<RefreshCw />} onClick={() => prepare(report.month)}>
@@ -347,8 +354,26 @@ function Released({ report }: { report: Report }) {
           </Allowed>
         )}
         <PdfNote report={report} />
+        <NextReport month={report.month} />
       </div>
     </>
+  )
+}
+
+/** Leads to the first later report that isn't released. */
+function NextReport({ month }: Pick<Report, 'month'>) {
+  const next = nextToRelease(useStore($reports).data ?? [], month)
+  return (
+    next && (
+      <ButtonLink
+        small
+        className="justify-self-start"
+        href={`/dashboard/reports?report=${next._id}`}
+        icon={<ArrowRight />}
+      >
+        Next: {monthName(next.month)}’s report
+      </ButtonLink>
+    )
   )
 }
 

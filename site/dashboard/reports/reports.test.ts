@@ -6,7 +6,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $mailing, $reports, saveMailing } from './store.ts'
+import { $mailing, $reports, nextToRelease, saveMailing } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -39,4 +39,17 @@ test('names the address that isn’t valid, and saves the others once it is mend
   })
   expect(await saveMailing(3, ['sam@mill.example'])).toBeUndefined()
   expect($mailing.get()).toMatchObject({ data: { day: 3, recipients: ['sam@mill.example'] } })
+})
+
+test('offers the first later report that isn’t released', () => {
+  const { data = [] } = $reports.get()
+  const states = {
+    '2026-12': 'draft',
+    '2026-11': 'draft',
+    '2026-10': 'released',
+    '2026-09': 'draft',
+  } as const
+  const reports = Object.entries(states).map(([month, state]) => ({ ...data[0]!, month, state }))
+  expect(nextToRelease(reports, '2026-10')?.month).toBe('2026-11')
+  expect(nextToRelease(reports, '2026-12')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { Fields } from '#shared/errors.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import type { ReportBrand } from '#shared/reports/brand.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
-import type { Report } from '#shared/reports/report.ts'
+import type { Report, ReportSummary } from '#shared/reports/report.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
@@ -21,6 +21,10 @@ const PDF_POLL_MS = 3000
 export const $reports = remoteOfSelection(async domainId =>
   domainId ? await dataOf(api.reports.$get({ query: { domainId } })) : [],
 )
+
+/** Returns the first report of a later month that isn't released. */
+export const nextToRelease = (reports: readonly ReportSummary[], month: string) =>
+  reports.findLast(report => report.state === 'draft' && report.month > month)
 
 /** To whom the selected business's reports are mailed each month. */
 export const $mailing = remoteOfSelection(async domainId =>

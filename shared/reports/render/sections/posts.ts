@@ -13,8 +13,11 @@ import {
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
 
-/** Posts of the month, newest first. */
-export function publishedPosts(content: ReportContent): Html {
+/**
+ * Posts of the month, newest first.
+ * @param site URL of the dashboard's site, empty on that site
+ */
+export function publishedPosts(content: ReportContent, site: string): Html {
   const { total, elsewhere, listed } = content.posts
   const others = total - listed.length
   return html`<section class="went-out">
@@ -35,7 +38,15 @@ export function publishedPosts(content: ReportContent): Html {
             </tbody>
           </table>`
     }
-    ${others > 0 && html`<p class="quiet">And ${plural(others, 'more post')}.</p>`}
+    ${
+      others > 0 &&
+      html`<p class="quiet">
+        And ${plural(others, 'more post')}.
+        <a href="${site}/dashboard/calendar?view=month&on=${content.month}-01"
+          >See all ${total} in the dashboard’s calendar</a
+        >.
+      </p>`
+    }
     ${
       elsewhere > 0 &&
       html`<p class="quiet">
