@@ -1,9 +1,11 @@
+import mdx from '@astrojs/mdx'
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
 import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
+import { brandFacts } from './site/build/brand-facts.ts'
 import { builtFor } from './site/build/built-for.mjs'
 import { earlyRequestHashes } from './site/build/early-requests.mjs'
 import { everydayFont, extendedRange, WESTERN } from './site/build/everyday-font.mjs'
@@ -72,6 +74,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
+    mdx(),
+    brandFacts(),
     intentDirective(),
     rewrites(),
     islandStyleInHead(),

@@ -1,5 +1,5 @@
 import { siteFiles } from '../api/http/static-site.ts'
-import { PUBLIC_PAGES } from '../commands/budgets/budgets.ts'
+import { publicPages } from '../commands/budgets/budgets.ts'
 import { buildSite } from '../commands/setup/build-site.ts'
 import type { Figure } from './figure.ts'
 import { measureOnPhone } from './phone-pages.ts'
@@ -23,7 +23,7 @@ export async function pages(names: string[]): Promise<Figure[]> {
         : site(request),
   })
   try {
-    const paths = names.length > 0 ? names : PUBLIC_PAGES.map(pathOf)
+    const paths = names.length > 0 ? names : publicPages().map(pathOf)
     return await measureOnPhone(`http://127.0.0.1:${server.port}`, {
       paths: new Map(paths.map(path => [path, path])),
       baseline: { name: 'a page of one sentence', path: BASELINE },

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 
 import { openTestbed } from './testbed.ts'
 
-const PAGES = {
+/** Headings of the pages whose texts aren't the agency's own. */
+const HEADINGS: Record<string, string> = {
   '/': 'Your business, seen all week.',
   '/about': 'Clever, watchful, and heard from afar.',
   '/contact': 'Ask us anything.',
@@ -14,6 +16,7 @@ const PAGES = {
   '/data-deletion': 'Delete your data',
   '/reset-password/some-token': 'Reset Password',
 }
+const RESET = '/reset-password/some-token'
 /** Widths from a phone to a large screen. 320 and 640 are those of a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
@@ -22,11 +25,29 @@ const MIN_TOUCH_TARGET_PX = 44
 
 const testbed = openTestbed()
 
+/** Returns the paths of all pages for visitors: those of the sitemap, and the page of mailed links. */
+async function publicPaths(): Promise<string[]> {
+  const sitemap = await (await fetch(`${testbed.url}/sitemap.xml`)).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(HEADINGS).filter(path => path !== RESET)))
+  return [...listed, RESET]
+}
+
+/** Returns the rules of a page's own style sheets, or of those that its forms bring along. */
+const cssOf = (page: Page, sheets: 'styleSheets' | 'adoptedStyleSheets') =>
+  page.evaluate(
+    sheets =>
+      [...document[sheets]].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join(''),
+    sheets,
+  )
+
 test('gives every public page a title, fits it to every width, and styles it completely before the forms’ style sheet arrives', async () => {
   await testbed.visit('public-pages', { viewport: 'desktop' }, async ({ page, faults }) => {
-    for (const [path, heading] of Object.entries(PAGES)) {
-      await page.goto(testbed.url + path)
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    let forms = ''
+    for (const path of await publicPaths()) {
+      await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
+      const heading = page.getByRole('heading', { level: 1 })
+      expect([path, await heading.innerText()]).toEqual([path, expect.stringMatching(HEADINGS[path] ?? /\S/)])
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         const overflow = await page.evaluate(() =>
@@ -35,18 +56,21 @@ test('gives every public page a title, fits it to every width, and styles it com
         expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 })
       }
       const used = await page.evaluate(() => [
-        ...new Set([...document.querySelectorAll('[class]')].flatMap(element => [...element.classList])),
+        ...new Set(
+          [...document.querySelectorAll('body [class]')].flatMap(({ classList }) =>
+            [...classList].map(name => CSS.escape(name)),
+          ),
+        ),
       ])
-      await page.locator('[data-asks="sign-in"]:visible').first().click()
-      await page.getByRole('dialog').waitFor()
-      const missing = await page.evaluate(used => {
-        const textOf = (sheets: Iterable<CSSStyleSheet>) =>
-          [...sheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('')
-        const [own, forms] = [textOf(document.styleSheets), textOf(document.adoptedStyleSheets)]
-        const has = (css: string, name: string) =>
-          new RegExp(`\\.${RegExp.escape(CSS.escape(name))}(?![\\w\\\\-])`).test(css)
-        return used.filter(name => has(forms, name) && !has(own, name))
-      }, used)
+      const own = await cssOf(page, 'styleSheets')
+      if (!forms) {
+        await page.locator('[data-asks="sign-in"]:visible').first().click()
+        await page.getByRole('dialog').waitFor()
+        forms = await cssOf(page, 'adoptedStyleSheets')
+      }
+      const has = (css: string, name: string) =>
+        new RegExp(`\\.${RegExp.escape(name)}(?![\\w\\\\-])`).test(css)
+      const missing = used.filter(name => has(forms, name) && !has(own, name))
       expect({ path, missing }).toEqual({ path, missing: [] })
     }
     expect(faults).toEqual([])
@@ -55,7 +79,7 @@ test('gives every public page a title, fits it to every width, and styles it com
 
 test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()
-  for (const path of Object.keys(PAGES)) {
+  for (const path of await publicPaths()) {
     const html = await (await fetch(testbed.url + path)).text()
     const content = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
     const facts = [
@@ -73,6 +97,23 @@ test('gives every public page its own URL, description and share preview, with a
     const drawn = await fetch(testbed.url + picture)
     expect([path, drawn.status, drawn.headers.get('Content-Type')]).toEqual([path, 200, 'image/png'])
   }
+})
+
+test('describes each page of the agency’s own texts to search engines, and leaves samples out of the facts', async () => {
+  const typesOf = async (path: string) => {
+    const html = await (await fetch(testbed.url + path)).text()
+    const [, json = '{}'] = /<script type="application\/ld\+json">([^<]+)/.exec(html) ?? []
+    const { '@graph': things = [] } = JSON.parse(json) as { '@graph'?: { '@type': string }[] }
+    return things.map(thing => thing['@type'])
+  }
+  expect(await typesOf('/')).toEqual(['LocalBusiness', 'WebSite', 'FAQPage'])
+  expect(await typesOf('/services/ads')).toEqual(['Service', 'BreadcrumbList'])
+  expect(await typesOf('/faq')).toEqual(['FAQPage', 'BreadcrumbList'])
+  expect(await typesOf('/blog/what-published-means')).toEqual(['Article', 'BreadcrumbList'])
+  expect(await typesOf('/people')).toEqual(['BreadcrumbList'])
+  const feed = await fetch(`${testbed.url}/blog/rss.xml`)
+  expect(feed.headers.get('Content-Type')).toContain('xml')
+  expect(await feed.text()).toContain('/blog/what-published-means</link>')
 })
 
 test('changes the hero’s word every two seconds until it is paused', async () => {
@@ -181,9 +222,9 @@ test('lays out a whole page without scrolling, and keeps the position after a re
 test('shows every page without scripts, with an e-mail address in place of its form', async () => {
   const context = await testbed.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  for (const [path, heading] of Object.entries(PAGES)) {
-    await page.goto(testbed.url + path)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  for (const path of await publicPaths()) {
+    await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
+    await page.getByRole('heading', { level: 1, name: HEADINGS[path] }).waitFor()
     await page.getByRole('contentinfo').getByText('©').waitFor()
     await page.getByText(/the forms need JavaScript\. Without it.*hello@currawong\.example/).waitFor()
     if (await page.locator('form').count())

@@ -18,6 +18,9 @@ const fieldOf =
 export async function openSignIn(page: Page, url: string): Promise<Keyboard> {
   await page.goto(url)
   const keys = keyboard(page)
+  // On a phone, the header has the two actions of a new visitor, and its menu has this one.
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await keys.press(menu)
   await keys.press(page.getByRole('button', { name: 'Sign In' }))
   await page.getByRole('dialog', { name: 'Sign in to Currawong' }).waitFor()
   return keys

@@ -38,7 +38,7 @@ function luminanceOf(color: string): number {
 }
 
 /** Returns the contrast with white, from 1 to 21 (WCAG 2). */
-const contrastWithWhite = (color: string) => 1.05 / (luminanceOf(color) + 0.05)
+export const contrastWithWhite = (color: string) => 1.05 / (luminanceOf(color) + 0.05)
 
 /** Minimum contrast of text (WCAG 2, AA). */
 const READABLE = 4.5

@@ -6,18 +6,21 @@ import sharp from 'sharp'
 
 import { brand } from '#shared/brand.ts'
 import { inks } from '#site/assets/inks.ts'
-import { publicPages, resetPage } from '#site/sections/public-pages.ts'
+import { allPages } from '#site/sections/content-pages.ts'
+import { resetPage } from '#site/sections/public-pages.ts'
 
 type Picture = { headline: string }
 
 export const getStaticPaths = (() =>
-  [...Object.values(publicPages), resetPage].map(({ path, headline }) => ({
+  [...allPages, resetPage].map(({ path, headline }) => ({
     params: { page: path.slice(1) || 'home' },
     props: { headline },
   }))) satisfies GetStaticPaths
 
 export const GET: APIRoute<Picture> = async ({ props }) => new Response(await drawPicture(props.headline))
 
+/** Number of characters from which a headline needs smaller letters. */
+const LONG = 40
 const SIZE = { width: 1200, height: 630 }
 
 const { resolve } = createRequire(import.meta.url)
@@ -63,7 +66,13 @@ async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuffer>> {
     backgroundColor: inks.mark,
   })
   const headlineBox = box(
-    { fontSize: 96, lineHeight: 1, letterSpacing: -3, maxWidth: 760, color: inks.paper },
+    {
+      fontSize: headline.length > LONG ? 72 : 96,
+      lineHeight: 1,
+      letterSpacing: -3,
+      maxWidth: 760,
+      color: inks.paper,
+    },
     headline,
   )
   const name = box({ fontSize: 40, letterSpacing: -1, color: inks.paper }, brand.siteName)

@@ -1,0 +1,68 @@
+import type { AstroIntegration } from 'astro'
+import { z } from 'astro/zod'
+
+import { brand } from '#shared/brand.ts'
+import { contrastWithWhite } from '#shared/reports/brand.ts'
+import { inks } from '../assets/inks.ts'
+
+const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.array(z.string()) }
+
+/** `shared/brand.json`, which `docs/your-agency.md` explains. */
+const Brand = z.strictObject({
+  siteName: z.string().min(1),
+  tagline: z.string().min(1),
+  company: z.string().min(1),
+  email: z.email(),
+  phone: z.string(),
+  website: z.url(),
+  abn: z.string(),
+  address: z.string(),
+  country: z.string().min(1),
+  regions: z.array(z.string()).min(1),
+  social: z.strictObject({ facebook: z.string(), instagram: z.string() }),
+  replies: z.string().min(1),
+  accent: z.string().regex(/^(#[\da-f]{6})?$/i, 'a colour such as #f4ce23, or nothing for ours'),
+  postsPerWeek: z.number().int().positive(),
+  websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
+  terms: z.strictObject({ gstPercent: z.number(), cancelling: z.string(), ownership: z.string() }),
+  plans: z.tuple(
+    [z.strictObject({ ...Plan, id: z.literal('basic') })],
+    z.strictObject({ ...Plan, id: z.enum(['more-accounts', 'done-for-you']) }),
+  ),
+})
+
+/** Rules that replace the theme's yellow in both themes. */
+const accentRules = () => {
+  const content = contrastWithWhite(brand.accent) >= READABLE ? inks.mark : inks.ink
+  return `\n:root, [data-theme] { --color-primary: ${brand.accent}; --color-primary-content: ${content}; }\n`
+}
+/** Minimum contrast of text (WCAG 2, AA). */
+const READABLE = 4.5
+
+/** Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. */
+export const brandFacts = (): AstroIntegration => ({
+  name: 'currawong:brand-facts',
+  hooks: {
+    'astro:config:setup': ({ updateConfig }) => {
+      const { error } = Brand.safeParse(brand)
+      if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
+      updateConfig({
+        vite: {
+          plugins: [
+            {
+              name: 'currawong:accent',
+              enforce: 'pre',
+              transform: (code, id) =>
+                brand.accent &&
+                /\/site\/styles\/(home|public|form-pages|content|dashboard|review|connect|forms)\.css/.test(
+                  id,
+                )
+                  ? code + accentRules()
+                  : undefined,
+            },
+          ],
+        },
+      })
+    },
+  },
+})

@@ -1,0 +1,118 @@
+import { file, glob } from 'astro/loaders'
+import { z } from 'astro/zod'
+import { defineCollection, reference, type SchemaContext } from 'astro:content'
+
+/** Files whose names begin with `_` are left out. */
+const folder = (name: string, types: 'md' | 'mdx' = 'md') =>
+  glob({ base: `./site/content/${name}`, pattern: types === 'md' ? '[^_]*.md' : '[^_]*.{md,mdx}' })
+
+const Entry = {
+  /** True for our samples, which the pages mark as such. */
+  sample: z.boolean().default(false),
+  /** True to leave it out of the site. */
+  draft: z.boolean().default(false),
+  /** Day of the last change that a reader would notice, for search engines. */
+  updated: z.date().optional(),
+}
+const InOrder = { ...Entry, order: z.number().default(0) }
+
+/** Search engines cut longer descriptions. */
+const Summary = z.string().max(200)
+
+/** A picture beside the file, and its text alternative. */
+const pictureOf = ({ image }: SchemaContext) => z.strictObject({ file: image(), alt: z.string() })
+
+export const collections = {
+  services: defineCollection({
+    loader: folder('services'),
+    schema: z.strictObject({
+      ...InOrder,
+      title: z.string(),
+      summary: Summary,
+      /** What the price includes, a line each. */
+      includes: z.array(z.string()).default([]),
+      /** Dollars a month, before GST. */
+      from: z.number().positive().optional(),
+      /** Opens one of the site's forms, or another page. */
+      action: z
+        .union([
+          z.strictObject({
+            label: z.string(),
+            form: z.enum(['account-management', 'ad-campaign', 'questionnaire']),
+          }),
+          z.strictObject({ label: z.string(), page: z.string().startsWith('/') }),
+        ])
+        .optional(),
+    }),
+  }),
+  cases: defineCollection({
+    loader: folder('cases'),
+    schema: context =>
+      z.strictObject({
+        ...InOrder,
+        /** What came of it, in a sentence. */
+        title: z.string(),
+        client: z.string(),
+        trade: z.string(),
+        place: z.string(),
+        summary: Summary,
+        /** Such as `March to May 2026`. */
+        period: z.string(),
+        numbers: z
+          .array(z.strictObject({ value: z.string(), label: z.string() }))
+          .min(1)
+          .max(4),
+        quote: z.strictObject({ text: z.string(), name: z.string() }).optional(),
+        services: z.array(reference('services')).default([]),
+        picture: pictureOf(context).optional(),
+      }),
+  }),
+  people: defineCollection({
+    loader: folder('people'),
+    schema: context =>
+      z.strictObject({
+        ...InOrder,
+        name: z.string(),
+        role: z.string(),
+        email: z.email().optional(),
+        phone: z.string().optional(),
+        /** Square. Without it, the page shows initials. */
+        portrait: context.image().optional(),
+      }),
+  }),
+  posts: defineCollection({
+    loader: folder('posts', 'mdx'),
+    schema: context =>
+      z.strictObject({
+        ...Entry,
+        title: z.string(),
+        summary: Summary,
+        category: z.string(),
+        published: z.date(),
+        author: reference('people').optional(),
+        picture: pictureOf(context).optional(),
+      }),
+  }),
+  places: defineCollection({
+    loader: folder('places'),
+    schema: z.strictObject({
+      ...InOrder,
+      title: z.string(),
+      place: z.string(),
+      trade: z.string(),
+      summary: Summary,
+    }),
+  }),
+  faq: defineCollection({
+    loader: file('./site/content/faq.yaml'),
+    schema: z.strictObject({
+      ...InOrder,
+      question: z.string(),
+      answer: z.string(),
+      /** Heading under which the question is on its page. */
+      about: z.string(),
+      /** True to ask it on the home page and the plans too. */
+      first: z.boolean().default(false),
+    }),
+  }),
+}

@@ -1,0 +1,59 @@
+import { type CollectionEntry, getCollection } from 'astro:content'
+
+import { brand } from '#shared/brand.ts'
+
+type Name = 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
+type Ordered = Exclude<Name, 'posts'>
+
+const shown = async <Of extends Name>(name: Of): Promise<CollectionEntry<Of>[]> =>
+  (await getCollection(name)).filter(({ data }) => !data.draft)
+
+const inOrder = async <Of extends Ordered>(name: Of) =>
+  (await shown(name)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
+
+/** The agency's own texts (`site/content`), without drafts. A collection without entries is empty, as is a missing one. */
+export const services = await inOrder('services')
+export const cases = await inOrder('cases')
+export const people = await inOrder('people')
+export const places = await inOrder('places')
+export const questions = await inOrder('faq')
+/** Newest first. */
+export const posts = (await shown('posts')).toSorted(
+  (a, b) => Number(b.data.published) - Number(a.data.published),
+)
+
+export type Service = CollectionEntry<'services'>
+export type Case = CollectionEntry<'cases'>
+export type Person = CollectionEntry<'people'>
+export type Post = CollectionEntry<'posts'>
+export type Place = CollectionEntry<'places'>
+export type Question = CollectionEntry<'faq'>
+
+const { websitePlan, terms, postsPerWeek } = brand
+
+/** Lowest price a month of anything that the agency does for a client, such as `$99`. */
+export const lowestPrice = `$${Math.min(websitePlan.price, ...services.flatMap(({ data }) => data.from ?? []))}`
+
+const FACTS: Record<string, string | number> = {
+  price: websitePlan.price,
+  priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
+  postsPerWeek,
+  cancelling: terms.cancelling,
+  ownership: terms.ownership,
+}
+
+/**
+ * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json`.
+ * @throws {Error} if there is no such fact, which ends the build
+ */
+export const withFacts = (text: string) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name in FACTS) return String(FACTS[name])
+    throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(FACTS).join(', ')}.`)
+  })
+
+/** Names of the categories, each once, with their path. */
+export const categories = [...new Set(posts.map(({ data }) => data.category))].map(name => ({
+  name,
+  slug: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
+}))

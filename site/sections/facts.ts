@@ -1,0 +1,102 @@
+import type {
+  Article,
+  BreadcrumbList,
+  FAQPage,
+  Graph,
+  LocalBusiness,
+  Service as ServiceFacts,
+  Thing,
+  WebSite,
+} from 'schema-dts'
+
+import { brand } from '#shared/brand.ts'
+import { addressOf, pictureOf } from '#site/lib/page-urls.ts'
+import { pageOfPost, pageOfService } from './content-pages.ts'
+import { type Person, type Post, type Question, type Service, withFacts } from './content.ts'
+
+/** Structured data in schema.org's terms, whose vocabulary the types of `schema-dts` check. */
+type Site = URL | undefined
+
+export const graphOf = (things: Thing[]): Graph => ({ '@context': 'https://schema.org', '@graph': things })
+
+const agency = (site: Site) => ({ '@id': addressOf('/', site) + '#agency' })
+
+export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
+  {
+    '@type': 'LocalBusiness',
+    ...agency(site),
+    name: brand.siteName,
+    legalName: brand.company,
+    description: brand.tagline,
+    url: addressOf('/', site),
+    email: brand.email,
+    ...(brand.phone && { telephone: brand.phone }),
+    ...(brand.address && { address: brand.address }),
+    image: pictureOf('/', site),
+    logo: new URL('/icon-512.png', site).href,
+    areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
+    sameAs: Object.values(brand.social).filter(Boolean),
+    makesOffer: {
+      '@type': 'Offer',
+      name: `Website of ${brand.websitePlan.pages} pages`,
+      price: brand.websitePlan.price,
+      priceCurrency: brand.websitePlan.currency,
+      url: new URL('/#website99', site).href,
+    },
+  },
+  {
+    '@type': 'WebSite',
+    name: brand.siteName,
+    url: addressOf('/', site),
+    inLanguage: 'en-AU',
+    publisher: agency(site),
+  },
+]
+
+export const serviceFacts = (service: Service, site: Site): ServiceFacts => ({
+  '@type': 'Service',
+  name: service.data.title,
+  description: withFacts(service.data.summary),
+  url: addressOf(pageOfService(service).path, site),
+  provider: agency(site),
+  areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
+  ...(service.data.from && {
+    offers: { '@type': 'Offer', price: service.data.from, priceCurrency: brand.websitePlan.currency },
+  }),
+})
+
+export const faqFacts = (questions: Question[]): FAQPage => ({
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ data }) => ({
+    '@type': 'Question',
+    name: data.question,
+    acceptedAnswer: { '@type': 'Answer', text: withFacts(data.answer) },
+  })),
+})
+
+export const articleFacts = (post: Post, author: Person | undefined, site: Site): Article => ({
+  '@type': 'Article',
+  headline: post.data.title,
+  description: post.data.summary,
+  articleSection: post.data.category,
+  datePublished: post.data.published.toISOString().slice(0, 10),
+  dateModified: (post.data.updated ?? post.data.published).toISOString().slice(0, 10),
+  url: addressOf(pageOfPost(post).path, site),
+  image: pictureOf(pageOfPost(post).path, site),
+  inLanguage: 'en-AU',
+  author: author && !author.data.sample ? { '@type': 'Person', name: author.data.name } : agency(site),
+  publisher: agency(site),
+})
+
+/** A page's ancestors and itself. */
+export type Trail = { path: string; name: string }[]
+
+export const trailFacts = (trail: Trail, site: Site): BreadcrumbList => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: trail.map(({ path, name }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: addressOf(path, site),
+  })),
+})

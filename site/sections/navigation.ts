@@ -1,0 +1,76 @@
+import { brand } from '#shared/brand.ts'
+import { lists, pageOfService, shows } from './content-pages.ts'
+import { services } from './content.ts'
+
+type Link = { href: string; label: string }
+
+const listed = (name: keyof typeof lists, label: string): Link[] =>
+  shows(name) ? [{ href: lists[name].path, label }] : []
+
+/** Links to sections and pages that exist: an empty collection has none. */
+const whatWeOffer: Link[] = shows('services') ? [{ href: '/#services', label: 'What We Offer' }] : []
+const work = listed('cases', 'Our work')
+const blog = listed('posts', 'Blog')
+const people = listed('people', 'People')
+const questions = listed('faq', 'Questions')
+
+export const headerLinks: Link[] = [
+  { href: '/', label: 'Home' },
+  ...whatWeOffer,
+  ...work,
+  { href: '/upgrade', label: 'Plans' },
+  { href: '/#whats-new', label: 'What’s New' },
+  { href: '/about', label: 'About' },
+  { href: '/contact', label: 'Support' },
+]
+
+export const menuLinks: Link[] = [
+  ...headerLinks.slice(0, -2),
+  ...blog,
+  ...people,
+  ...questions,
+  ...headerLinks.slice(-2),
+]
+
+export const footerGroups: { title: string; links: Link[] }[] = [
+  {
+    title: 'Company',
+    links: [
+      { href: '/', label: 'Home' },
+      { href: '/about', label: 'About Us' },
+      ...people,
+      ...work,
+      ...blog,
+      ...listed('places', 'Where we work'),
+      { href: '/contact', label: 'Contact Us' },
+    ],
+  },
+  {
+    title: 'Services',
+    links: [
+      ...whatWeOffer,
+      ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
+      { href: '/#website99', label: `$${brand.websitePlan.price} websites` },
+      { href: '/#process', label: 'Our Process' },
+    ],
+  },
+  {
+    title: 'Do it yourself',
+    links: [
+      { href: '/upgrade', label: 'Plans' },
+      ...questions,
+      { href: '/guide', label: 'User Guide' },
+      { href: '/tutorials', label: 'Tutorials' },
+    ],
+  },
+  {
+    title: 'Find us',
+    links: [
+      ...(brand.phone ? [{ href: `tel:${brand.phone.replaceAll(' ', '')}`, label: brand.phone }] : []),
+      { href: `mailto:${brand.email}`, label: brand.email },
+      { href: brand.website, label: new URL(brand.website).host },
+      { href: brand.social.facebook, label: 'Facebook' },
+      { href: brand.social.instagram, label: 'Instagram' },
+    ].filter(({ href }) => href),
+  },
+]
