@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
+import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
 
 /** Headings of the pages whose texts aren't the agency's own. */
@@ -25,10 +26,9 @@ const MIN_TOUCH_TARGET_PX = 44
 
 const testbed = openTestbed()
 
-/** Returns the paths of all pages for visitors: those of the sitemap, and the page of mailed links. */
-async function publicPaths(): Promise<string[]> {
-  const sitemap = await (await fetch(`${testbed.url}/sitemap.xml`)).text()
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+/** Returns the paths of the sitemap's pages, and of the page of mailed links. */
+async function allPaths(): Promise<string[]> {
+  const listed = await publicPaths(testbed.url)
   expect(listed).toEqual(expect.arrayContaining(Object.keys(HEADINGS).filter(path => path !== RESET)))
   return [...listed, RESET]
 }
@@ -44,7 +44,7 @@ const cssOf = (page: Page, sheets: 'styleSheets' | 'adoptedStyleSheets') =>
 test('gives every public page a title, fits it to every width, and styles it completely before the forms’ style sheet arrives', async () => {
   await testbed.visit('public-pages', { viewport: 'desktop' }, async ({ page, faults }) => {
     let forms = ''
-    for (const path of await publicPaths()) {
+    for (const path of await allPaths()) {
       await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
       const heading = page.getByRole('heading', { level: 1 })
       expect([path, await heading.innerText()]).toEqual([path, expect.stringMatching(HEADINGS[path] ?? /\S/)])
@@ -79,7 +79,7 @@ test('gives every public page a title, fits it to every width, and styles it com
 
 test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()
-  for (const path of await publicPaths()) {
+  for (const path of await allPaths()) {
     const html = await (await fetch(testbed.url + path)).text()
     const content = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
     const facts = [
@@ -99,21 +99,42 @@ test('gives every public page its own URL, description and share preview, with a
   }
 })
 
-test('describes each page of the agency’s own texts to search engines, and leaves samples out of the facts', async () => {
-  const typesOf = async (path: string) => {
+/** Types of the structured data on each kind of page, in schema.org's terms. */
+const FACTS: [path: RegExp, types: string[]][] = [
+  [/^\/$/, ['LocalBusiness', 'WebSite', 'FAQPage']],
+  [/^\/services$/, ['Service', 'BreadcrumbList']],
+  [/^\/services\/./, ['Service', 'BreadcrumbList']],
+  [/^\/faq$/, ['FAQPage', 'BreadcrumbList']],
+  [/^\/blog\/(?!category\/)/, ['Article', 'BreadcrumbList']],
+  [/^\/(people|blog|(blog\/category|cases|places).*)$/, ['BreadcrumbList']],
+  [/./, []],
+]
+
+test('describes each page to search engines in structured data, and its posts in a feed', async () => {
+  const paths = await publicPaths(testbed.url)
+  for (const path of paths) {
     const html = await (await fetch(testbed.url + path)).text()
     const [, json = '{}'] = /<script type="application\/ld\+json">([^<]+)/.exec(html) ?? []
     const { '@graph': things = [] } = JSON.parse(json) as { '@graph'?: { '@type': string }[] }
-    return things.map(thing => thing['@type'])
+    const types = [...new Set(things.map(thing => thing['@type']))]
+    expect([path, types]).toEqual([path, FACTS.find(([pattern]) => pattern.test(path))![1]])
   }
-  expect(await typesOf('/')).toEqual(['LocalBusiness', 'WebSite', 'FAQPage'])
-  expect(await typesOf('/services/ads')).toEqual(['Service', 'BreadcrumbList'])
-  expect(await typesOf('/faq')).toEqual(['FAQPage', 'BreadcrumbList'])
-  expect(await typesOf('/blog/what-published-means')).toEqual(['Article', 'BreadcrumbList'])
-  expect(await typesOf('/people')).toEqual(['BreadcrumbList'])
-  const feed = await fetch(`${testbed.url}/blog/rss.xml`)
-  expect(feed.headers.get('Content-Type')).toContain('xml')
-  expect(await feed.text()).toContain('/blog/what-published-means</link>')
+  const feed = await (await fetch(`${testbed.url}/blog/rss.xml`)).text()
+  const items = [...feed.matchAll(/<item>.*?<link>([^<]+)<\/link>/gs)].map(
+    ([, link = '']) => new URL(link).pathname,
+  )
+  expect(items).toEqual(paths.filter(path => /^\/blog\/(?!category\/)/.test(path)))
+})
+
+test('ends every page for visitors with the two ways to begin', async () => {
+  for (const path of await publicPaths(testbed.url)) {
+    const html = await (await fetch(testbed.url + path)).text()
+    const end = html.slice(html.lastIndexOf('<section', html.indexOf('<footer')), html.indexOf('<footer'))
+    expect([
+      path,
+      [...end.matchAll(/data-as="signup"|href="\/contact\?about=done-for-you"/g)].length,
+    ]).toEqual([path, 2])
+  }
 })
 
 test('changes the hero’s word every two seconds until it is paused', async () => {
@@ -222,7 +243,7 @@ test('lays out a whole page without scrolling, and keeps the position after a re
 test('shows every page without scripts, with an e-mail address in place of its form', async () => {
   const context = await testbed.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  for (const path of await publicPaths()) {
+  for (const path of await allPaths()) {
     await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
     await page.getByRole('heading', { level: 1, name: HEADINGS[path] }).waitFor()
     await page.getByRole('contentinfo').getByText('©').waitFor()

@@ -1,12 +1,13 @@
 import { test } from 'bun:test'
 
 import { isWhole } from '../faults/selection.ts'
+import { publicPaths } from '../public-paths.ts'
 import type { Visitor } from '../visitor.ts'
 import { APPROVALS } from './approvals.ts'
 import { ADMIN, SIGNED_OUT, TROUBLED } from './error-states.ts'
 import { inspect, nextTurn } from './inspection.ts'
 import type { Person } from './people.ts'
-import { PUBLIC } from './public.ts'
+import { pagesWithoutLine, PUBLIC } from './public.ts'
 import { problemsOfAll, openTour, TOUR_TIMEOUT_MS } from './tour.ts'
 import { inspectScreen, type Scene, takeStep } from './visit.ts'
 
@@ -58,9 +59,11 @@ const TOURS: Tour[] = [
     who: 'visitor',
     people: ['troubled'],
     inVerify: true,
-    walk: scene =>
+    walk: async scene =>
       problemsOfAll(
-        PUBLIC.filter(({ inVerify }) => isWhole || inVerify),
+        [...PUBLIC, ...pagesWithoutLine(await publicPaths(testbed.url))].filter(
+          ({ inVerify }) => isWhole || inVerify,
+        ),
         async ({ path, steps }) => {
           await scene.page.goto(testbed.url + path)
           if (!steps) return inspect(scene.page, path)

@@ -31,13 +31,16 @@ const Brand = z.strictObject({
   ),
 })
 
-/** Rules that replace the theme's yellow in both themes. */
-const accentRules = () => {
-  const content = contrastWithWhite(brand.accent) >= READABLE ? inks.mark : inks.ink
-  return `\n:root, [data-theme] { --color-primary: ${brand.accent}; --color-primary-content: ${content}; }\n`
-}
 /** Minimum contrast of text (WCAG 2, AA). */
 const READABLE = 4.5
+
+/** Rules that replace the theme's yellow in both themes. */
+function accentRules() {
+  const isDark = contrastWithWhite(brand.accent) >= READABLE
+  const colours = `--color-primary: ${brand.accent}; --color-primary-content: ${isDark ? inks.mark : inks.ink};`
+  // The price of the website plan is on a dark ground.
+  return `\n:root, [data-theme] { ${colours} }\n${isDark ? '.text-primary { color: inherit !important; }\n' : ''}`
+}
 
 /** Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. */
 export const brandFacts = (): AstroIntegration => ({

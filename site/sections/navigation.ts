@@ -66,7 +66,9 @@ export const footerGroups: { title: string; links: Link[] }[] = [
   {
     title: 'Find us',
     links: [
-      ...(brand.phone ? [{ href: `tel:${brand.phone.replaceAll(' ', '')}`, label: brand.phone }] : []),
+      ...(brand.phone
+        ? [{ href: `tel:${brand.phone.replaceAll(' ', '')}`, label: brand.phone.replaceAll(' ', '\u{a0}') }]
+        : []),
       { href: `mailto:${brand.email}`, label: brand.email },
       { href: brand.website, label: new URL(brand.website).host },
       { href: brand.social.facebook, label: 'Facebook' },
