@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { brandStyle, DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
 import { reportArticle, reportPage } from './report.ts'
+import { PAGE_STYLE } from './style.ts'
 
 const textOf = (markup: string) =>
   markup
@@ -171,4 +172,9 @@ test('leads to the posts that it doesn’t list', () => {
   const page = reportPage({ content: many, note }, { site: 'https://pat.example' })
   expect(textOf(page)).toContain('And 2 more posts. See all')
   expect(page).toContain('href="https://pat.example/dashboard/calendar?view=month&on=2026-10-01"')
+})
+
+test('cuts no corner off the mark on paper, where it stands in the corner of the sheet', () => {
+  const [, print = ''] = PAGE_STYLE.split('@media print')
+  expect(print).toContain('border-radius: 0')
 })

@@ -26,7 +26,7 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
 @page { size: A4; margin: 9mm; }
 @media print {
   html { background: none; }
-  main { margin: 0; border: 0; max-width: none; }
+  main { margin: 0; border: 0; border-radius: 0; max-width: none; }
   .download { display: none; }
 }
 `
