@@ -110,6 +110,7 @@ test.each([
   ['rename business', 'Details'],
   ['failed', 'Posts that need attention'],
   ['unfinished', 'Drafts'],
+  ['export', 'Export posts'],
 ])('finds the command for “%s”', async (typed, label) => {
   await loaded()
   expect(

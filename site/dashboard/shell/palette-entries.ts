@@ -1,4 +1,5 @@
 import {
+  ArrowUpFromLine,
   Building2,
   CircleAlert,
   CircleCheck,
@@ -204,6 +205,15 @@ const commands = (
   ...(can('publish')
     ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan')]
     : []),
+  {
+    id: 'export',
+    kind: 'Action',
+    label: 'Export posts',
+    words: 'download save spreadsheet excel xlsx csv backup client files',
+    icon: ArrowUpFromLine,
+    run: async () =>
+      (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
+  },
   {
     id: 'sign-out',
     kind: 'Action',

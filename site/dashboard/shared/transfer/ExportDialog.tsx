@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $question } from '#site/dashboard/shared/question.ts'
 import { api } from '#site/lib/api/api.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
@@ -20,8 +21,11 @@ const TABS: { value: PostTab; label: string }[] = [
   { value: 'published', label: 'Published' },
 ]
 
+/** Offers the posts of the selected business as a file that can be imported again. */
+export const askToExport = () => $question.set(<ExportDialog onClose={() => $question.set(undefined)} />)
+
 /** Chooses the posts to export, and the file format. */
-export function ExportDialog({ onClose }: { onClose: () => void }) {
+function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState<PostTab | ''>('')
   const [days, setDays] = useState({ from: '', to: '' })
