@@ -43,6 +43,10 @@ const PLAYWRIGHT_TURNS_OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
+/** A page of a journey lives for seconds, so that it never repays an optimising compiler or a process in reserve. */
+const SHORT_LIVED = ['--in-process-gpu', '--js-flags=--no-opt,--no-maglev']
+const IN_RESERVE = 'SpareRendererForSitePerProcess'
+
 let running: Browser | undefined
 
 /** Returns the browser that the files of this process share, because each start takes seconds. It ends with the process. */
@@ -50,7 +54,12 @@ export async function openBrowser(): Promise<Browser> {
   if (running?.isConnected()) return running
   running = await chromium.launch({
     executablePath: findHeadlessShell() ?? (await ensurePrograms()),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', withoutFeatures(PLAYWRIGHT_TURNS_OFF)],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      ...SHORT_LIVED,
+      withoutFeatures([...PLAYWRIGHT_TURNS_OFF, IN_RESERVE]),
+    ],
   })
   return running
 }
