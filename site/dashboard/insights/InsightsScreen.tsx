@@ -157,7 +157,9 @@ function RangeChoice() {
   const { range, dates } = useStore($chosen)
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <Segments label="How far back" choices={CHOICES} chosen={range} onChoose={chooseRange} />
+      <div className={range === 'dates' ? 'sm:pt-8' : ''}>
+        <Segments label="How far back" choices={CHOICES} chosen={range} onChoose={chooseRange} />
+      </div>
       {range === 'dates' && <Dates chosen={dates} />}
     </div>
   )
