@@ -34,7 +34,7 @@ const unread = (page: Page, count: number) =>
 
 /** Opens a tab of the dashboard, and waits for a response of the api, which a full browser would hold back. */
 async function openTab(page: Page) {
-  await page.goto(`${testbed.url}/dashboard/settings`)
+  await page.goto(`${testbed.url}/dashboard/settings#notifications`)
   await page.getByRole('switch', { name: 'Marketing emails' }).waitFor()
 }
 

@@ -7,7 +7,7 @@ const NEEDS_APPROVAL = 'Posts need approval before they go out'
 export const APPROVALS: Screen[] = [
   {
     heading: 'Settings',
-    path: '/dashboard/settings',
+    path: '/dashboard/settings#approvals',
     steps: {
       'approval to be required': above(toggle(NEEDS_APPROVAL), see(/won’t go out until/)),
       'approval required': inTurn(toggle(NEEDS_APPROVAL), press('Require approval'), see('Invite approvers')),

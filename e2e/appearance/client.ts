@@ -203,7 +203,11 @@ export const CLIENT: Screen[] = [
     heading: 'Media',
     path: '/dashboard/media',
     steps: {
-      'a file': above(page => page.locator('main ul button').first().click(), seeDialog),
+      'a file, and the next one': above(
+        page => page.locator('main ul button').first().click(),
+        seeDialog,
+        page => page.keyboard.press('ArrowRight'),
+      ),
       'nothing found': inTurn(write('Search', 'no such file'), see('Nothing found')),
     },
   },
@@ -259,26 +263,35 @@ export const CLIENT: Screen[] = [
     heading: 'Settings',
     path: '/dashboard/settings',
     steps: {
-      'link tags': inTurn(toggle('Add UTM tags to links'), see('For example:')),
+      ...Object.fromEntries(
+        ['details', 'labels', 'members', 'calendar-link', 'approvals', 'sessions', 'account'].map(anchor => [
+          anchor,
+          section(anchor),
+        ]),
+      ),
+      'link tags': inTurn(section('links'), toggle('Add UTM tags to links'), see('For example:')),
       'another time zone': inTurn(
+        section('posting-times'),
         page => page.getByLabel('Time zone of the business').selectOption('Australia/Perth'),
         see('Save time zone'),
       ),
       'the zone stays': press(/^Keep /),
-      'rename a label': above(press('Rename Spring menu'), write('Name', 'Summer menu')),
-      'two-factor sign-in': above(toggle('Two-factor sign-in')),
+      'rename a label': above(section('labels'), press('Rename Spring menu'), write('Name', 'Summer menu')),
+      'two-factor sign-in': above(section('security'), toggle('Two-factor sign-in')),
       'delete the account': above(
+        section('account'),
         press('Request Account Deletion'),
         press('Cancel'),
         press('Request Account Deletion'),
       ),
-      changed: toggle('Marketing emails'),
+      changed: inTurn(section('notifications'), toggle('Marketing emails')),
       'leave without saving': above(
         page => page.getByRole('link', { name: 'Help', exact: true }).click(),
         seeDialog,
       ),
       saved: inTurn(press('Save Changes'), see('Settings saved successfully!')),
       'the QR code': inTurn(
+        section('security'),
         toggle('Two-factor sign-in'),
         write('Password', PASSWORD),
         press('Continue'),
@@ -291,9 +304,14 @@ export const CLIENT: Screen[] = [
       ),
       'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
       'two-factor is on': inTurn(tick('I’ve saved these codes'), press('Done')),
-      'data being prepared': busy(holdCall('users/exportLink'), press('Download my data'), seeBusy),
+      'data being prepared': busy(
+        section('account'),
+        holdCall('users/exportLink'),
+        press('Download my data'),
+        seeBusy,
+      ),
       'data that can’t be loaded': inTurn(failHeldCall, see('Something went wrong.')),
-      'turn two-factor off': above(toggle('Two-factor sign-in'), press('Turn off')),
+      'turn two-factor off': above(section('security'), toggle('Two-factor sign-in'), press('Turn off')),
       'new recovery codes': above(press('New recovery codes')),
     },
   },
@@ -315,6 +333,11 @@ export const CLIENT: Screen[] = [
     },
   },
 ]
+
+/** Opens a section of Settings. */
+function section(anchor: string): Open {
+  return inTurn(go(`/dashboard/settings#${anchor}`), page => page.locator(`#${anchor}`).waitFor())
+}
 
 function seeBusy(...[page]: Parameters<Open>) {
   return page.locator('main button[aria-busy=true]').first().waitFor()

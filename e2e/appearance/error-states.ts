@@ -55,7 +55,7 @@ export const TROUBLED: Screen[] = [
   { heading: 'Activity', path: '/dashboard/activity' },
   {
     heading: 'Settings',
-    path: '/dashboard/settings',
+    path: '/dashboard/settings#account',
     steps: { 'a change of mind': inTurn(press('Keep my account'), see('Your account stays.')) },
   },
 ]

@@ -238,7 +238,7 @@ export const WALKS: Record<string, Walk> = {
   },
   themes: {
     heading: 'Settings',
-    path: '/dashboard/settings',
+    path: '/dashboard/settings#appearance',
     begin: at(page => page.getByRole('radio', { name: 'System' })),
     presses: [
       ['ArrowRight', /^Light/],

@@ -38,12 +38,6 @@ export async function follow({ page, world }: Scene, { path, heading }: Screen) 
 const untilSettled = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('main :is(.skeleton, [aria-busy=true])'))
 
-/** Opens the sections that are closed in a narrow window, so that inspections reach their content. */
-const openSections = (page: Page) =>
-  page.evaluate(() => {
-    for (const row of document.querySelectorAll<HTMLElement>('main h2 > [aria-expanded=false]')) row.click()
-  })
-
 /** Inspects a screen once it is ready, and each of its steps. */
 export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
   const { page } = scene
@@ -51,7 +45,6 @@ export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewpo
   await labelErrors(`${heading} at ${screen.path}`, async () => {
     await follow(scene, screen)
     await untilSettled(page)
-    await openSections(page)
   })
   const problems = await inspectZoomed(page, heading)
   problems.push(...(await inspect(page, `${heading}: ready`, ready)))
@@ -96,9 +89,7 @@ async function close(page: Page, label: string): Promise<string[]> {
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   await page.waitForFunction(
-    () =>
-      !document.querySelector('dialog:modal, [role=dialog]:popover-open') &&
-      !document.querySelector('[aria-expanded=true]:not(h2 > *)'),
+    () => !document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]'),
   )
   const isLost = await page.evaluate(() => document.activeElement === document.body)
   return isLost ? [`${label}: the focus is lost when it closes`] : []
@@ -106,9 +97,7 @@ async function close(page: Page, label: string): Promise<string[]> {
 
 const isCovered = (page: Page) =>
   page.evaluate(
-    () =>
-      document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]:not(h2 > *)') !==
-      null,
+    () => document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]') !== null,
   )
 
 /** Inspects a screen that opens while the api doesn't respond, and again after the api has failed every call. */

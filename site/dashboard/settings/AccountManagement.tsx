@@ -34,11 +34,7 @@ const deletion = formStore({
 })
 
 export const AccountManagement = () => (
-  <Section
-    anchor="account"
-    summary="Download or delete your data"
-    note="Your data is yours. Download it or delete it any time."
-  >
+  <Section anchor="account" note="Your data is yours. Download it or delete it any time.">
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-prose grow basis-64 text-sm">
         Everything that we keep about you in one zip: profile, businesses, posts, files and settings.

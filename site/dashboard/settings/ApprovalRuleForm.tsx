@@ -12,7 +12,7 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $members } from './members.ts'
-import { SectionLink } from './Section.tsx'
+import { pathToSection } from './sections.ts'
 
 export function ApprovalRuleForm() {
   const rule = useStore($approvalRule)
@@ -109,9 +109,9 @@ function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
     return (
       <p className="text-sm text-soft">
         {able[0] ? `${able[0].fullname} approves. ` : ''}
-        <SectionLink anchor="members" className="prose-link">
+        <a href={pathToSection('members')} className="prose-link">
           Invite approvers
-        </SectionLink>{' '}
+        </a>{' '}
         to share that.
       </p>
     )

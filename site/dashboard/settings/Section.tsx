@@ -1,191 +1,93 @@
-import { useStore } from '@nanostores/react'
-import { ChevronDown } from 'lucide-react'
-import { atom } from 'nanostores'
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 
-import { $router } from '#site/dashboard/shared/router.ts'
-import { type Anchor, type BusinessAnchor, titleOf, USER_SECTIONS } from './sections.ts'
-
-/** Anchors of the sections that are open in a narrow window. */
-export const $openSections = atom<ReadonlySet<string>>(new Set())
-
-export function toggleSection(anchor: string) {
-  const open = new Set($openSections.get())
-  if (!open.delete(anchor)) open.add(anchor)
-  $openSections.set(open)
-}
-
-const openSection = (anchor: string) => $openSections.set(new Set([...$openSections.get(), anchor]))
-
-/**
- * Opens the section that the URL names, now and whenever its fragment changes.
- * @returns a function that stops it and closes all sections
- */
-export function followFragment() {
-  const stop = $router.subscribe(page => {
-    const anchor = page?.hash.slice(1)
-    if (!anchor) return
-    openSection(anchor)
-    const section = document.getElementById(anchor)
-    if (section) keepInView(section)
-  })
-  return () => {
-    stop()
-    $openSections.set(new Set())
-  }
-}
-
-/** Scrolls to a section as it mounts, if the URL names it. */
-const scrollIfLinked = (section: HTMLElement | null) =>
-  section?.id && location.hash === `#${section.id}` ? keepInView(section) : undefined
-
-/** Events that show that the user has begun to use the screen. */
-const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-
-let stopLast = () => {}
-
-/**
- * Scrolls to a section, and again whenever the page's height changes, until the user scrolls, presses or types, or until the
- * page scrolls to another section.
- * @returns a function that stops it earlier
- */
-function keepInView(section: HTMLElement) {
-  stopLast()
-  const resized = new ResizeObserver(() => section.scrollIntoView())
-  resized.observe(document.body)
-  const stop = () => {
-    resized.disconnect()
-    for (const type of USER_EVENTS) removeEventListener(type, stop)
-  }
-  for (const type of USER_EVENTS) addEventListener(type, stop, { passive: true })
-  stopLast = stop
-  return stop
-}
+import { type Anchor, isScreen, pathToSection, titleOf } from './sections.ts'
 
 export type SectionProps = {
   children: ReactNode
-  note?: ReactNode
-  /** One line for the closed section in a narrow window: its state or its content. */
-  summary: string
+  note: ReactNode
   /** Fragment of the URL that leads here. */
   anchor: Anchor
 }
 
-/**
- * A part of the page. On wide screens its heading is beside it; in a narrow window the heading is a row that opens it. Its
- * content stays mounted while it is closed, so that unsaved entries aren't lost.
- */
-export function Section({ children, note, summary, anchor }: SectionProps) {
-  const title = titleOf(anchor)
+/** The settings of one subject, below their heading. */
+export function Section({ children, note, anchor }: SectionProps) {
   const id = useId()
-  const isOpen = useStore($openSections).has(anchor)
-  const whenOpen = isOpen ? '' : 'max-md:hidden'
   return (
     <section
-      ref={scrollIfLinked}
       id={anchor}
       tabIndex={-1}
-      aria-labelledby={`${id}title`}
-      className="gap-x-10 gap-y-4 border-base-300 max-md:-scroll-mt-4 max-md:border-t max-md:first-of-type:border-t-0 md:grid md:border-t md:pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
+      aria-labelledby={id}
+      className="grid grid-cols-1 content-start gap-4 outline-none"
     >
-      <div className="content-start gap-1 md:grid">
-        <div className="relative max-md:flex max-md:min-h-15 max-md:items-center max-md:gap-3 max-md:px-4 max-md:py-2.5">
-          <div className="min-w-0 grow">
-            <h3 id={`${id}title`} className="text-base md:text-lg">
-              <button
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls={`${id}content`}
-                aria-describedby={`${id}summary`}
-                onClick={event => toggle(event, anchor, isOpen)}
-                className="w-full cursor-pointer text-start font-semibold -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 md:hidden"
-              >
-                {title}
-              </button>
-              <span className="max-md:hidden">{title}</span>
-            </h3>
-            <p
-              id={`${id}summary`}
-              className={`truncate text-sm text-soft ${isOpen ? 'hidden' : 'md:hidden'}`}
-            >
-              {summary}
-            </p>
-          </div>
-          <ChevronDown
-            className={`size-5 shrink-0 text-soft transition-transform md:hidden ${isOpen ? 'rotate-180' : ''}`}
-          />
-        </div>
-        {note && (
-          <p className={`text-sm text-soft max-md:-mt-1 max-md:px-4 max-md:pb-4 ${whenOpen}`}>{note}</p>
-        )}
+      <div className="grid gap-1">
+        <h2 id={id} className="text-xl">
+          {titleOf(anchor)}
+        </h2>
+        <p className="text-sm text-soft">{note}</p>
       </div>
-      <div
-        id={`${id}content`}
-        className={`grid grid-cols-1 gap-5 border-base-300 max-md:px-4 max-md:pt-1 max-md:pb-6 md:rounded-box md:border md:bg-raised md:p-6 ${whenOpen}`}
-      >
+      <div className="grid grid-cols-1 gap-5 rounded-box border border-base-300 bg-raised p-4 sm:p-6">
         {children}
       </div>
     </section>
   )
 }
 
-function toggle({ currentTarget }: MouseEvent, anchor: string, isOpen: boolean) {
-  toggleSection(anchor)
-  const section = currentTarget.closest('section')
-  if (section && !isOpen) keepInView(section)
+/** One line for each section, where the list fills the window. */
+const SUMMARIES: Record<Anchor, string> = {
+  profile: 'Your name, photo and password',
+  notifications: 'By email, push or here only',
+  security: 'Your profile, two-factor sign-in',
+  sessions: 'Your browsers and devices',
+  appearance: 'Theme, language and shortcuts',
+  account: 'Download or delete your data',
+  details: 'Its name and website',
+  'posting-times': 'Weekly times and time zone',
+  approvals: 'A check before posts go out',
+  labels: 'Rename, merge and delete them',
+  members: 'Who works on this business',
+  links: 'Count visits to your website',
+  'calendar-link': 'Posts in your own calendar',
+  activity: 'Who did what, and when',
 }
 
-type SectionLinkProps = { anchor: Anchor; className: string; children: ReactNode }
+export type SectionGroup = { label: string; anchors: readonly Anchor[] }
 
-/** Moves the page and the focus to a section. The URL doesn't change, because Back would only return to this screen. */
-export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
-  <a href={`#${anchor}`} className={className} onClick={event => goToSection(event, anchor)}>
-    {children}
-  </a>
-)
-
-function goToSection(event: MouseEvent, anchor: string) {
-  const section = document.getElementById(anchor)
-  if (!section || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  event.preventDefault()
-  openSection(anchor)
-  keepInView(section)
-  section.focus({ preventScroll: true })
+type SectionNavProps = {
+  groups: readonly SectionGroup[]
+  current: Anchor
+  unsaved: readonly string[]
+  className: string
 }
 
-/**
- * Links to the sections: the user's own settings, and those shared by everyone in the business. Hidden in a narrow window, whose
- * closed sections are a list already.
- */
-export const SectionNav = ({
-  business,
-  anchors,
-}: {
-  business: string | undefined
-  anchors: readonly BusinessAnchor[]
-}) => (
-  <nav aria-label="Sections" className="grid gap-2 max-md:hidden">
-    <Group label="You" anchors={USER_ANCHORS} />
-    {business && <Group label={business} anchors={anchors} />}
+/** Lists the sections: the user's own settings, and those shared by everyone in the business. */
+export const SectionNav = ({ groups, current, unsaved, className }: SectionNavProps) => (
+  <nav aria-label="Sections" className={`grid grid-cols-1 content-start gap-6 lg:gap-8 ${className}`}>
+    {groups.map(({ label, anchors }) => (
+      <section key={label} aria-label={label} className="grid grid-cols-1 gap-2">
+        <p className="truncate font-semibold lg:px-3 lg:text-sm lg:text-soft">{label}</p>
+        <ul className="max-lg:overflow-hidden max-lg:rounded-box max-lg:border max-lg:border-base-300 max-lg:bg-raised">
+          {anchors.map(anchor => (
+            <li key={anchor} className="max-lg:border-t max-lg:border-base-300 max-lg:first:border-t-0">
+              <a
+                href={pathToSection(anchor)}
+                aria-current={anchor === current ? 'page' : undefined}
+                className="flex items-center gap-3 -outline-offset-2 hover:bg-base-200 max-lg:min-h-15 max-lg:px-4 max-lg:py-2.5 lg:min-h-10 lg:rounded-field lg:px-3 lg:aria-[current]:bg-base-200 lg:aria-[current]:font-semibold"
+              >
+                <span className="min-w-0 grow">
+                  <span className="block max-lg:font-semibold">{titleOf(anchor)}</span>
+                  <span className="block truncate text-sm text-soft lg:hidden">{SUMMARIES[anchor]}</span>
+                </span>
+                {unsaved.includes(anchor) && <span className="text-sm text-soft">Unsaved</span>}
+                <ChevronRight
+                  aria-hidden="true"
+                  className={`size-5 shrink-0 text-soft rtl:rotate-180 ${isScreen(anchor) ? 'lg:size-4' : 'lg:hidden'}`}
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
   </nav>
-)
-
-const USER_ANCHORS = Object.keys(USER_SECTIONS) as (keyof typeof USER_SECTIONS)[]
-
-const Group = ({ label, anchors }: { label: string; anchors: readonly Anchor[] }) => (
-  <div className="flex items-baseline gap-x-4">
-    <p className="w-40 shrink-0 truncate text-sm font-semibold">{label}</p>
-    <ul className="flex flex-wrap gap-x-4">
-      {anchors.map(anchor => (
-        <li key={anchor}>
-          <SectionLink
-            anchor={anchor}
-            className="prose-link inline-block text-sm leading-9 pointer-coarse:leading-11"
-          >
-            {titleOf(anchor)}
-          </SectionLink>
-        </li>
-      ))}
-    </ul>
-  </div>
 )

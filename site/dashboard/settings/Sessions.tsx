@@ -29,11 +29,7 @@ const FEW = 5
 export function Sessions() {
   const sessions = useStore($sessions)
   return (
-    <Section
-      anchor="sessions"
-      summary="Your browsers and devices"
-      note="Sign out anything you don’t recognise, then change your password."
-    >
+    <Section anchor="sessions" note="Sign out anything you don’t recognise, then change your password.">
       {sessions.state === 'loading' ? (
         <SkeletonRows rows={2} label="Loading where you’re signed in" />
       ) : sessions.state === 'failed' ? (

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, type ReactNode, useId } from 'react'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $displayName, $me, $profilePicture, $settings } from '#site/dashboard/shared/me.ts'
+import type { Settings as Saved } from '#shared/settings.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Avatar } from '#site/ui/Avatar.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
@@ -16,15 +17,16 @@ import { Labels } from './Labels.tsx'
 import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
-import { followFragment, Section, SectionNav, type SectionProps } from './Section.tsx'
-import { BUSINESS_SECTIONS, type BusinessAnchor, needsOf } from './sections.ts'
+import { Section, type SectionGroup, SectionNav } from './Section.tsx'
+import { type Anchor, BUSINESS_ANCHORS, isScreen, needsOf, USER_ANCHORS } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, guardLeaving, showChanges } from './store.ts'
+import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
+/** A list of sections, each with a URL of its own, and the one that the URL names. A narrow window shows one of both. */
 export function Settings() {
   useEffect(() => {
-    const stops = [guardLeaving(), followFragment(), showChanges()]
+    const stops = [guardLeaving(), showChanges()]
     return () => {
       for (const stop of stops) stop()
     }
@@ -37,134 +39,98 @@ export function Settings() {
   )
 }
 
-const BUSINESS_ANCHORS = Object.keys(BUSINESS_SECTIONS) as BusinessAnchor[]
-
 function Content() {
   const kept = useStore($settings)
   const chosen = useStore($chosen)
   const business = useStore($selectedDomain)
+  const domains = useStore($domains)
   const can = useStore($can)
-  const anchors = BUSINESS_ANCHORS.filter(anchor => {
+  const unsaved = useStore($unsavedSections)
+  const ofBusiness = BUSINESS_ANCHORS.filter(anchor => {
     const needs = needsOf(anchor)
     return !needs || can(needs)
   })
+  const groups: SectionGroup[] = [
+    { label: 'You', anchors: USER_ANCHORS },
+    ...(business ? [{ label: business.businessName, anchors: ofBusiness }] : []),
+  ]
+  const hash = useStore($router)?.hash.slice(1)
+  const named = groups.flatMap(({ anchors }) => anchors).find(anchor => anchor === hash && !isScreen(anchor))
+  const current = named ?? 'notifications'
+  useFocusOnChange(named ?? '', current)
   if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
-  if (!chosen) return <Loading />
+  if (!chosen || domains.state === 'loading') return <Loading />
   return (
-    <div className="grid grid-cols-1 gap-6 md:gap-8">
-      <SectionNav business={business?.businessName} anchors={anchors} />
-      <SectionGroup label="You">
-        <ProfileSection />
-        <NotificationSettings chosen={chosen} />
-        <PrivacySettings chosen={chosen} />
-        <Sessions />
-        <AppearanceSettings chosen={chosen} />
-        <AccountManagement />
-      </SectionGroup>
-      {business && (
-        <SectionGroup label={business.businessName}>
-          {anchors.map(anchor => (
-            <Section key={anchor} anchor={anchor} {...OF_BUSINESS[anchor]} />
-          ))}
-        </SectionGroup>
-      )}
+    <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <SectionNav
+        groups={groups}
+        current={current}
+        unsaved={unsaved}
+        className={`lg:sticky lg:top-6 lg:self-start ${named ? 'max-lg:hidden' : ''}`}
+      />
+      <div className={`grid grid-cols-1 content-start gap-4 ${named ? '' : 'max-lg:hidden'}`}>
+        <a
+          href="/dashboard/settings"
+          className="prose-link flex min-h-11 items-center gap-1 justify-self-start lg:hidden"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
+          All settings
+        </a>
+        <CurrentSection anchor={current} chosen={chosen} />
+      </div>
     </div>
   )
 }
 
-function ProfileSection() {
-  const me = useStore($me)
-  const src = useStore($profilePicture)
-  return (
-    <Section
-      anchor="profile"
-      summary="Your name, photo and password"
-      note="How you appear here, and how we reach you."
-    >
-      <div className="flex flex-wrap items-center gap-4">
-        <Avatar {...(src && { src })} className="size-12" />
-        <div className="min-w-0 grow">
-          <p className="truncate font-semibold">{useStore($displayName)}</p>
-          <p className="truncate text-sm text-soft">{me.state === 'ready' && me.data.email}</p>
-        </div>
-        <ButtonLink href="/dashboard/profile">Edit Profile</ButtonLink>
-      </div>
-    </Section>
-  )
+/** Moves the page and the focus to another section once it is shown, or back to the list. */
+function useFocusOnChange(named: string, current: Anchor) {
+  const before = useRef(named)
+  useEffect(() => {
+    if (before.current === named) return
+    before.current = named
+    const section = document.getElementById(current)
+    const target = section?.checkVisibility() ? section : document.querySelector<HTMLElement>('main h1')
+    target?.focus({ preventScroll: true })
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [named, current])
 }
 
-const OF_BUSINESS: Record<BusinessAnchor, Omit<SectionProps, 'anchor'>> = {
+function CurrentSection({ anchor, chosen }: { anchor: Anchor; chosen: Saved }) {
+  if (anchor === 'notifications') return <NotificationSettings chosen={chosen} />
+  if (anchor === 'security') return <PrivacySettings chosen={chosen} />
+  if (anchor === 'sessions') return <Sessions />
+  if (anchor === 'appearance') return <AppearanceSettings chosen={chosen} />
+  if (anchor === 'account') return <AccountManagement />
+  const section = OF_BUSINESS[anchor]
+  return section && <Section anchor={anchor} {...section} />
+}
+
+const OF_BUSINESS: Partial<Record<Anchor, { note: string; children: ReactNode }>> = {
   details: {
-    summary: 'Its name and website',
     note: 'How the business is named here, and the website that we check.',
     children: <Details />,
   },
   'posting-times': {
-    summary: 'Weekly times and time zone',
     note: '“Next free slot” schedules a post at the first of these that is free.',
     children: <PostingTimes />,
   },
-  approvals: {
-    summary: 'A check before posts go out',
-    note: 'Somebody looks at each post before it goes out.',
-    children: <ApprovalRuleForm />,
-  },
+  approvals: { note: 'Somebody looks at each post before it goes out.', children: <ApprovalRuleForm /> },
   labels: {
-    summary: 'Rename, merge and delete them',
     note: 'The labels of this business’s posts, drafts and files. They’re never published.',
     children: <Labels />,
   },
-  members: {
-    summary: 'Who works on this business',
-    note: 'The people who work on this business, and what they may do.',
-    children: <Members />,
-  },
-  links: {
-    summary: 'Count visits to your website',
-    note: 'Count the visits that your posts bring to your website.',
-    children: <LinkTagsForm />,
-  },
-  'calendar-link': {
-    summary: 'Posts in your own calendar',
-    note: 'See this business’s posts in your own calendar.',
-    children: <CalendarLink />,
-  },
-  activity: {
-    summary: 'Who did what, and when',
-    note: 'Who did what in this business, and when.',
-    children: (
-      <ButtonLink href="/dashboard/activity" className="justify-self-start">
-        See the activity
-      </ButtonLink>
-    ),
-  },
+  members: { note: 'The people who work on this business, and what they may do.', children: <Members /> },
+  links: { note: 'Count the visits that your posts bring to your website.', children: <LinkTagsForm /> },
+  'calendar-link': { note: 'See this business’s posts in your own calendar.', children: <CalendarLink /> },
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading your settings" className="grid gap-8">
-    {[0, 1, 2].map(section => (
-      <div
-        key={section}
-        className="grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
-      >
-        <Skeleton className="h-7 w-40" />
-        <Skeleton className="h-56 w-full" />
-      </div>
-    ))}
+  <div
+    role="status"
+    aria-label="Loading your settings"
+    className="grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]"
+  >
+    <Skeleton className="h-96 w-full" />
+    <Skeleton className="h-96 w-full max-lg:hidden" />
   </div>
 )
-
-/** In a narrow window, its sections are the rows of one box. */
-function SectionGroup({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-2 md:gap-6 md:not-first:pt-6">
-      <h2 id={id} className="truncate text-base md:text-2xl">
-        {label}
-      </h2>
-      <div className="max-md:overflow-hidden max-md:rounded-box max-md:border max-md:border-base-300 max-md:bg-raised md:grid md:grid-cols-1 md:gap-8">
-        {children}
-      </div>
-    </section>
-  )
-}

@@ -17,16 +17,10 @@ import { $sessions } from './Sessions.tsx'
 import { choose } from './store.ts'
 import { TwoFactor } from './TwoFactor.tsx'
 
-function waysOf({ emailNotifications, pushNotifications }: Settings): string {
-  if (emailNotifications) return pushNotifications ? 'By email and push' : 'By email'
-  return pushNotifications ? 'By push' : 'On your dashboard only'
-}
-
 export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
       anchor="notifications"
-      summary={waysOf(chosen)}
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >
       <div className="grid gap-3">
@@ -139,11 +133,7 @@ const MEANS: Record<Visibility, string> = {
 
 export function PrivacySettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section
-      anchor="security"
-      summary="Your profile, two-factor sign-in"
-      note="Who can see your details, and how you sign in."
-    >
+    <Section anchor="security" note="Who can see your details, and how you sign in.">
       <SelectField
         label="Profile visibility"
         hint={MEANS[chosen.profileVisibility]}
@@ -229,16 +219,9 @@ const NAMES: Record<Language, string> = {
   pt: 'Português',
 }
 
-const appearanceOf = ({ appearance, language }: Settings) =>
-  `${APPEARANCES.find(({ value }) => value === appearance)?.label} theme, ${NAMES[language]}`
-
 export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section
-      anchor="appearance"
-      note="How pages look on every browser you sign in with."
-      summary={appearanceOf(chosen)}
-    >
+    <Section anchor="appearance" note="How pages look on every browser you sign in with.">
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">

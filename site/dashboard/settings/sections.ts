@@ -1,11 +1,11 @@
 import type { Permission } from '#shared/businesses/permissions.ts'
 
-/** `words` are others by which the palette finds a section. */
-type Named = { title: string; words?: string; needs?: Permission }
+/** `words` are others by which the palette finds a section. One with an `href` is a screen of its own. */
+type Named = { title: string; words?: string; needs?: Permission; href?: string }
 
 /** The user's own settings, by the fragment of the URL that leads to them. */
 export const USER_SECTIONS = {
-  profile: { title: 'Profile', words: 'name photo email phone password' },
+  profile: { title: 'Profile', words: 'name photo email phone password', href: '/dashboard/profile' },
   notifications: { title: 'Notifications', words: 'email push alerts' },
   security: {
     title: 'Privacy & Security',
@@ -33,13 +33,22 @@ export const BUSINESS_SECTIONS = {
     words: 'ical ics subscribe google outlook apple',
     needs: 'configure',
   },
-  activity: { title: 'Activity', words: 'history log' },
+  activity: { title: 'Activity', words: 'history log', href: '/dashboard/activity' },
 } as const satisfies Record<string, Named>
 
 export type BusinessAnchor = keyof typeof BUSINESS_SECTIONS
-export type Anchor = keyof typeof USER_SECTIONS | BusinessAnchor
+type UserAnchor = keyof typeof USER_SECTIONS
+export type Anchor = UserAnchor | BusinessAnchor
 
-export const titleOf = (anchor: Anchor): string => ({ ...USER_SECTIONS, ...BUSINESS_SECTIONS })[anchor].title
+export const USER_ANCHORS = Object.keys(USER_SECTIONS) as UserAnchor[]
+export const BUSINESS_ANCHORS = Object.keys(BUSINESS_SECTIONS) as BusinessAnchor[]
 
-export const needsOf = (anchor: BusinessAnchor): Permission | undefined =>
-  (BUSINESS_SECTIONS[anchor] as Named).needs
+const named = (anchor: Anchor): Named => ({ ...USER_SECTIONS, ...BUSINESS_SECTIONS })[anchor]
+
+export const titleOf = (anchor: Anchor): string => named(anchor).title
+
+export const isScreen = (anchor: Anchor): boolean => named(anchor).href !== undefined
+
+export const pathToSection = (anchor: Anchor): string => named(anchor).href ?? `/dashboard/settings#${anchor}`
+
+export const needsOf = (anchor: BusinessAnchor): Permission | undefined => named(anchor).needs

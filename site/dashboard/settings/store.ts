@@ -57,6 +57,15 @@ export function choose(changes: Partial<Settings>) {
 /** Unsaved values of the forms of businesses, by section and business. */
 const $unsaved = map<Record<string, unknown>>({})
 
+/** The sections with unsaved changes, of the user and of the selected business. */
+export const $unsavedSections = computed(
+  [$changed, $unsaved, $selectedId],
+  (changed, unsaved, id): string[] => [
+    ...changed,
+    ...Object.keys(unsaved).flatMap(key => (key.endsWith(` ${id}`) ? (key.split(' ')[0] ?? []) : [])),
+  ],
+)
+
 /**
  * Returns the unsaved values of the selected business's form, and what changes them; undefined once they are as saved. They
  * outlive the form, so that neither Back nor another business loses them; a link asks.

@@ -139,12 +139,9 @@ const link = (href: string, label: string, icon: LucideIcon, words?: string): En
   run: () => followLink(href),
 })
 
-/** Sections that only lead to a screen. */
-const SCREENS_OF_THEIR_OWN = ['profile', 'activity']
-
 const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
   Object.entries({ ...USER_SECTIONS, ...BUSINESS_SECTIONS }).flatMap(([anchor, section]) =>
-    SCREENS_OF_THEIR_OWN.includes(anchor) || ('needs' in section && !can(section.needs))
+    'href' in section || ('needs' in section && !can(section.needs))
       ? []
       : {
           ...link(`/dashboard/settings#${anchor}`, section.title, SettingsIcon, section.words),
