@@ -1,33 +1,53 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { ChevronLeft, ChevronRight, SquarePen } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
-import { $mediaLabels } from '#site/dashboard/shared/library/store.ts'
+import { $library, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { followLink } from '#site/dashboard/shared/router.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { deleteAll } from './selection.ts'
+import { deleteAll, draftWith } from './selection.ts'
 import { $openItem, $uses, openItem, saveItem } from './store.ts'
 
 export function ItemDialog() {
   const item = useStore($openItem)
-  return item ? <Details key={item._id} item={item} /> : null
+  return item ? <Details item={item} /> : null
 }
 
-/** A file's facts, name and alt text, and where it is used. */
+/** A file's facts, name and alt text, and where it is used. The arrow keys show the files before and after it. */
 function Details({ item }: { item: LibraryItem }) {
   const [name, setName] = useState(item.name)
   const [altText, setAltText] = useState(item.altText)
   const [labels, setLabels] = useState(item.labels)
   const [busy, during] = useBusy()
   const mediaLabels = useStore($mediaLabels).data
+  const isChanged = name !== item.name || altText !== item.altText || labels.join() !== item.labels.join()
+  const files = useStore($library).data?.items ?? []
+  const place = files.findIndex(({ _id }) => _id === item._id)
+  const canTurn = place !== -1 && files.length > 1 && !isChanged
   const close = () => openItem(undefined)
+
+  function turn(by: number) {
+    const next = files.at((place + by) % files.length)
+    if (!canTurn || !next) return
+    openItem(next)
+    setName(next.name)
+    setAltText(next.altText)
+    setLabels(next.labels)
+  }
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    if (key.startsWith('Arrow') && !(target as Element).closest('input, textarea, video'))
+      turn(key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
+  }
   async function save() {
     if (await saveItem(item, { name, altText, labels })) close()
   }
@@ -38,6 +58,7 @@ function Details({ item }: { item: LibraryItem }) {
   return (
     <Modal
       wide
+      startsAtTitle={files.length < 2}
       onClose={close}
       title={item.name}
       locked={busy}
@@ -57,7 +78,7 @@ function Details({ item }: { item: LibraryItem }) {
         </>
       }
     >
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid gap-6 sm:grid-cols-2" onKeyDown={onKeyDown}>
         <div className="grid content-start gap-2">
           {item.kind === 'video' ? (
             <video src={item.url} controls className="max-h-72 w-full rounded-field bg-base-200" />
@@ -68,9 +89,43 @@ function Details({ item }: { item: LibraryItem }) {
               className="max-h-72 w-full rounded-field bg-base-200 object-contain"
             />
           )}
-          <p className="text-sm text-soft">
-            {item.width} × {item.height}, {formatBytes(item.bytes)}. Added {formatDate(item.createdAt)}.
-          </p>
+          <div className="flex items-start justify-between gap-2">
+            <p className="text-sm text-soft">
+              {item.width} × {item.height}, {formatBytes(item.bytes)}. Added {formatDate(item.createdAt)}.
+            </p>
+            {files.length > 1 && (
+              <div className="flex shrink-0">
+                <IconButton
+                  label="Previous file"
+                  icon={<ChevronLeft className="size-5" />}
+                  aria-disabled={!canTurn}
+                  onClick={() => turn(-1)}
+                />
+                <IconButton
+                  data-autofocus
+                  label="Next file"
+                  icon={<ChevronRight className="size-5" />}
+                  aria-disabled={!canTurn}
+                  onClick={() => turn(1)}
+                />
+              </div>
+            )}
+          </div>
+          <Allowed to="write">
+            <BusyButton
+              small
+              className="justify-self-start"
+              icon={<SquarePen />}
+              onClick={async () => {
+                const path = await draftWith([item])
+                if (!path) return
+                close()
+                followLink(path)
+              }}
+            >
+              New post with it
+            </BusyButton>
+          </Allowed>
         </div>
         <div className="grid content-start gap-4">
           <TextField

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type DragEvent, useEffect } from 'react'
+import { type DragEvent, useEffect, useState } from 'react'
 
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -27,12 +27,23 @@ export function MediaScreen() {
   const isFiltered = useStore($isFiltered)
   const isEmpty = useStore($library).data?.items.length === 0 && !isFiltered
   const without = domains.state === 'ready' && !domain
+  const [isOver, setIsOver] = useState(false)
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(!without && mayWrite && event.dataTransfer.types.includes('Files'))
+  }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
+    setIsOver(false)
     if (!without && mayWrite) void uploadFiles([...event.dataTransfer.files])
   }
   return (
-    <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
+    <div
+      onDragOver={onDragOver}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+      className={`min-h-[70dvh] rounded-box ${isOver ? 'outline-2 outline-offset-8 outline-primary outline-dashed' : ''}`}
+    >
       <ScreenHeading
         title="Media"
         action={
@@ -122,7 +133,7 @@ const Loading = () => (
   <div
     role="status"
     aria-label="Loading files"
-    className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3"
+    className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]"
   >
     {Array.from({ length: 12 }, (_, at) => (
       <Skeleton key={at} className="aspect-square w-full" />

@@ -24,7 +24,7 @@ export function LibraryFilters() {
   const { search, kind, use, label } = useStore($filter)
   const labels = useStore($mediaLabels).data ?? []
   return (
-    <div className="flex flex-wrap gap-3 *:grow *:basis-32 *:first:basis-full sm:*:first:basis-64">
+    <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full sm:gap-3 sm:*:basis-32 sm:*:first:basis-64">
       <TextField
         label="Search"
         hideLabel
@@ -44,7 +44,7 @@ export function LibraryFilters() {
       <SelectField
         label="Use"
         hideLabel
-        placeholder="Used or not"
+        placeholder="Any use"
         choices={USES}
         value={use}
         onChange={event => filterLibrary({ use: event.target.value as typeof use })}
@@ -83,12 +83,12 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, on
   const stop = enabled.find(({ _id }) => _id === reached) ?? enabled[0]
 
   return (
-    <div className="grid gap-4">
+    <div className="@container grid gap-4">
       <ul
         aria-label="Files"
         aria-description="The arrow keys move between files."
         onKeyDown={moveAmong('button:enabled')}
-        className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3"
+        className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-3 @md:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] @3xl:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]"
       >
         {items.map(item => (
           <li
@@ -142,7 +142,7 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }:
     disabled={disabled}
     tabIndex={isStop ? 0 : -1}
     onFocus={onFocus}
-    className="group grid w-full cursor-pointer gap-1.5 rounded-field text-start disabled:cursor-not-allowed disabled:opacity-50"
+    className="group grid w-full cursor-pointer gap-1 rounded-field text-start disabled:cursor-not-allowed disabled:opacity-50"
   >
     <span
       className="relative block aspect-square w-full overflow-hidden rounded-field border border-base-300 bg-base-200
@@ -160,6 +160,11 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }:
       ) : (
         <VideoFrame url={item.url} name={item.name} />
       )}
+      {item.duration !== undefined && (
+        <span className="absolute end-1.5 bottom-1.5 rounded-sm bg-neutral px-1 text-xs text-neutral-content tabular-nums">
+          {formatClock(item.duration)}
+        </span>
+      )}
       {chosen && (
         <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-neutral text-neutral-content">
           <Check aria-hidden="true" className="size-4" />
@@ -169,9 +174,17 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }:
     <span className="truncate text-xs" title={item.name}>
       {item.name}
     </span>
-    <span className="truncate text-xs text-soft">{[describeUses(item), ...item.labels].join(' · ')}</span>
+    <span className="truncate text-xs text-soft">
+      {[describeUses(item), ...item.labels].filter(Boolean).join(' · ')}
+    </span>
   </button>
 )
+
+/** '0:06' */
+function formatClock(duration: number): string {
+  const seconds = Math.round(duration)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
 
 /** Returns handlers that tell a long touch from a press. The press that ends a long touch is ignored. */
 function useLongPress(onPress: (event: MouseEvent) => void, onLongPress?: () => void) {
@@ -201,5 +214,5 @@ function useLongPress(onPress: (event: MouseEvent) => void, onLongPress?: () => 
 
 export function describeUses({ posts, drafts }: Pick<LibraryItem, 'posts' | 'drafts'>): string {
   const parts = [posts > 0 && plural(posts, 'post'), drafts > 0 && plural(drafts, 'draft')].filter(Boolean)
-  return parts.length > 0 ? `In ${parts.join(' and ')}` : 'Unused'
+  return parts.length > 0 ? `In ${parts.join(' and ')}` : ''
 }
