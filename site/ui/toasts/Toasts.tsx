@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
@@ -10,8 +10,6 @@ const GAP = 16
 const BARS = '[data-bottom-bar], [data-tray], dialog:modal footer'
 /** A footer above this fraction of the screen's height belongs to a dialog in the middle of the screen. */
 const LOWER_PART = 0.5
-/** A dialog at the bottom edge leaves room for a toast above it if it starts below this fraction of the screen's height. */
-const ROOM_ABOVE = 0.25
 
 /** Returns the distance from the window's bottom edge at which toasts of this size, at the right, cover no bar. */
 function clearOfBars({ left, height }: DOMRect): number {
@@ -22,7 +20,7 @@ function clearOfBars({ left, height }: DOMRect): number {
     .filter(({ bottom }) => innerHeight - bottom < height + 2 * GAP)
     .map(({ top }) => top)
     .filter(top => top > innerHeight * LOWER_PART)
-  return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP
+  return innerHeight - Math.min(innerHeight, ...bars) + GAP
 }
 
 /** Returns how far toasts of this height must be from the window's right edge, if a column of drafts there reaches them. */
@@ -39,12 +37,16 @@ function observeBars(onResize: () => void): ResizeObserver {
   return observer
 }
 
-/** Returns the tops of dialogs at the bottom edge, even while they slide in. */
-const sheetTops = () =>
-  [...document.querySelectorAll<HTMLElement>('dialog:modal > .modal-box')]
-    .filter(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight >= innerHeight)
-    .map(({ offsetTop }) => offsetTop)
-    .filter(top => top > innerHeight * ROOM_ABOVE)
+/**
+ * Returns true if a dialog is at the bottom edge, even while it slides in. All of it is for pressing, so toasts are above it, where it
+ * leaves room for a line.
+ */
+const hasSheet = () =>
+  [...document.querySelectorAll<HTMLElement>('dialog:modal > .modal-box')].some(
+    ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight >= innerHeight,
+  )
+
+const AT_TOP = { top: 'max(0.5rem, env(safe-area-inset-top))' }
 
 export type ToastView = {
   id: number
@@ -125,13 +127,14 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 }
 
 /**
- * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there.
+ * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there, or
+ * at the top while a sheet is open.
  * Tab moves from the heading to the toasts. The heading gets the focus when the pressed control disappears.
  */
 function Region({ toasts, ...does }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
-  const [place, setPlace] = useState<{ bottom: number; right?: number | undefined }>({ bottom: 0 })
+  const [place, setPlace] = useState<CSSProperties>({ bottom: 0 })
   const newest = toasts.at(-1)?.id
 
   function show() {
@@ -149,7 +152,7 @@ function Region({ toasts, ...does }: ToastsProps) {
     if (!newest) return undefined
     function move() {
       const box = region.current?.getBoundingClientRect()
-      if (box) setPlace({ bottom: clearOfBars(box), right: clearOfColumn(box) })
+      if (box) setPlace(hasSheet() ? AT_TOP : { bottom: clearOfBars(box), right: clearOfColumn(box) })
     }
     // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(move)
