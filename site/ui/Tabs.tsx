@@ -129,5 +129,6 @@ const SCROLLING = `relative ${LINE} overflow-x-auto mask-[linear-gradient(to_rig
 
 const WRAPPING = `${SCROLLING} max-sm:gap-x-0 sm:flex-wrap sm:overflow-visible sm:mask-none`
 
-/** Tabs with tooltips don't scroll, because the line would cut a tooltip off. */
-const lineClasses = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)
+/** Tabs with tooltips wrap rather than scroll, because the line would cut a tooltip off. */
+const lineClasses = (tabs: readonly Tab<string>[]) =>
+  tabs.some(({ tooltip }) => tooltip) ? `${LINE} flex-wrap` : SCROLLING
