@@ -35,7 +35,7 @@ async function seeFigures({ page }: Visitor, url: string) {
   await page.getByRole('button', { name: '90 days' }).click()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
-    distance => sessionStorage.getItem('scroll:/dashboard/insights') === String(distance),
+    distance => sessionStorage.getItem('scroll:/dashboard/insights?days=90') === String(distance),
     LEFT_AT,
   )
 }
