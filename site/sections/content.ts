@@ -57,3 +57,7 @@ export const categories = [...new Set(posts.map(({ data }) => data.category))].m
   name,
   slug: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
 }))
+
+/** Formats a day such as `10 June 2025`. */
+export const longDate = (day: Date) =>
+  day.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

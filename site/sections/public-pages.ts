@@ -45,12 +45,14 @@ export const publicPages = {
     title: `Privacy Policy of ${siteName}`,
     description: `What ${siteName} keeps about you, why, who else sees it, and how you read, export or delete it.`,
     headline: 'What we keep, and what we don’t.',
+    updated: new Date('2026-11-21'),
   },
   terms: {
     path: '/termsandconditions',
     title: `Terms of Service of ${siteName}`,
     description: `The terms on which ${brand.company} provides ${siteName}: accounts, payments, liability and governing law.`,
     headline: 'Terms of Service',
+    updated: new Date('2025-06-10'),
   },
   deletion: {
     path: '/data-deletion',
