@@ -98,7 +98,8 @@ export const pageOfCategory = ({ name, slug }: (typeof categories)[number]): Pub
 
 /** Every page for visitors and search engines. */
 export const allPages: PublicPage[] = [
-  ...Object.values(publicPages),
+  { ...publicPages.home, updated: latest([...services, ...cases, ...people, ...posts, ...questions]) },
+  ...Object.values(publicPages).filter(({ path }) => path !== '/'),
   ...(Object.keys(has) as (keyof typeof has)[]).filter(shows).map(name => lists[name]),
   ...services.map(pageOfService),
   ...cases.map(pageOfCase),
