@@ -235,6 +235,14 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
       await page.goto(String(created['url']))
       const approveButtons = page.getByRole('button', { name: 'Approve', exact: true })
       await page.getByText('3 of 3 posts wait for you').waitFor()
+      const like = page.getByRole('group', { name: 'Facebook preview' }).first().locator('li').first()
+      expect(
+        await like.evaluate(action => [
+          getComputedStyle(action).display,
+          getComputedStyle(action).columnGap,
+          getComputedStyle(action.firstElementChild!).width,
+        ]),
+      ).toEqual(['flex', '6px', '16px'])
       await approveButtons.first().click()
       await page.getByRole('textbox', { name: 'Your name' }).fill('Mia Chen')
       await page.getByRole('button', { name: 'Continue' }).click()
