@@ -118,11 +118,11 @@ test('shows no comparison for an account that was first read today', async () =>
   for (const { id } of await app.published()) await app.world('engage', { id, likes: 6, at })
   await readDueInsights(app.ctx)
   expect(await summary()).toMatchObject({
-    posts: { value: 2, change: null },
+    posts: { value: 1, change: null },
     followers: { change: null },
     engagement: { value: 12, change: null },
   })
   app.clock.advance(DAY)
   await readDueInsights(app.ctx)
-  expect((await summary()).posts).toMatchObject({ value: 2, change: 2 })
+  expect((await summary()).posts).toMatchObject({ value: 1, change: 1 })
 })

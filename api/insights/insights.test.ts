@@ -91,7 +91,7 @@ test('shows the networks’ totals, with the change over thirty days', async () 
     accounts: 2,
     unread: 0,
     readAt: app.clock.now().toISOString(),
-    posts: { value: 2, change: null },
+    posts: { value: 1, change: null },
     followers: { value: 290, change: null, since: null },
     comments: { value: 4 },
   })
@@ -196,11 +196,18 @@ test('never reads an account in two processes at once', async () => {
   expect(paths.filter(path => path.endsWith('/media'))).toHaveLength(1)
 })
 
+/** Number of posts on Facebook, and of those on any network, which count once. */
+async function postCounts() {
+  const { accounts: known } = await insights()
+  const page = known.find(({ network }) => network === 'facebook')?.posts.value
+  return { page, once: (await summary()).posts.value }
+}
+
 test('stops counting a post that was deleted on its network', async () => {
   await published(2, { likes: 1 })
   await published(1, { likes: 1 })
   await readDueInsights(app.ctx)
-  expect((await summary()).posts.value).toBe(4)
+  expect(await postCounts()).toEqual({ page: 2, once: 2 })
   const post = (await app.published()).find(({ network }) => network === 'facebook')!
   const rows = await app.ctx.db.select().from(accounts)
   const account = rows.find(({ network }) => network === 'facebook')!
@@ -208,7 +215,7 @@ test('stops counting a post that was deleted on its network', async () => {
   await fetch(`${app.sandbox.url}/facebook/v23.0/${post.id}?access_token=${token}`, { method: 'DELETE' })
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
-  expect((await summary()).posts.value).toBe(3)
+  expect(await postCounts()).toEqual({ page: 1, once: 2 })
 })
 
 test('counts our own posts immediately, and reads them within minutes with the same number of calls for many posts', async () => {
@@ -243,12 +250,12 @@ test('counts our own posts immediately, and reads them within minutes with the s
 test('stops counting a post within minutes after a user deletes it', async () => {
   await published(2, { likes: 1 })
   await readDueInsights(app.ctx)
-  expect((await summary()).posts.value).toBe(2)
+  expect(await postCounts()).toEqual({ page: 1, once: 1 })
   const { id } = (await app.published()).find(({ network }) => network === 'facebook')!
   await app.call(`accounts/facebook/posts/${id}`, { method: 'DELETE' })
   app.clock.advance(HOUR / 12)
   await readDueInsights(app.ctx)
-  expect((await summary()).posts.value).toBe(1)
+  expect(await postCounts()).toEqual({ page: 0, once: 1 })
 })
 
 test('lists posts with the most reactions first, with their picture and the totals of all networks', async () => {

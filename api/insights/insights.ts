@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -9,6 +9,7 @@ import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
+  type Figure,
   type Insights,
   type InsightsQuery,
   type InsightsSummary,
@@ -48,10 +49,46 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
     unread: known.filter(({ readAt, status }) => readAt === null && status === 'connected').length,
     signedOut: linked.filter(({ status }) => status === 'needs_reconnect').length,
     readAt: readAt?.toISOString() ?? null,
-    posts: addFigures(figures.map(({ posts }) => posts)),
+    posts: await postsOnce(ctx, { linked, known, period, figures: figures.map(({ posts }) => posts) }),
     followers: addFigures(figures.map(({ followers }) => followers)),
     comments: addFigures(figures.map(({ comments }) => comments)),
     engagement: addFigures(figures.map(({ engagement }) => engagement)),
+  }
+}
+
+type LinkedAccounts = Pick<Awaited<ReturnType<typeof readAccountsWithFigures>>, 'linked' | 'known'>
+
+/** Adds the posts of all accounts. One of ours counts once, however many networks it is on, even those that give no figures. */
+async function postsOnce(
+  { db }: OwnerContext,
+  { linked, known, period, figures }: LinkedAccounts & { period: Period; figures: Figure[] },
+): Promise<Figure> {
+  const sum = addFigures(figures)
+  const idsOf = (all: { id: string }[]) => all.map(({ id }) => id)
+  const isCounted = inArray(deliveries.accountId, idsOf(known))
+  const isRecent = gte(deliveries.publishedAt, period.posts.from)
+  const [own] = await db
+    .select({
+      counted: sql<number>`count(case when ${isCounted} then 1 end)`,
+      posts: countDistinct(deliveries.postId),
+      recentlyCounted: sql<number>`count(case when ${isCounted} and ${isRecent} then 1 end)`,
+      recentPosts: sql<number>`count(distinct case when ${isRecent} then ${deliveries.postId} end)`,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.accountId, idsOf(linked)),
+        eq(deliveries.state, 'published'),
+        isNull(deliveries.removedAt),
+      ),
+    )
+  if (sum.value === null || !own) return sum
+  // A network's count may already lack a post that was deleted there.
+  const least = Math.max(...figures.map(({ value }) => value ?? 0))
+  return {
+    ...sum,
+    value: Math.max(least, sum.value - own.counted + own.posts),
+    change: sum.change && Math.max(0, sum.change - own.recentlyCounted + own.recentPosts),
   }
 }
 
