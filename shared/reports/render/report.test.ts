@@ -145,6 +145,15 @@ test('explains missing figures, and never invents one', () => {
     expect(text).toContain(phrase)
 })
 
+test('says in one sentence that nothing is planned, without a table of weeks', () => {
+  const weeks = content.plan.weeks.map(week => ({ ...week, posts: 0 }))
+  const text = textOf(
+    reportArticle({ note, content: { ...content, plan: { ...content.plan, weeks, listed: [] } } }),
+  )
+  expect(text).toContain('November’s plan Nothing is scheduled for November yet.')
+  expect(text).not.toContain('Posts planned')
+})
+
 test('says of a month that is ending or over that nothing is, or was, scheduled', () => {
   const plan = { month: '2026-11', weeks: [], listed: [] }
   const text = (preparedAt: string) =>

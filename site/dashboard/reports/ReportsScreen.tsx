@@ -6,6 +6,7 @@ import { listed } from '#shared/listed.ts'
 import { brandStyle } from '#shared/reports/brand.ts'
 import { monthLabel, monthName } from '#shared/reports/render/labels.ts'
 import { reportArticle } from '#shared/reports/render/report.ts'
+import { figuresReadAt } from '#shared/reports/render/sections/key-figures.ts'
 import { REPORT_STYLE } from '#shared/reports/render/style.ts'
 import {
   type Report,
@@ -18,7 +19,7 @@ import {
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
+import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -220,13 +221,12 @@ type ReleaseFormProps = { report: Report; note: string; onNote: (note: string) =
 
 /** Form with a personal note and the addresses, and the button that releases the report. */
 function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
-  const me = useStore($me)
   const zone = useStore($businessZone)
   const mailing = useStore($mailing).data
   const canWrite = useStore($canWrite)
-  const [typed, setTyped] = useState<string>()
+  const [addresses, setAddresses] = useState('')
+  const readAt = figuresReadAt(report.content.accounts)
   const isMailedMonthly = mailing?.next?.month === report.month
-  const addresses = typed ?? (isMailedMonthly ? '' : (me.data?.email ?? ''))
   return (
     <form
       noValidate
@@ -263,11 +263,11 @@ function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         inputMode="email"
         autoComplete="off"
         value={addresses}
-        onChange={event => setTyped(event.target.value)}
+        onChange={event => setAddresses(event.target.value)}
       />
       <p className="text-sm text-soft">
-        The figures are {formatAsOfIn(zone, report.preparedAt)}. Releasing freezes them, opens a private link
-        and emails it once.
+        {readAt && <>The figures are {formatAsOfIn(zone, readAt)}. </>}Releasing freezes them, opens a private
+        link and emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" icon={<Send />}>
@@ -305,7 +305,8 @@ function DraftSummary({ report, note, onNote }: DraftProps) {
 }
 
 function Released({ report }: { report: Report }) {
-  const { link, releasedAt, recipients, preparedAt } = report
+  const { link, releasedAt, recipients } = report
+  const readAt = figuresReadAt(report.content.accounts)
   const zone = useStore($businessZone)
   const askToWithdraw = () =>
     ask({
@@ -318,8 +319,8 @@ function Released({ report }: { report: Report }) {
     <>
       <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
         <p className="text-sm">
-          Released {releasedAt && formatDueIn(zone, releasedAt)}, with figures{' '}
-          {formatAsOfIn(zone, preparedAt)}.
+          Released {releasedAt && formatDueIn(zone, releasedAt)}
+          {readAt && <>, with figures {formatAsOfIn(zone, readAt)}</>}.
           <span className="block text-soft">
             {recipients.length > 0 ? `Emailed to ${recipients.join(', ')}.` : 'Not emailed to anyone.'}
           </span>

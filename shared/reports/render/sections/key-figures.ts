@@ -37,7 +37,7 @@ export const keyFigures = (content: ReportContent): Html =>
 function sources({ accounts, compared, timeZone }: ReportContent): Html | false {
   const known = accounts.filter(hasFigures)
   const hasReach = known.some(({ reach }) => reach)
-  const [readAt] = known.flatMap(({ readAt }) => readAt ?? []).toSorted()
+  const readAt = figuresReadAt(accounts)
   const names = [...new Set(known.map(({ network }) => networks[network].name))].join(' and ')
   return (
     known.length > 0 &&
@@ -50,6 +50,13 @@ function sources({ accounts, compared, timeZone }: ReportContent): Html | false 
     </p>`
   )
 }
+
+/** Returns the time at which the figures were read, the earliest of several accounts; undefined without figures. */
+export const figuresReadAt = (accounts: readonly ReportAccount[]): string | undefined =>
+  accounts
+    .filter(hasFigures)
+    .flatMap(({ readAt }) => readAt ?? [])
+    .toSorted()[0]
 
 const monthBefore = ({ month }: ReportContent) => monthName(shiftMonth(month, -1))
 

@@ -7,13 +7,18 @@ import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
 const BAR_WIDTH = 100
 const BAR_HEIGHT = 8
 
-/** Posts of the next month by week, against the business's weekly times, and those to come. */
+/** Posts of the next month by week, against the business's weekly times, and those to come; one sentence if there are none. */
 export function plan({
   plan: { month, weeks, published = 0, listed },
   timeZone,
   preparedAt,
 }: ReportContent): Html {
   const total = weeks.reduce((sum, { posts }) => sum + posts, 0)
+  if (total === 0)
+    return html`<section class="plan">
+      <h2>${monthName(month)}’s plan</h2>
+      <p class="quiet">${nothingPlanned(month, dayOf(preparedAt, timeZone))}</p>
+    </section>`
   const most = Math.max(1, ...weeks.map(({ posts, slots }) => Math.max(posts, slots ?? 0)))
   return html`<section class="plan">
     <h2>${monthName(month)}’s plan</h2>
@@ -30,22 +35,20 @@ export function plan({
         </tbody>
       </table>
       ${
-        total === 0
-          ? html`<p class="quiet">${nothingPlanned(month, dayOf(preparedAt, timeZone))}</p>`
-          : listed.length === 0
-            ? html`<p class="quiet">All of ${monthName(month)}’s posts are published.</p>`
-            : html`<ul>
-                ${listed.map(
-                  post =>
-                    html`<li>
-                      <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
-                      <span class="excerpt">${post.excerpt || '[No message]'}</span>
-                      <span class="networks"
-                        >${post.networks.map(network => networks[network].name).join(' · ')}</span
-                      >
-                    </li>`,
-                )}
-              </ul>`
+        listed.length === 0
+          ? html`<p class="quiet">All of ${monthName(month)}’s posts are published.</p>`
+          : html`<ul>
+              ${listed.map(
+                post =>
+                  html`<li>
+                    <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
+                    <span class="excerpt">${post.excerpt || '[No message]'}</span>
+                    <span class="networks"
+                      >${post.networks.map(network => networks[network].name).join(' · ')}</span
+                    >
+                  </li>`,
+              )}
+            </ul>`
       }
     </div>
     <p class="as-of">${counts(total, published)} as of ${timeLabel(preparedAt, timeZone)}.</p>
