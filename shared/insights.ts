@@ -14,6 +14,8 @@ export const RATE_WEEKS = 4
 export const BEST_TIME_POSTS = 10
 /** Minimum number of posts in a block of hours for a best time. */
 export const BEST_SLOT_POSTS = 3
+/** From this score a time is advised, because a smaller lead is likely to be chance. */
+export const CLEARLY_BETTER = 1.25
 /** Length of the blocks of a day that are compared. */
 export const BLOCK_HOURS = 3
 export const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
@@ -212,7 +214,7 @@ export type PostingRate = {
   weeks: number[]
   /**
    * The hour with most posts of the block that does best, with the block's posts and score. Null if there are too few posts, in all
-   * or in each block, or none has a reaction.
+   * or in each block, none has a reaction, or no block is clearly better than the average.
    */
   best: PostingSlot | null
   slots: PostingSlot[]

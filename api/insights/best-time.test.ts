@@ -30,6 +30,15 @@ test('finds no best time if all posts did equally well', () => {
   expect(bestTimes(weekly(12, WEDNESDAY_3PM, 5), ZONE).best).toBeNull()
 })
 
+test('finds no best time that is hardly better than the average', () => {
+  const times = (reactions: number) => [
+    ...weekly(8, WEDNESDAY_3PM, reactions),
+    ...weekly(8, WEDNESDAY_3PM + 2 * DAY, 10),
+  ]
+  expect(bestTimes(times(13), ZONE).best).toBeNull()
+  expect(bestTimes(times(30), ZONE).best).toMatchObject({ weekday: 3, hour: 15 })
+})
+
 test('ignores slots with fewer than three posts, however well those performed', () => {
   const spread = Array.from({ length: 10 }, (_, day) => post(WEDNESDAY_3PM - day * DAY - 5 * HOUR, 2))
   const few = [...weekly(2, WEDNESDAY_3PM, 400), ...spread]

@@ -5,6 +5,7 @@ import {
   BEST_TIME_POSTS,
   blockOf,
   BLOCKS,
+  CLEARLY_BETTER,
   type CombinedPost,
   postFigure,
   type PostingRate,
@@ -77,11 +78,11 @@ export function bestTimes(
   }
 }
 
-/** Returns the best block that looks better than the average when its score is written with one decimal. */
+/** Returns the best block that is clearly better than the average. */
 function bestOf(slots: PostingSlot[]): PostingSlot | null {
   const [best] = Array.from({ length: 7 }, (_, weekday) => BLOCKS.map(from => blockOf(slots, weekday, from)))
     .flat()
-    .filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && Math.round(score * 10) > 10)
+    .filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score >= CLEARLY_BETTER)
     .toSorted((a, b) => b.score - a.score || b.posts - a.posts)
   const [hour] = best?.inside.toSorted((a, b) => b.posts - a.posts || b.score - a.score) ?? []
   return best && hour ? { ...hour, posts: best.posts, score: best.score } : null

@@ -6,6 +6,9 @@ import { formatDecimal, formatHour, WEEKDAYS } from './format.ts'
 export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
   `${WEEKDAYS.at(weekday - 1)}s at ${formatHour(hour)}`
 
+/** General advice, as the specification words it, for businesses whose own figures don't tell yet. */
+export const RULE_OF_THUMB = { rate: '5 times a week', best: { weekday: 3, hour: 15 } } as const
+
 /** '3.5 times a week', 'once a week', or '2 times in 4 weeks' if it is rarer. */
 export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
   if (perWeek === null) return undefined

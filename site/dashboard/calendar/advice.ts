@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
-import { BEST_SLOT_POSTS } from '#shared/insights.ts'
+import { BEST_SLOT_POSTS, CLEARLY_BETTER } from '#shared/insights.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
@@ -50,11 +50,11 @@ whileShown($rate, () => [
   $isAll.listen($rate.resetAndRefetch),
 ])
 
-/** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
+/** Hours at which the business's posts did clearly better than its average, as 'weekday hour'; Sunday is 0. */
 export const $bestHours = computed($rate, rate => {
   const { best, slots = [] } = rate.data ?? {}
   if (!best) return new Set<string>()
-  const good = slots.filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score > 1)
+  const good = slots.filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score >= CLEARLY_BETTER)
   return new Set([best, ...good].map(({ weekday, hour }) => hourKey(weekday, hour)))
 })
 

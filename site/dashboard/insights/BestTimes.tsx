@@ -6,6 +6,7 @@ import {
   BLOCK_HOURS,
   blockOf,
   BLOCKS,
+  CLEARLY_BETTER,
   type PostingRate,
   type PostingSlot,
   RATE_WEEKS,
@@ -15,7 +16,7 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone, formatHour, WEEKDAYS } from '#site/lib/format.ts'
-import { formatRate, formatSlot, SURE_POSTS } from '#site/lib/posting-labels.ts'
+import { formatRate, formatSlot, RULE_OF_THUMB, SURE_POSTS } from '#site/lib/posting-labels.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
@@ -55,7 +56,7 @@ function Shown({ rate }: { rate: PostingRate }) {
           <div className="border-t border-base-300 pt-4">
             <dt className="text-sm text-soft">People react most</dt>
             <dd className="font-display text-lg font-semibold">
-              {best ? formatSlot(best) : 'Not clear yet'}
+              {best ? formatSlot(best) : 'No time stands out yet'}
             </dd>
             <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
           </div>
@@ -68,7 +69,7 @@ function Shown({ rate }: { rate: PostingRate }) {
         ) : (
           <p className="py-10 text-center text-sm text-soft">
             {basedOn === 0
-              ? 'Once people react to your posts, you’ll see the times here.'
+              ? 'Once people have reacted to posts that are a day old, you’ll see the times here.'
               : 'There is nothing to compare yet.'}
           </p>
         )}
@@ -77,7 +78,8 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-function ground({ best, basedOn }: PostingRate): string {
+/** Says what the advice is based on, or why there is none. */
+export function ground({ best, basedOn }: PostingRate): string {
   if (best) {
     const from = best.hour - (best.hour % BLOCK_HOURS)
     const sure = best.posts >= SURE_POSTS ? 'A clear pattern' : 'An early sign'
@@ -85,13 +87,12 @@ function ground({ best, basedOn }: PostingRate): string {
   }
   const why =
     basedOn < BEST_TIME_POSTS
-      ? `We need ${BEST_TIME_POSTS} posts with reactions. ${basedOn || 'None'} so far.`
-      : `Of ${basedOn} posts, no time has ${BEST_SLOT_POSTS} that did better than the rest.`
-  return `${why} ${WAKING_HOURS}`
+      ? `We need ${BEST_TIME_POSTS} posts that are at least a day old, with reactions. ${basedOn || 'None'} so far.`
+      : `Of ${basedOn} posts, no time has ${BEST_SLOT_POSTS} that did clearly better than your average.`
+  return `${why} ${GENERAL_ADVICE}`
 }
 
-const WAKING_HOURS =
-  'Until then, post while people are up and looking: breakfast (7–9 am), lunch (12–1 pm) or after tea (6–8 pm). That’s general advice, not your figures.'
+const GENERAL_ADVICE = `Until then, try ${formatSlot(RULE_OF_THUMB.best)}. That’s general advice, not your figures.`
 
 const DAYS = WEEKDAYS.map((name, index) => ({
   weekday: (index + 1) % WEEKDAYS.length,
@@ -178,7 +179,7 @@ function cellOf(
 }
 
 const SHADES = [
-  { from: 1.25, look: 'bg-neutral text-neutral-content' },
+  { from: CLEARLY_BETTER, look: 'bg-neutral text-neutral-content' },
   { from: 0.95, look: 'bg-base-content/30' },
   { from: 0, look: 'bg-base-content/12' },
 ]

@@ -6,7 +6,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { createDomain, editDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
-import { basisOf, formatRate, formatSlot } from '#site/lib/posting-labels.ts'
+import { basisOf, formatRate, formatSlot, RULE_OF_THUMB } from '#site/lib/posting-labels.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
@@ -118,10 +118,10 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
     </div>
   )
 
-/** A rule of thumb, as the specification words it. Below the client's own figures, its time is written like theirs. */
-const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
+/** The rule of thumb's time as the specification words it. Below the client's own figures, it is written like theirs. */
+const QUOTED_TIME = 'Wednesdays at 3 PM'
 
-/** The recommended posting rate and best time, after the client's own if they are known. */
+/** The rule of thumb for the posting rate and best time, after the client's own if they are known. */
 export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
@@ -132,12 +132,17 @@ export function PostingRate() {
       <dl className="grid gap-4">
         {own && <Fact name="You post" value={own} large />}
         {known?.best && <Fact name={`Best time, ${basisOf(known.best)}`} value={formatSlot(known.best)} />}
-        <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
+        <Fact name="How often to post" value={RULE_OF_THUMB.rate} large={!own} />
         <Fact
           name="Best time, as a rule"
-          value={known?.best ? formatSlot({ weekday: 3, hour: 15 }) : RECOMMENDED.best}
+          value={known?.best ? formatSlot(RULE_OF_THUMB.best) : QUOTED_TIME}
         />
       </dl>
+      <p className="text-sm text-soft">
+        {known?.best
+          ? 'The last two are general advice, not your figures.'
+          : 'General advice, not your figures: no time stands out in those yet.'}
+      </p>
       <div className="flex flex-wrap gap-2">
         <CreatePostLink primary className="grow" />
         <ButtonLink href="/dashboard/insights" className="grow" icon={<ChartLine />}>

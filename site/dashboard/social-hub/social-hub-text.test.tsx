@@ -78,12 +78,13 @@ test('recommends five posts a week and Wednesdays at 3 PM', () => {
   const { text, markup } = rendered(<PostingRate />)
   expect(text).toContain('5 times a week')
   expect(text).toContain('Wednesdays at 3 PM')
+  expect(text).toContain('General advice, not your figures')
   expect(markup).toContain('href="/dashboard/create-post"')
   expect(markup).toContain('href="/dashboard/insights"')
 })
 
 test('shows the recommendation beside the client’s own posting rate and best time', () => {
-  const best = { weekday: 1, hour: 12, posts: 4, score: 1.1 }
+  const best = { weekday: 1, hour: 12, posts: 4, score: 1.5 }
   $postingRate.set({
     state: 'ready',
     data: { perWeek: 2.5, weeks: [2, 3, 3, 2], best, slots: [best], basedOn: 22 },
@@ -91,6 +92,7 @@ test('shows the recommendation beside the client’s own posting rate and best t
   const { text } = rendered(<PostingRate />)
   expect(text).toContain('You post 2.5 times a week Best time, an early sign from 4 posts Mondays at 12 pm')
   expect(text).toContain('5 times a week Best time, as a rule Wednesdays at 3 pm')
+  expect(text).toContain('The last two are general advice, not your figures.')
 })
 
 test('gives four tips for a business with a website, and asks for one otherwise', () => {
