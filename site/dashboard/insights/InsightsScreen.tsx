@@ -3,6 +3,7 @@ import { ArrowRight, Download } from 'lucide-react'
 import { useState } from 'react'
 
 import {
+  BEST_TIME_POSTS,
   type AccountInsights,
   type ComparedDays,
   type DayRange,
@@ -20,14 +21,23 @@ import { formatDay, formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
-import { Plug } from '#site/ui/drawings.tsx'
+import { PerchedBird, Plug } from '#site/ui/drawings.tsx'
 import { DateRange } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
-import { compareEngagement, describeBars, describeGaps, describeLine, gives, rangeLabel } from './labels.ts'
+import {
+  compareEngagement,
+  describeBars,
+  describeGaps,
+  describeLine,
+  gives,
+  isFirstDay,
+  periodOf,
+  rangeLabel,
+} from './labels.ts'
 import { $chosen, $insights, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
@@ -85,7 +95,9 @@ function Content({ insights }: { insights: Insights }) {
         <Summary accounts={accounts} compared={compared} />
       </div>
       <TopPosts posts={topPosts} />
-      {read.length > 0 && (
+      {isFirstDay(read) ? (
+        <FirstDay />
+      ) : (
         <div className="grid grid-cols-1 gap-4">
           <h2 className="text-xl">Day by day</h2>
           {read.map(account => (
@@ -97,6 +109,16 @@ function Content({ insights }: { insights: Insights }) {
     </div>
   )
 }
+
+/** In place of empty charts: what appears when. */
+const FirstDay = () => (
+  <section aria-label="Day by day">
+    <EmptyState boxed drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">
+      Followers are counted from today on, and a day’s engagement and reach come once that day has ended. Top
+      posts appear within hours of the first reaction, and your best time after {BEST_TIME_POSTS} posts.
+    </EmptyState>
+  </section>
+)
 
 const Toolbar = ({ insights }: { insights: Insights }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
@@ -186,7 +208,7 @@ function Dates({ chosen }: { chosen: DayRange }) {
 function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
   const { network, name, series, previous } = account
   const before = previous && compared ? rangeLabel(compared.before) : null
-  const today = new Date().toISOString().slice(0, 10)
+  const { today } = periodOf(series, compared)
   const id = `account-${account._id}`
   const points = (of: 'followers' | 'engagement' | 'reach') =>
     series.map((day, index) => ({

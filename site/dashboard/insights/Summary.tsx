@@ -16,30 +16,30 @@ import {
   compareRate,
   describeGaps,
   describeMissing,
+  describePeriod,
   type DETAILS,
   detailsOf,
   formatFigure,
-  rangeLabel,
+  periodOf,
   totalOf,
 } from './labels.ts'
+import { $chosen } from './store.ts'
 
 type SummaryProps = { accounts: readonly AccountInsights[]; compared: ComparedDays }
 
 /** A card for each account, and one for their total, if there is one. */
 export function Summary({ accounts, compared }: SummaryProps) {
-  const { series = [] } = accounts[0] ?? {}
-  const first = series[0]?.day
+  const zone = useStore($businessZone)
+  const isChosen = useStore($chosen).range === 'dates'
+  const period = periodOf(accounts[0]?.series ?? [], compared)
+  const first = period.from
   const total = totalOf(accounts)
   return (
     <section aria-labelledby="summary">
       <h2 id="summary" className="text-xl">
         How you’re doing
       </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">
-        {compared
-          ? `${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
-          : 'These days haven’t ended yet, so there is nothing to compare.'}
-      </p>
+      <p className="mt-1 mb-4 text-sm text-soft">{describePeriod(period, compared, { zone, isChosen })}</p>
       <ul
         className={`grid grid-cols-1 gap-4 ${accounts.length > 1 ? 'md:grid-cols-2' : ''} ${total ? 'xl:grid-cols-3' : ''}`}
       >
@@ -60,7 +60,7 @@ export function Summary({ accounts, compared }: SummaryProps) {
           </li>
         )}
         {accounts.map(account => (
-          <AccountCard key={account._id} account={account} first={first} />
+          <AccountCard key={account._id} account={account} first={first} today={period.today} />
         ))}
       </ul>
     </section>
@@ -76,9 +76,11 @@ type AccountCardProps = {
   account: AccountInsights
   /** First day of the range. */
   first: string | undefined
+  /** Day that isn't over. */
+  today: string | undefined
 }
 
-function AccountCard({ account, first }: AccountCardProps) {
+function AccountCard({ account, first, today }: AccountCardProps) {
   const { network, name, readAt, missing } = account
   const zone = useStore($businessZone)
   return (
@@ -97,7 +99,7 @@ function AccountCard({ account, first }: AccountCardProps) {
         <>
           <MainFigures followers={account.followers} engagement={account.engagement} first={first} />
           <Details figures={account} of={[network]} />
-          <DetailsNote account={account} />
+          <DetailsNote account={account} today={today} />
           <p className="flex flex-wrap justify-between gap-x-4 text-xs text-soft">
             <span>
               <Count figure={account.posts} one="post" first={first} /> ·{' '}
@@ -180,16 +182,15 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
 }
 
 /** Says which days the details lack. The reason for lacking all of them is a note of its own, if the network names one. */
-function DetailsNote({ account }: { account: AccountInsights }) {
+function DetailsNote({ account, today }: Pick<AccountCardProps, 'account' | 'today'>) {
   const { network, reach, missing, series } = account
   const { measures, name } = networks[network]
-  const today = new Date().toISOString().slice(0, 10)
   if (missing !== null || measures.length === 0) return null
   const text =
     reach.value === null
       ? `${name} hasn’t given ${listed(measures)} for enough of these days yet.`
       : describeGaps(
-          series.filter(({ day }) => day < today),
+          series.filter(({ day }) => day !== today),
           'reach',
           today,
         )

@@ -66,7 +66,7 @@ const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) 
   ) : (
     <ol
       className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
-          ${isLarge(posts) && posts.length > 1 ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+          ${isLarge(posts) ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
     >
       {posts.map((post, index) =>
         index === 0 && isLarge(posts) ? (
@@ -78,8 +78,8 @@ const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) 
     </ol>
   )
 
-/** Without a picture, the best post would leave most of its column empty. */
-const isLarge = ([best]: readonly TopPost[]) => Boolean(best?.thumbnailUrl)
+/** Without a picture, the best post would leave most of its column empty; alone, it would fill the screen. */
+const isLarge = ([best, second]: readonly TopPost[]) => Boolean(best?.thumbnailUrl && second)
 
 type Ranked = { post: TopPost; by: PostFigure }
 
@@ -87,7 +87,7 @@ type Ranked = { post: TopPost; by: PostFigure }
 const BestPost = ({ post, by, below }: Ranked & { below: number }) => (
   <li
     className="grid content-start gap-4 p-4 sm:p-5 sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e lg:border-base-300"
-    style={{ gridRow: `span ${Math.max(1, below)}` }}
+    style={{ gridRow: `span ${below}` }}
   >
     <Picture post={post} rank={1} className="aspect-[4/3] w-full sm:aspect-square" />
     <div className="min-w-0">

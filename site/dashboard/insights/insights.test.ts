@@ -19,7 +19,10 @@ import {
   describeGaps,
   describeLine,
   describeMissing,
+  describePeriod,
   detailsOf,
+  isFirstDay,
+  periodOf,
   totalOf,
 } from './labels.ts'
 import { $chosen, $insights, chooseBest, chooseDates, chooseRange } from './store.ts'
@@ -155,15 +158,15 @@ const figure = (value: number | null, change: number | null = null) => ({
 })
 
 test('compares engagement with the period before, if that is known', () => {
-  expect(compareEngagement(figure(48, 8))).toEqual({ direction: 'up', text: '+20% (40 before)' })
+  expect(compareEngagement(figure(48, 8))).toEqual({ direction: 'up', text: '+20% from 40' })
   expect(compareEngagement(figure(1, 0))).toEqual({ direction: 'same', text: 'no change' })
   expect(compareEngagement(figure(5, 5))?.text).toBe('none before')
   expect(compareEngagement(figure(5))).toBeUndefined()
 })
 
 test('compares engagement rates by their difference in points', () => {
-  expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points (3.8% before)' })
-  expect(compareRate(figure(0.03, -0.0151))).toEqual({ direction: 'down', text: '−1.5 points (4.5% before)' })
+  expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points from 3.8%' })
+  expect(compareRate(figure(0.03, -0.0151))).toEqual({ direction: 'down', text: '−1.5 points from 4.5%' })
   expect(compareRate(figure(0.04, 0.0001))).toEqual({ direction: 'same', text: 'no change' })
   expect(compareRate(figure(0.04))).toBeUndefined()
 })
@@ -251,8 +254,37 @@ test('exports unknown figures as empty cells, and no formulas', () => {
 
 test('says that a comparison with missing days is incomplete', () => {
   const figure = { value: 60, change: 10, since: '2026-11-01', missing: 2 }
-  expect(compareEngagement(figure)?.text).toBe('+20% (50 before; incomplete: 2 days missing)')
+  expect(compareEngagement(figure)?.text).toBe('+20% from 50; incomplete: 2 days missing')
   expect(compareRate({ ...figure, value: 0.1, change: 0 })?.text).toBe(
     'no change; incomplete: 2 days missing',
   )
+})
+
+test('names one period and one today for all figures, and says once that networks count by UTC days', () => {
+  const compared = {
+    finished: { from: '2026-11-01', to: '2026-11-03' },
+    before: { from: '2026-10-29', to: '2026-10-31' },
+  }
+  const period = periodOf(days(1, 2, 3, null), compared)
+  expect(period).toEqual({ from: '2026-11-01', to: '2026-11-04', today: '2026-11-04' })
+  const here = { zone: 'Australia/Melbourne', isChosen: false }
+  expect(describePeriod(period, compared, here)).toBe(
+    '1 November – 4 November. 4 November isn’t over, so the networks’ sums leave it out and are compared with 29 October – 31 October. Networks count by UTC days, so their 4 November ends Thu 5 Nov, 11:00 am AEDT.',
+  )
+  const past = periodOf(days(1, 2, 3), compared)
+  expect(past.today).toBeUndefined()
+  expect(describePeriod(past, compared, { ...here, isChosen: true })).toBe(
+    '1 November – 3 November, compared with 29 October – 31 October. Networks count by UTC days; top posts count by yours.',
+  )
+  expect(describePeriod(periodOf(days(null), null), null, { zone: 'UTC', isChosen: false })).toBe(
+    '1 November. It isn’t over, so there is nothing to compare yet.',
+  )
+})
+
+test('knows the first day, which has nothing for a chart', () => {
+  const [today] = days(null)
+  expect(isFirstDay([])).toBe(true)
+  expect(isFirstDay([{ series: [...days(null, 0), { ...today!, followers: 12 }] }])).toBe(true)
+  expect(isFirstDay([{ series: days(null, 3) }])).toBe(false)
+  expect(isFirstDay([{ series: [12, 13].map(followers => ({ ...today!, followers })) }])).toBe(false)
 })

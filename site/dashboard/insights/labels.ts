@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
+  type ComparedDays,
   type DayRange,
   engagementRate,
   type Figure,
@@ -10,11 +11,12 @@ import {
   type SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
+import { zoneName } from '#shared/moments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { Measure } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx'
-import { formatDay, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
+import { formatDay, formatDayTime, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
@@ -39,13 +41,47 @@ export function describeBars(points: readonly PlotPoint[]): string {
 export const rangeLabel = ({ from, to }: DayRange) =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
+/** The days of the charts, and the one of them that isn't over. Both are UTC days, as networks count them. */
+export function periodOf(series: readonly SeriesDay[], compared: ComparedDays) {
+  const [from = '', to = from] = [series[0]?.day, series.at(-1)?.day]
+  return { from, to, today: to === compared?.finished.to ? undefined : to }
+}
+
+/** Names the period once for all figures, and says what a day is for a network if that differs in the zone. */
+export function describePeriod(
+  { from, to, today }: ReturnType<typeof periodOf>,
+  compared: ComparedDays,
+  { zone, isChosen }: { zone: string; isChosen: boolean },
+): string {
+  const before = compared && rangeLabel(compared.before)
+  const days = rangeLabel({ from, to })
+  const name = !today
+    ? `${days}, compared with ${before}.`
+    : before
+      ? `${days}. ${formatDay(today)} isn’t over, so the networks’ sums leave it out and are compared with ${before}.`
+      : `${days}. It isn’t over, so there is nothing to compare yet.`
+  const end = new Date(Date.parse(today ?? to) + DAY_MS)
+  if (formatDayTime(end, zone) === formatDayTime(end, 'UTC')) return name
+  const until =
+    today && `, so their ${formatDay(today)} ends ${formatDayTime(end, zone)} ${zoneName(end, zone)}`
+  return `${name} Networks count by UTC days${until ?? ''}${isChosen ? '; top posts count by yours' : ''}.`
+}
+
+/** True while no account has anything for its charts, as on the first day. */
+export const isFirstDay = (accounts: readonly Pick<AccountInsights, 'series'>[]) =>
+  accounts.every(
+    ({ series }) =>
+      series.filter(({ followers }) => followers !== null).length < 2 &&
+      !series.some(({ engagement, reach }) => engagement || reach),
+  )
+
 const MAX_NAMED = 2
 
 /** 'No figures for 27 November – 28 November.' Today is named separately, since its figures come tomorrow. */
 export function describeGaps(
   series: readonly SeriesDay[],
   figure: 'followers' | 'engagement' | 'reach',
-  today: string,
+  today: string | undefined,
 ): string | undefined {
   const gaps: DayRange[] = []
   for (const [index, { day, [figure]: value }] of series.entries()) {
@@ -58,22 +94,23 @@ export function describeGaps(
   const texts = [
     missing > 0 &&
       `No figures for ${gaps.length > MAX_NAMED ? `${missing} days` : gaps.map(rangeLabel).join(' and ')}.`,
-    series.some(({ day, [figure]: value }) => value === null && day === today) &&
+    today !== undefined &&
+      series.some(({ day, [figure]: value }) => value === null && day === today) &&
       `${formatDay(today)} isn’t over.`,
   ].filter(text => text !== false)
   return texts.length > 0 ? texts.join(' ') : undefined
 }
 
-/** '+0.4 points (3.8% before)'; undefined if the period before isn’t known. */
+/** '+0.4 points from 3.8%'; undefined if the period before isn’t known. */
 export function compareRate({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const points = Math.round(change * 1000) / 10
   if (points === 0) return { direction: 'same', text: `no change${lacking(missing)}` }
-  const text = `${formatSigned(points)} points (${formatPercent(value - change)} before${lacking(missing)})`
+  const text = `${formatSigned(points)} points from ${formatPercent(value - change)}${lacking(missing)}`
   return { direction: directionOf(points), text }
 }
 
-/** '+12% (430 before)'; undefined if the period before isn’t known. */
+/** '+12% from 430'; undefined if the period before isn’t known. */
 export function compareEngagement({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const direction = directionOf(change)
@@ -81,7 +118,7 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
   if (change === 0) return { direction, text: `no change${lacking(missing)}` }
   if (before === 0) return { direction, text: `none before${lacking(missing)}` }
   const percent = formatSigned(Math.round((change / before) * 100))
-  return { direction, text: `${percent}% (${formatNumber(before)} before${lacking(missing)})` }
+  return { direction, text: `${percent}% from ${formatNumber(before)}${lacking(missing)}` }
 }
 
 /** Says that a comparison is incomplete. */
