@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { processorTime } from '#api/test/clock.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 describe('checks every cell', () => {
   const BAD: [row: string, column: number, message: string, file?: string][] = [
@@ -218,5 +219,23 @@ test('names a cell that is longer than any text, and imports the other rows', as
       ],
     },
     { line: 3, state: 'ready', problems: [] },
+  ])
+})
+
+test('leaves a named network out of a text-only row if it needs a picture, unless it is the only one', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,"facebook, instagram",Both,,2030-02-01,09:30,,,\n,instagram,Alone,,2030-02-01,09:30,,,`,
+  )
+  const problems = async () =>
+    (await app.rows(data._id)).map(row => row.problems.map(({ message }) => message))
+  const needed = POST_MESSAGES.noPictureFor('Instagram')
+  expect(await problems()).toEqual([[POST_MESSAGES.noMedia], [needed]])
+  const settings = { ...data.settings, textOnly: true }
+  await app.callJson(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
+  expect(await problems()).toEqual([[needed], []])
+  expect((await app.rows(data._id)).map(({ state, post }) => [state, post?.networks])).toEqual([
+    ['error', undefined],
+    ['ready', ['facebook']],
   ])
 })

@@ -135,14 +135,20 @@ const longCells = (cells: readonly string[], { columns }: ImportSettings): Impor
 
 /** Returns the row's networks, each with its text, its first comment and its choice of files. */
 function readPlatforms(row: Row, pictures: readonly string[], { connected, settings }: RowRules) {
-  const isTextOnly = settings.textOnly && pictures.length === 0
-  const chosen = chosenByColumns(row) ?? namedNetworks(row, { connected, isTextOnly })
+  const named = chosenByColumns(row) ?? namedNetworks(row, connected)
+  const chosen = settings.textOnly && pictures.length === 0 ? takingText(named) : named
   return chosen.map((platform): PlatformMessage => ({
     platform,
     message: withLink(ownText(row, platform) || row.cell('text'), row.cell('link')),
     ...readFilesOf(row, platform, pictures.length),
     ...commentOn(platform, row),
   }))
+}
+
+/** Drops the networks that need a picture, as the composer does for a post without one; keeps a row's only ones. */
+function takingText(chosen: NetworkId[]): NetworkId[] {
+  const taking = chosen.filter(network => !networkFacts[network].needsMedia)
+  return taking.length > 0 ? taking : chosen
 }
 
 /**
@@ -191,6 +197,8 @@ function checkPlatforms(
 ) {
   const { attempt, report } = row
   const isWithoutText = platforms.every(({ message }) => message.trim() === '')
+  // Going out as text is no way for these.
+  const needsPicture = platforms.every(({ platform }) => networkFacts[platform].needsMedia)
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
     const own = row.cell(textOf(platform)) ? textOf(platform) : ownText(row, platform) ? platform : 'text'
@@ -203,7 +211,7 @@ function checkPlatforms(
       attempt(fields, () => checkMessage(platform, one.message))
       attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
     }
-    if (pictures.length > 0 || settings.textOnly)
+    if (pictures.length > 0 || settings.textOnly || needsPicture)
       attempt(one.media ? [filesOf(platform), 'pictures'] : ['pictures'], () =>
         mediaForNetwork(platform, one.media, pictures.map(kindOf)),
       )
@@ -428,10 +436,10 @@ const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to t
 const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp)\b/is
 const MAX_NAMES = 60
 
-/** Returns the networks that a row names in its cell of networks. An empty one means every connected network; for a text-only post, every one that allows it. */
+/** Returns the networks that a row names in its cell of networks. An empty one means every connected network. */
 function namedNetworks(
   { cell, columnOf, ignored, report, warn }: Row,
-  { connected, isTextOnly }: { connected: ReadonlySet<NetworkId>; isTextOnly: boolean },
+  connected: ReadonlySet<NetworkId>,
 ): NetworkId[] {
   const names = splitNetworks(cell('networks'))
   if (names.length === 0)
@@ -443,9 +451,7 @@ function namedNetworks(
         )
   if (names.length === 0 || names.some(isEveryNetwork)) {
     if (connected.size === 0) report(['networks'], POST_MESSAGES.noPlatform)
-    const all = NETWORK_IDS.filter(network => connected.has(network))
-    const takingText = all.filter(network => !networkFacts[network].needsMedia)
-    return isTextOnly && takingText.length > 0 ? takingText : all
+    return NETWORK_IDS.filter(network => connected.has(network))
   }
   const found = new Set(names.map(networkNamed))
   const chosen = NETWORK_IDS.filter(network => found.has(network))
