@@ -57,6 +57,12 @@ test('replaces a success toast with the next one, but keeps errors and toasts wi
   ])
 })
 
+test('shows three toasts at once: the oldest leaves, unless it has a button', () => {
+  toast('success', 'Moved', { action: { label: 'Undo', run() {} } })
+  for (const message of ['One', 'Two', 'Three', 'Four']) toast('error', message)
+  expect($toasts.get().map(({ message }) => message)).toEqual(['Moved', 'Three', 'Four'])
+})
+
 test('shows the toast of the previous page exactly once', () => {
   carryToast('success', 'Login successful!')
   showCarriedToast()

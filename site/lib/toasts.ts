@@ -42,10 +42,16 @@ const isReplaceable = ({ type, action, more }: Toast) => type === 'success' && !
 /** Shows a toast for `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
   const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, ...options }
-  const others = $toasts.get()
-  $toasts.set([...(isReplaceable(shown) ? others.filter(each => !isReplaceable(each)) : others), shown])
+  const others = $toasts.get().filter(each => !(isReplaceable(shown) && isReplaceable(each)))
+  $toasts.set([...others, shown])
   scheduleHide(shown)
+  // The oldest leave first, but those with a button may be needed.
+  const plain = others.filter(({ action, more }) => !action && !more)
+  for (const { id } of plain.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS))) dismissToast(id)
 }
+
+/** Toasts on screen at once, so that they don't cover the page. */
+const MAX_TOASTS = 3
 
 /** Shows a success that can be undone while the toast is shown. `undo` shows its failures itself. */
 export const toastWithUndo = (message: string, undo: () => unknown) =>

@@ -37,6 +37,9 @@ test('uploads, describes, finds and deletes files', async () => {
   await uploadFiles([await picture('navy', 'again.png')])
   expect(items()).toHaveLength(2)
   expect($toasts.get().at(-1)?.message).toBe(`${navy?.name} is already in your media.`)
+  $toasts.set([])
+  await uploadFiles([await picture('navy', 'again.png'), await picture('red', 'again-red.png')])
+  expect($toasts.get().map(({ message }) => message)).toEqual(['2 files are already in your media.'])
   const changes = { name: 'Door.png', altText: 'A navy door', labels: ['Shopfront'] }
   expect(await saveItem(navy!, changes)).toBe(true)
   filterLibrary({ search: 'navy door' })

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { plural } from '#shared/plural.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
@@ -40,13 +41,14 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     ...$arrivals.get(),
     ...arriving.map(({ file, id }) => ({ id, name: file.name, isConverting: false, share: 0 })),
   ])
+  const known: string[] = []
   let before: Promise<unknown> = Promise.resolve()
   const arrivals = arriving.map(async ({ file, id }) => {
     const uploaded = before.then(() => send(file, id, headers))
     before = uploaded.catch(() => undefined)
     try {
       const item = await untilConverted(await uploaded, id)
-      if (shownDomainId() === business) showItem(item)
+      if (shownDomainId() === business) known.push(...showItem(item))
     } catch (error) {
       const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
       const { total, failed } = $batch.get()
@@ -58,16 +60,23 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     }
   })
   await Promise.all(arrivals)
+  const [name] = known
+  if (name)
+    toast(
+      'info',
+      `${known.length === 1 ? `${name} is` : plural(known.length, 'file is', 'files are')} already in your media.`,
+    )
 }
 
-/** Shows a file that has arrived. One whose content the library has already stays as it is, and is named. */
-function showItem(item: MediaItem) {
+/** Shows a file that has arrived. One whose content the library has already stays as it is: returns its name. */
+function showItem(item: MediaItem): string[] {
   const known = $library.get().data?.items.find(({ _id }) => _id === item._id)
-  if (known) return toast('info', `${known.name} is already in your media.`)
+  if (known) return [known.name]
   updateItems(items => [
     { ...item, createdAt: new Date().toISOString(), labels: [], posts: 0, drafts: 0 },
     ...items,
   ])
+  return []
 }
 
 async function send(file: File, id: number, headers: Record<string, string>): Promise<MediaItem> {
