@@ -7,6 +7,8 @@ test.each([
   ['5.30PM', '17:30'],
   ['530 p.m.', '17:30'],
   ['1730', '17:30'],
+  ['8', '8:00'],
+  ['15', '15:00'],
   ['17:30', '17:30'],
   ['9 am', '9:00'],
   ['12am', '0:00'],
@@ -16,7 +18,7 @@ test.each([
   expect(readTime(text)).toBe(hours! * 60 + minutes!)
 })
 
-test.each(['', '5', '25:00', '9:75', '13 pm', '0 am', '12m', 'noonish'])(
+test.each(['', '25', '25:00', '9:75', '13 pm', '0 am', '12m', 'noonish'])(
   'doesn’t guess what %p means',
   text => {
     expect(readTime(text)).toBeUndefined()
