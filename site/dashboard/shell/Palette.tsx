@@ -67,7 +67,7 @@ export function Palette() {
         id={`${id}-list`}
         role="listbox"
         aria-label="Results"
-        className="mt-3 max-h-80 overflow-y-auto max-sm:not-empty:h-80"
+        className="mt-3 overflow-y-auto not-empty:h-80"
       >
         {entries.map((entry, index) => (
           <li
@@ -96,7 +96,7 @@ export function Palette() {
           </li>
         ))}
       </ul>
-      <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-soft max-sm:h-80'}>
+      <p role="status" className={entries.length > 0 ? 'sr-only' : 'h-80 px-3 py-2 text-sm text-soft'}>
         {entries.length === 0 ? 'Nothing found. Try another word.' : plural(entries.length, 'result')}
       </p>
     </Modal>
