@@ -71,12 +71,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} zone={zone} isMissed={missed !== undefined} />
             {ownTime && <span className="sr-only">{ownTime}</span>}
-            {item.repeats && (
-              <>
-                <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden" />
-                <span className="sr-only">Repeats</span>
-              </>
-            )}
           </span>
           <span
             className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[12.5rem]:not-sr-only ${COLOUR[tone]}`}
@@ -91,6 +85,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           />
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
+          {item.repeats && (
+            <>
+              <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden @max-[12.5rem]:order-last" />
+              <span className="sr-only">Repeats</span>
+            </>
+          )}
           <NetworkMarks fitting networks={networks} />
           <Owner id={domainId} />
         </span>
