@@ -159,7 +159,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       <Warnings warnings={warnings} />
       {/* On a phone, the tools stay above the send bar while the text is longer than the space over the keyboard. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:[@media(min-height:25rem)]:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
-        <WritingBar box={box} label={label} text={value} />
+        <WritingBar box={box} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1 max-[22rem]:gap-x-1">
           <InsertTools
             text={value}
@@ -170,7 +170,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
           />
           <TagCount text={value} networks={networks} />
           <span className="max-[22rem]:hidden">
-            <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+            <CopyButton text={value} label={box === 'message' ? 'Copy message' : `Copy the ${nameOf(box)}`} />
           </span>
           <CharacterCount length={sentLength} limit={limit} />
         </div>
@@ -312,8 +312,11 @@ export const $canWrite = remote(async () => {
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 
+/** 'message', or 'Facebook message' */
+const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name} message`)
+
 /** Buttons below a message: generate with AI, stop, change and undo. */
-function WritingBar({ box, label, text }: { box: Box; label: string; text: string }) {
+function WritingBar({ box, text }: { box: Box; text: string }) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
   const canUndo = lastStep(useStore($written)[box], text) !== undefined
@@ -333,7 +336,7 @@ function WritingBar({ box, label, text }: { box: Box; label: string; text: strin
   return (
     <div
       role="group"
-      aria-label={`AI for ${label.toLowerCase()}`}
+      aria-label={`AI for the ${nameOf(box)}`}
       className="flex flex-wrap items-center gap-1.5"
     >
       <Button

@@ -174,7 +174,7 @@ function Sent() {
               <CircleCheck className="size-5 shrink-0 text-success @max-xl:hidden" />
             )}
             <span>
-              {sent.message && <span className="block text-success @max-xl:sr-only">Success</span>}
+              {sent.message && <span className="sr-only">Success</span>}
               <span className="block @max-xl:line-clamp-3">{sent.line}</span>
               {sent.message && (
                 <span className="block text-xs font-normal text-soft @max-xl:sr-only">{sent.message}</span>
