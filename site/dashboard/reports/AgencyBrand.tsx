@@ -2,7 +2,7 @@ import { ImageUp, Palette, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
-import { colorOf, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
+import { colorOf, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -133,7 +133,7 @@ const ColorField = ({ label, value, error, onChange }: ColorProps) => (
         <input
           type="color"
           aria-label={`${label}: choose a colour`}
-          value={colorOf(value) ?? '#ffffff'}
+          value={colorOf(value) ?? DEFAULT_BRAND.color}
           onChange={event => onChange(event.target.value)}
           className="h-11 w-14 shrink-0 cursor-pointer rounded-field border border-edge bg-raised p-1"
         />

@@ -66,11 +66,7 @@ export function withSearch(path: string, search: Search): string {
 /** Changes parameters in the screen's URL, so that a reload and a link keep them. */
 export function setSearch(change: Search) {
   const page = $router.get()
-  if (!page) return
-  // The router drops the state that tells a return to this screen from its first visit.
-  const state: unknown = history.state
-  $router.open(withSearch(page.path, { ...page.search, ...change }), true)
-  history.replaceState(state, '')
+  if (page) $router.open(withSearch(page.path, { ...page.search, ...change }), true)
 }
 
 /** Opens a screen like a click on its link, which asks for confirmation while there is unsaved content. */

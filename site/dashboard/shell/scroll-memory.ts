@@ -1,3 +1,5 @@
+import { $router } from '#site/dashboard/shared/router.ts'
+
 const KEY = 'scroll:'
 /** A list that takes longer to load stays at its top. */
 const RESTORE_TIMEOUT_MS = 3000
@@ -15,7 +17,17 @@ export function watchScroll() {
     })
   }
   addEventListener('scroll', remember, { passive: true })
-  return () => removeEventListener('scroll', remember)
+  // Other parameters are another URL at the same position.
+  const stopListening = $router.listen((page, before) => {
+    if (!page || page.path !== before?.path) return
+    // The router writes the URL after it has told its listeners.
+    queueMicrotask(isReturn)
+    remember()
+  })
+  return () => {
+    removeEventListener('scroll', remember)
+    stopListening()
+  }
 }
 
 /** Returns true if this history entry was shown before: by back, forward or reload. */
