@@ -14,6 +14,7 @@ export const ACTS = [
   'post.submitted',
   'post.approved',
   'post.exempted',
+  'post.released',
   'post.sent_back',
   'post.moved',
   'post.retried',
@@ -164,6 +165,7 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'post.submitted': 'sent a post for approval',
   'post.approved': about => `approved a post${inMakersBrowser(about)}`,
   'post.exempted': 'let a post that was due soon go out without approval',
+  'post.released': 'put a post that a revoked review link held back on the schedule',
   'post.sent_back': about => `asked for changes to a post${inMakersBrowser(about)}`,
   'post.moved': about =>
     `moved a post${onNetwork(about)}${about.staysApproved ? ', which stays approved' : ''}`,

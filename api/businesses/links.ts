@@ -66,20 +66,19 @@ export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: str
   allOf(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))
 
 /** @throws {DomainError} `not_found`, `forbidden` */
-export const revokeLink = (
-  ctx: UserContext,
+export async function revokeLink(
+  ctx: Inside<UserContext>,
   table: LinkTable,
   { domainId, linkId, kind }: { domainId: string; linkId: string; kind: LinkKind },
-): Promise<void> =>
-  write(ctx, async ctx => {
-    await requireMembership(ctx, domainId, 'connect')
-    const revoked = await ctx.db
-      .delete(table)
-      .where(and(eq(table.id, linkId), eq(table.domainId, domainId)))
-      .returning({ id: table.id })
-    if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
-    await recordActivity(ctx, { domainId, act: 'link.revoked', details: kind.activity })
-  })
+): Promise<void> {
+  await requireMembership(ctx, domainId, 'connect')
+  const revoked = await ctx.db
+    .delete(table)
+    .where(and(eq(table.id, linkId), eq(table.domainId, domainId)))
+    .returning({ id: table.id })
+  if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
+  await recordActivity(ctx, { domainId, act: 'link.revoked', details: kind.activity })
+}
 
 /** SQL expression for the picture of a business that visitors see: the picture of one of its accounts, or empty. */
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts

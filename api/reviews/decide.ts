@@ -82,6 +82,19 @@ export async function holdForReview(ctx: Inside<UserContext>, postIds: readonly 
 }
 
 /**
+ * Puts a post that a link took off the schedule back on it, as if it hadn't been sent for approval.
+ * @throws {DomainError} `not_found`, `forbidden` without the permission to publish
+ */
+export async function releaseHeld(ctx: Inside<UserContext>, postId: string): Promise<void> {
+  const { post, role, deliveries: all } = await loadForReview(ctx, postId)
+  requireRole(role, 'publish')
+  await ctx.db.delete(approvals).where(eq(approvals.postId, post.id))
+  await schedule(ctx, all.filter(awaitsApproval))
+  await finishChange(ctx, [post])
+  await recordActivity(ctx, { domainId: post.domainId, act: 'post.released', postId: post.id })
+}
+
+/**
  * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
  * @param input.alike other posts of its series, of which those that wait with the same content are approved too
  * @returns the number of posts that are approved now
@@ -152,16 +165,24 @@ async function approve(
   await saveCleared(ctx, found, reviewer)
   const now = ctx.now()
   const whenApproved = approval?.whenApproved ?? false
-  for (const delivery of all.filter(awaitsApproval))
-    await ctx.db
-      .update(deliveries)
-      .set({ ...scheduledFrom(delivery, now, whenApproved), failures: 0, updatedAt: now })
-      .where(eq(deliveries.id, delivery.id))
+  await schedule(ctx, all.filter(awaitsApproval), whenApproved)
   if (whenApproved && post.publishAt < now)
     await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, post.id))
   const changed = await finishChange(ctx, [post])
   await recordDecision(ctx, found, 'post.approved', reviewer)
   if (changed.length === 0) await broadcastPost(ctx, post.id)
+}
+
+async function schedule(
+  { db, now }: Inside<OwnerContext>,
+  waiting: readonly LoadedDelivery[],
+  whenApproved = false,
+): Promise<void> {
+  for (const delivery of waiting)
+    await db
+      .update(deliveries)
+      .set({ ...scheduledFrom(delivery, now(), whenApproved), failures: 0, updatedAt: now() })
+      .where(eq(deliveries.id, delivery.id))
 }
 
 /** Returns the column values of an approved delivery: scheduled, or held if its time has passed. */

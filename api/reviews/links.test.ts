@@ -8,7 +8,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import type { Review } from '#shared/posts/review-links.ts'
+import type { Review, ReviewLink } from '#shared/posts/review-links.ts'
 import { findReviewLink } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
 
@@ -378,6 +378,64 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   expect(await stateOf(shown)).toBe('scheduled')
   await share({ hold: true })
   expect(await stateOf(shown)).toBe('scheduled')
+})
+
+/** Two scheduled posts, an hour and a day ahead, that a link of a business without a rule holds. */
+async function openHeld() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const soon = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const later = await app.accept({ message: 'Closed on Monday', inSeconds: 86_400 })
+  const { domainId } = await app.read(soon)
+  const links = `businesses/${domainId}/review-links`
+  const created = await app.call(links, { json: { postIds: [soon, later], hold: true } })
+  const { data } = (await created.json()) as { data: ReviewLink }
+  const holds = async () =>
+    ((await (await app.call(links)).json()) as { data: ReviewLink[] }).data.map(link => link.holds)
+  const states = () => Promise.all([soon, later].map(async id => (await app.read(id)).deliveries[0]?.state))
+  const revoke = async (query = '') => {
+    const response = await app.call(`${links}/${data._id}${query}`, { method: 'DELETE' })
+    return ((await response.json()) as { message: string }).message
+  }
+  return { ...app, soon, later, domainId, data, holds, states, revoke }
+}
+
+test('puts the posts that a revoked link holds back on the schedule, and publishes them', async () => {
+  const app = await openHeld()
+  expect(app.data.holds).toBe(2)
+  expect(await app.holds()).toEqual([2])
+  expect(await app.revoke('?release=true')).toBe(
+    'The link no longer works. 2 posts are back on the schedule.',
+  )
+  expect(await app.states()).toEqual(['scheduled', 'scheduled'])
+  expect((await app.read(app.soon)).approval).toBeUndefined()
+  app.clock.advance(3_700_000)
+  await app.run()
+  expect(await app.states()).toEqual(['published', 'scheduled'])
+})
+
+test('keeps posts on hold when their link is revoked without releasing them', async () => {
+  const app = await openHeld()
+  expect(await app.revoke()).toBe('The link no longer works.')
+  expect(await app.states()).toEqual(['in_review', 'in_review'])
+})
+
+test('releases no post whose time has passed, or that was decided or sent for approval since', async () => {
+  const app = await openHeld()
+  app.clock.advance(3_700_000)
+  await app.run()
+  expect(await app.holds()).toEqual([1])
+  await app.call(`posts/${app.later}/submit`, { json: {} })
+  expect(await app.holds()).toEqual([0])
+  await app.revoke('?release=true')
+  expect(await app.states()).toEqual(['held', 'in_review'])
+})
+
+test('releases nothing once the business requires approval', async () => {
+  const app = await openHeld()
+  await app.call(`businesses/${app.domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  expect(await app.holds()).toEqual([0])
+  await app.revoke('?release=true')
+  expect(await app.states()).toEqual(['in_review', 'in_review'])
 })
 
 test('also holds a post that is exempt from approval', async () => {

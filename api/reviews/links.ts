@@ -1,11 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { isLinkOf, newLink, worksNow } from '#api/businesses/links.ts'
-import type { RequestContext, UserContext } from '#api/context.ts'
+import { isLinkOf, newLink, revokeLink, worksNow } from '#api/businesses/links.ts'
+import type { Inside, RequestContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { approvals, type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
@@ -17,7 +17,8 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewLink,
 } from '#shared/posts/review-links.ts'
-import { holdForReview } from './decide.ts'
+import { holdForReview, releaseHeld } from './decide.ts'
+import { linksApprove } from './load.ts'
 import { postIdsOf } from './review-page.ts'
 
 const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
@@ -28,7 +29,7 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
  * @param input.hold takes the scheduled posts that it shows off the schedule until somebody approves them
  * @returns the link and its URL, which can't be read again
  * @throws {DomainError} `invalid` for posts of another business, or an expiry in the past or too far ahead; `conflict` above
- * the maximum, `not_found`, `forbidden`
+ * the maximum, `not_found`, `forbidden`, also to hold posts that the link couldn't approve
  */
 export async function createReviewLink(
   ctx: UserContext,
@@ -43,6 +44,8 @@ export async function createReviewLink(
   }
   return write(ctx, async ctx => {
     const link = await newLink(ctx, reviewLinks, { domainId, expiresAt, kind: REVIEW_LINK })
+    if (hold && !(await linksApprove(ctx, link.row)))
+      throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.cannotHold)
     const row = {
       ...link.row,
       postIds: postIds ?? null,
@@ -60,7 +63,7 @@ export async function createReviewLink(
     }
     await recordActivity(ctx, { domainId, act: 'link.created', details })
     if (hold) await holdForReview(ctx, await postIdsOf(ctx, saved))
-    return { url: link.url, data: toLink(saved, true) }
+    return { url: link.url, data: toLink(saved, true, (await heldPosts(ctx, saved)).length) }
   })
 }
 
@@ -72,8 +75,60 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
     .from(reviewLinks)
     .where(eq(reviewLinks.domainId, domainId))
     .orderBy(desc(reviewLinks.createdAt))
-  return rows.map(({ link, works }) => toLink(link, works))
+  const held = await heldPosts(ctx, { domainId })
+  return rows.map(({ link, works }) =>
+    toLink(link, works, held.filter(({ linkId }) => linkId === link.id).length),
+  )
 }
+
+/**
+ * Returns the posts that links hold: sent for approval in the transaction that created the link, which has one time, undecided
+ * since, and ahead of their times. Posts of a business that requires approval wait because of its rule, not of a link.
+ */
+const heldPosts = (
+  { db, now }: Inside<UserContext>,
+  { domainId, id }: { domainId: string; id?: string },
+): Promise<{ linkId: string; postId: string }[]> =>
+  db
+    .select({ linkId: reviewLinks.id, postId: approvals.postId })
+    .from(reviewLinks)
+    .innerJoin(
+      approvals,
+      and(
+        eq(approvals.domainId, reviewLinks.domainId),
+        eq(approvals.submittedBy, reviewLinks.userId),
+        eq(approvals.submittedAt, reviewLinks.createdAt),
+        eq(approvals.state, 'in_review'),
+      ),
+    )
+    .where(
+      and(
+        eq(reviewLinks.domainId, domainId),
+        id === undefined ? undefined : eq(reviewLinks.id, id),
+        sql`exists (select 1 from deliveries where deliveries.post_id = ${approvals.postId} and state = 'in_review')`,
+        sql`not exists (select 1 from deliveries where deliveries.post_id = ${approvals.postId}
+          and state in ('in_review', 'held') and publish_at <= ${+now()})`,
+        sql`not exists (select 1 from approval_rules where approval_rules.domain_id = ${reviewLinks.domainId} and required)`,
+      ),
+    )
+
+/**
+ * Deletes a link.
+ * @param input.release puts the posts that it holds back on the schedule
+ * @returns the number of posts that were released
+ * @throws {DomainError} `not_found`, `forbidden`
+ */
+export const revokeReviewLink = (
+  ctx: UserContext,
+  { domainId, linkId, release }: { domainId: string; linkId: string; release: boolean },
+): Promise<number> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'connect')
+    const held = release ? await heldPosts(ctx, { domainId, id: linkId }) : []
+    await revokeLink(ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
+    for (const { postId } of held) await releaseHeld(ctx, postId)
+    return held.length
+  })
 
 /**
  * Returns the link with this token. Unknown, revoked and expired links, and those whose creator has lost the permission, get
@@ -109,13 +164,14 @@ export async function findReviewLink(
 
 const gone = () => new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
 
-const toLink = (row: ReviewLinkRow, works: boolean): ReviewLink => ({
+const toLink = (row: ReviewLinkRow, works: boolean, holds: number): ReviewLink => ({
   _id: row.id,
   postIds: row.postIds,
   from: row.from?.toISOString() ?? null,
   to: row.to?.toISOString() ?? null,
   expiresAt: row.expiresAt.toISOString(),
   works,
+  holds,
   hasPin: row.pinHash !== null,
   openings: row.openings,
   openedAt: row.openedAt?.toISOString() ?? null,

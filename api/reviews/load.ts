@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 
 import { requireRole, nameOf } from '#api/auth/access/membership.ts'
 import { isUsable } from '#api/businesses/links.ts'
@@ -10,6 +10,7 @@ import {
   type ReviewLinkRow,
   reviewLinks,
 } from '#api/db/schema/posts/approvals.ts'
+import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
@@ -57,8 +58,7 @@ export async function loadForReview(ctx: Inside<OwnerContext>, postId: string): 
 }
 
 /**
- * Loads a post for a decision. A link approves with the authority of the member who made it: if the business has chosen its
- * approvers, only their links may approve, and links of a visiting administrator never may (docs/decisions/088).
+ * Loads a post for a decision.
  * @throws {DomainError} `not_found`, also for a link that no longer works; `forbidden` for a person who may not decide
  */
 export async function loadForDecision(
@@ -66,28 +66,38 @@ export async function loadForDecision(
   postId: string,
   { reviewer, approves }: { reviewer: Reviewer | undefined; approves: boolean },
 ): Promise<PostUnderReview> {
-  const maker = reviewer && (await requireLink(ctx, reviewer))
+  if (reviewer) await requireLink(ctx, reviewer)
   const found = await loadForReview(ctx, postId)
-  if (!maker) {
+  if (!reviewer) {
     requireRole(found.role, 'approve')
     if (found.byOthers) throw new DomainError('forbidden', APPROVAL_MESSAGES.notApprover)
-  } else if (approves && (found.byOthers || maker.visitsUntil !== null))
+  } else if (approves && !(await linksApprove(ctx, reviewer.link)))
     throw new DomainError('forbidden', APPROVAL_MESSAGES.notByLink)
   return found
 }
 
+/**
+ * Returns true if review links of this member approve. A link has its maker's authority: if the business has chosen its
+ * approvers, only their links approve, and links of a visiting administrator never do (docs/decisions/088).
+ */
+export async function linksApprove(
+  { db }: Pick<OwnerContext, 'db'>,
+  { userId, domainId }: Pick<ReviewLinkRow, 'userId' | 'domainId'>,
+): Promise<boolean> {
+  const isMaker = and(
+    eq(members.userId, userId),
+    eq(members.domainId, domainId),
+    isNull(members.visitsUntil),
+    isChosenApprover(userId, members.domainId),
+  )
+  return (await db.$count(members, isMaker)) > 0
+}
+
 /** @throws {DomainError} `not_found` for a link that was revoked, or whose maker may no longer share links */
-export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer) {
-  const [maker] = await ctx.db
-    .select({ visitsUntil: members.visitsUntil })
-    .from(reviewLinks)
-    .innerJoin(
-      members,
-      and(eq(members.domainId, reviewLinks.domainId), eq(members.userId, reviewLinks.userId)),
-    )
-    .where(and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks)))
-  if (!maker) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
-  return maker
+export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer): Promise<void> {
+  const usable = and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks))
+  if ((await ctx.db.$count(reviewLinks, usable)) === 0)
+    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
 }
 
 /**

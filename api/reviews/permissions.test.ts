@@ -8,6 +8,8 @@ import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import type { ReadApprovalRule } from '#shared/posts/approvals.ts'
+import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments } from './discuss.ts'
 import { createReviewLink, findReviewLink } from './links.ts'
@@ -146,9 +148,33 @@ test('approves nothing with a link that an administrator created during a visit'
   const token = await app.link(ada.call)
   const review = (what: string, json: object) =>
     app.request(`review/${token}/posts/${app.id}/${what}`, { json: { name: 'Sam', ...json } })
+  const opened = (await (await app.request(`review/${token}`)).json()) as { data: Review }
+  expect(opened.data.posts.map(({ approval }) => approval.byOthers)).toEqual([true])
   expect((await review('approve', { contentHash: await app.contentHash() })).status).toBe(403)
   expect(await app.state()).toBe('in_review')
-  expect((await review('request-changes', { comment: 'Say when.' })).status).toBe(200)
+  const sentBack = await review('request-changes', { comment: 'Say when.' })
+  expect(sentBack.status).toBe(200)
+  expect(((await sentBack.json()) as { data: ReviewPost }).data.approval.byOthers).toBe(true)
+})
+
+test('holds no posts for a link that can’t approve them, and tells its maker so', async () => {
+  const app = await openTeam()
+  await app.rule({ required: false })
+  const ada = await app.admin()
+  const editor = await app.join('editor')
+  await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })
+  const linksApprove = async (call: typeof ada.call) => {
+    const response = await call(`businesses/${app.domainId}/approval-rule`)
+    return ((await response.json()) as { data: ReadApprovalRule }).data.linksApprove
+  }
+  const json = { postIds: [app.id], hold: true }
+  expect(await linksApprove(ada.call)).toBe(false)
+  expect((await ada.call(`businesses/${app.domainId}/review-links`, { json })).status).toBe(403)
+  expect(await linksApprove(editor.call)).toBe(true)
+  expect((await editor.call(`businesses/${app.domainId}/review-links`, { json })).status).toBe(200)
+  await app.rule({ required: false, approvers: [app.author.userId] })
+  expect(await linksApprove(editor.call)).toBe(false)
+  expect((await editor.call(`businesses/${app.domainId}/review-links`, { json })).status).toBe(403)
 })
 
 test('creates at most 200 links, even concurrently', async () => {

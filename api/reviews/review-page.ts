@@ -22,7 +22,7 @@ import { missedOf } from '#shared/posts/state-labels.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { approvePost, requestChanges } from './decide.ts'
 import { addComment, readDiscussions } from './discuss.ts'
-import type { Reviewer } from './load.ts'
+import { linksApprove, type Reviewer } from './load.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
@@ -36,7 +36,7 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       })
       .from(domains)
       .where(eq(domains.id, link.domainId)),
-    readReviewPosts(member as UserContext, ids),
+    readReviewPosts(member as UserContext, ids, link),
     recordVisit(ctx, reviewLinks, { link, kind: REVIEW_LINK }),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
@@ -47,14 +47,16 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
  * Returns posts as a reviewer sees them, in order. The number of queries doesn't depend on the number of posts. The shown
  * content and its hash come from the same rows, so nobody can approve a change that they haven't seen.
  */
-async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewPost[]> {
-  const [posts, discussions] = await Promise.all([
+async function readReviewPosts(ctx: UserContext, ids: string[], link: ReviewLinkRow): Promise<ReviewPost[]> {
+  const [approves, posts, discussions] = await Promise.all([
+    linksApprove(ctx, link),
     readPosts(ctx, ids, { forReview: true }),
     readDiscussions(ctx, ids, { internal: false }),
   ])
   return posts.flatMap(({ _id, series, publishAt, timeZone, approval, media, deliveries: all }) => {
     if (!approval) return []
     const { contentHash, ...decision } = approval
+    const byOthers = !approves && ({ byOthers: true } as const)
     const missed = missedOf(all, ctx.now())
     return {
       _id,
@@ -64,7 +66,7 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
       timeZone,
       when: zonedLabel(publishAt, timeZone),
       ...(missed && { missed: missed.why }),
-      approval: { ...decision, ...versionsOf(approval) },
+      approval: { ...decision, ...versionsOf(approval), ...byOthers },
       networks: all
         .filter(({ state }) => state !== 'canceled')
         .map(({ network, account, state, message, firstComment, mediaPositions }) => ({
@@ -145,7 +147,7 @@ export async function answerByLink(
   if ('contentHash' in answer) await approvePost(member, postId, answer, reviewer)
   else if ('comment' in answer) await requestChanges(member, postId, answer, reviewer)
   else await addComment(member, postId, { ...answer, internal: false, mentions: [] }, reviewer)
-  const [post] = await readReviewPosts(member as UserContext, [postId])
+  const [post] = await readReviewPosts(member as UserContext, [postId], link)
   if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   return post
 }

@@ -4,13 +4,12 @@ import * as v from 'valibot'
 
 import { isBrowserOf } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
-import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
-import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
 import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { readPost } from '#api/posts/read-posts.ts'
+import { plural } from '#shared/plural.ts'
 import {
   ApprovalRule,
   ApprovePost,
@@ -24,21 +23,21 @@ import {
   type AnswerByLink,
   CommentByLink,
   NewReviewLink,
-  REVIEW_LINK,
   RequestByLink,
+  RevokeReviewLink,
 } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'
-import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
+import { createReviewLink, findReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
 const describe = describing('Approvals')
 const describePosts = describing('posts')
 const RULE =
-  '`required approvers`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
+  '`required approvers`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are; `linksApprove` says whether review links that the caller makes approve posts'
 
 export const approvalRuleRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -191,7 +190,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
 
 const describeLink = describing('Review links')
-const LINK = '`_id postIds from to expiresAt works hasPin openings openedAt createdAt`'
+const LINK = '`_id postIds from to expiresAt works holds hasPin openings openedAt createdAt`'
 
 export const reviewLinkRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -222,12 +221,18 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/review-links/:linkId',
-    describeLink('Revoke a review link', { errors: ['not_found', 'forbidden'] }),
+    describeLink(
+      'Revoke a review link. With `release=true`, posts that it holds (`holds` of the link) go back on the schedule',
+      { errors: ['not_found', 'forbidden'] },
+    ),
     limitChanges,
+    validate('query', RevokeReviewLink),
     async c => {
       const { id: domainId, linkId } = c.req.param()
-      await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
-      return c.json({ success: true, message: 'The link no longer works.' })
+      const release = c.req.valid('query').release === 'true'
+      const released = await revokeReviewLink(c.var.ctx, { domainId, linkId, release })
+      const back = released > 0 ? ` ${plural(released, 'post is', 'posts are')} back on the schedule.` : ''
+      return c.json({ success: true, message: `The link no longer works.${back}` })
     },
   )
 

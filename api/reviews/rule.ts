@@ -21,7 +21,7 @@ import {
 } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { saveCleared } from './decide.ts'
-import { loadForReview } from './load.ts'
+import { linksApprove, loadForReview } from './load.ts'
 
 const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
 
@@ -45,6 +45,7 @@ export async function readRule(ctx: Inside<UserContext>, domainId: string): Prom
     scheduled: all?.n ?? 0,
     dueSoon: soon?.n ?? 0,
     exempts: approvers.includes(ctx.userId),
+    linksApprove: await linksApprove(ctx, { ...ctx, domainId }),
   }
 }
 

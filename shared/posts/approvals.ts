@@ -101,6 +101,8 @@ export type ReadApprovalRule = ApprovalRule & {
    * all others.
    */
   exempts: boolean
+  /** True if review links that the reader makes approve posts. Others take requests for changes and comments. */
+  linksApprove: boolean
 }
 
 const Comment = v.pipe(

@@ -19,6 +19,8 @@ export const MAX_REVIEW_POSTS = 100
 export const REVIEW_LINK_MESSAGES = {
   gone: 'There is nothing to review at this address. Ask the person who sent it to you.',
   postGone: 'That post isn’t in this review any more. Your answer wasn’t saved.',
+  cannotHold:
+    'Your links can’t approve posts, so they can’t hold them. Ask somebody who approves posts to share them.',
   needsPin: 'Enter the PIN that came with this link.',
 } as const
 
@@ -40,6 +42,10 @@ export const NewReviewLink = v.pipe(
     'Please choose posts or a period.',
   ),
 )
+
+/** How a link is revoked; with `release`, posts that it holds return to the schedule. */
+export const RevokeReviewLink = v.object({ release: v.optional(v.literal('true')) })
+
 export type NewReviewLink = v.InferOutput<typeof NewReviewLink>
 
 const Name = requiredLine('Please enter your name.', 80)
@@ -59,6 +65,8 @@ export type ReviewLink = {
   expiresAt: string
   /** False once it has expired, or while its creator may not create links. */
   works: boolean
+  /** Number of posts that it keeps off the schedule and that would return to it if it were revoked with `release`. */
+  holds: number
   hasPin: boolean
   openings: number
   openedAt: string | null

@@ -8,6 +8,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
+import { write } from '#api/db/write.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
@@ -55,7 +56,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
-      await revokeLink(c.var.ctx, connectLinks, { domainId, linkId, kind: CONNECT_LINK })
+      await write(c.var.ctx, ctx => revokeLink(ctx, connectLinks, { domainId, linkId, kind: CONNECT_LINK }))
       return c.json({ success: true, message: 'The link no longer works.' })
     },
   )

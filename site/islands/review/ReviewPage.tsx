@@ -9,6 +9,7 @@ import { PostCard } from './PostCard.tsx'
 import {
   alikeIn,
   approveAll,
+  byOthersIn,
   enterPin,
   getShown,
   isAnswered,
@@ -63,6 +64,8 @@ function Posts({ review }: { review: Review }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { business, posts } = review
   const waiting = waitingIn(review)
+  const byOthers = byOthersIn(review)
+  const undecided = [...waiting, ...byOthers]
   /** Posts that were answered before this visit are at the end. Later decisions don't move posts. */
   const [answeredBefore] = useState(() => new Set(posts.filter(isAnswered).map(({ _id }) => _id)))
   const ordered = posts.toSorted(
@@ -103,11 +106,13 @@ function Posts({ review }: { review: Review }) {
           <p role="status" className="text-soft">
             {posts.length === 0
               ? 'There are no posts to review right now.'
-              : waiting.length === 0
+              : undecided.length === 0
                 ? 'All done. Thank you!'
-                : waiting.every(isPlanned)
-                  ? `${plural(waiting.length, 'post goes', 'posts go')} out as planned, unless you ask for changes`
-                  : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
+                : undecided.every(isPlanned)
+                  ? `${plural(undecided.length, 'post goes', 'posts go')} out as planned, unless you ask for changes`
+                  : waiting.length === 0
+                    ? 'This link can’t approve posts. You can still ask for changes.'
+                    : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
           </p>
         </div>
         {waiting.length > 1 && (
@@ -145,9 +150,11 @@ function Posts({ review }: { review: Review }) {
       )}
       {posts.length > 0 && (
         <p className="mt-6 text-sm text-soft">
-          {waiting.some(isPlanned)
+          {undecided.some(isPlanned)
             ? 'Planned posts go out at their times, also without your approval. If you ask for changes, a post waits until it is changed.'
-            : 'Posts go out exactly as you approve them. If anybody changes one, it comes back to you.'}
+            : byOthers.length > 0
+              ? 'Somebody else approves these posts. If you ask for changes, a post waits until it is changed.'
+              : 'Posts go out exactly as you approve them. If anybody changes one, it comes back to you.'}
         </p>
       )}
       {asked === 'all' && (

@@ -61,6 +61,10 @@ export const isAnswered = (post: ReviewPost) =>
 export const waitingIn = ({ posts }: Review) =>
   posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
 
+/** Returns the undecided posts that this link can't approve. */
+export const byOthersIn = ({ posts }: Review) =>
+  posts.filter(post => !isAnswered(post) && post.approval.byOthers)
+
 /** Returns the other posts of its series that wait with the same content. */
 export const alikeIn = (review: Review, post: ReviewPost) =>
   waitingIn(review).filter(other => isAlike(toDecide(post), toDecide(other), new Date()))

@@ -8,14 +8,15 @@ import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkLi
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import {
-  $needsApproval,
   $newUrl,
   $reviewLinks,
   $sharedBusiness,
+  $sharedRule,
   createLink,
   revokeLink,
   type Shared,
@@ -65,9 +66,10 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
 
 function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   const period = periodOf(shared, useSharedZone())
-  const needsApproval = useStore($needsApproval)
-  const isFree = needsApproval.data === false
-  const [hold, setHold] = useState(true)
+  const rule = useStore($sharedRule).data
+  const mayHold = rule !== undefined && !rule.required && rule.linksApprove
+  const held = useStore($reviewLinks).data?.reduce((sum, { holds }) => sum + holds, 0) ?? 0
+  const [hold, setHold] = useState(false)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, during] = useBusy()
@@ -75,15 +77,18 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
-    void during(() => createLink(shared, { pin, hold: hold && isFree }))
+    void during(() => createLink(shared, { pin, hold: hold && mayHold }))
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm">
         For {REVIEW_LINK.days} days, anyone with the link can see{' '}
-        {period ? `the posts of ${period} that aren’t out yet` : what}, approve and ask for changes, without
-        an account. They see nothing else of the business.
+        {period ? `the posts of ${period} that aren’t out yet` : what}
+        {rule?.linksApprove === false ? ' and ask for changes' : ', approve and ask for changes'}, without an
+        account. They see nothing else of the business.
+        {rule?.linksApprove === false &&
+          ' Your links can’t approve posts: ask somebody who approves posts of this business to share them for that.'}
       </p>
       <div className="max-w-sm">
         <TextField
@@ -100,13 +105,15 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
           }}
         />
       </div>
-      {isFree && (
+      {mayHold && (
         <Checkbox
           label={
             <>
               Hold these posts until somebody approves them
               <span className="block text-soft">
-                Otherwise they go out at their times, because this business doesn’t require approval.
+                Otherwise those that are scheduled go out at their times.
+                {held > 0 &&
+                  ` Earlier links already hold ${plural(held, 'post', 'posts')}, which nobody has approved yet.`}
               </span>
             </>
           }
@@ -129,14 +136,45 @@ function useSharedZone(): string {
 
 function Row({ link }: { link: ReviewLink }) {
   const name = nameOf(link, useSharedZone())
+  const [isAsking, setAsking] = useState(false)
+  const [release, setRelease] = useState(true)
+  const held = plural(link.holds, 'post', 'posts')
   return (
-    <LinkRow
-      link={link}
-      name={name}
-      object={`the link to ${name}`}
-      note={link.hasPin ? ', with a PIN' : ''}
-      onRevoke={() => revokeLink(link._id)}
-    />
+    <>
+      <LinkRow
+        link={link}
+        name={name}
+        object={`the link to ${name}`}
+        note={(link.hasPin ? ', with a PIN' : '') + (link.holds > 0 ? `, holds ${held}` : '')}
+        onRevoke={async () => (link.holds > 0 ? setAsking(true) : revokeLink(link._id))}
+      />
+      {isAsking && (
+        <ActionModal
+          title={link.works ? 'Revoke this link?' : 'Remove this link?'}
+          label={link.works ? 'Revoke' : 'Remove'}
+          onClose={() => setAsking(false)}
+          onAction={async () => {
+            await revokeLink(link._id, release)
+            setAsking(false)
+          }}
+        >
+          <Checkbox
+            label={
+              <>
+                Release {held}
+                <span className="block text-soft">
+                  {link.holds === 1 ? 'It goes' : 'They go'} out as planned, without approval. Otherwise{' '}
+                  {link.holds === 1 ? 'it stays' : 'they stay'} on hold until somebody approves{' '}
+                  {link.holds === 1 ? 'it' : 'them'}.
+                </span>
+              </>
+            }
+            checked={release}
+            onChange={event => setRelease(event.target.checked)}
+          />
+        </ActionModal>
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $needsApproval, $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink } from './store.ts'
+import { $newUrl, $reviewLinks, $sharedBusiness, $sharedRule, createLink, revokeLink } from './store.ts'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
@@ -22,11 +22,12 @@ test('creates a link, shows its URL once, and revokes it', async () => {
   expect($newUrl.get()).toContain('/review/')
   expect((await app.read(id)).deliveries[0]?.state).toBe('in_review')
   const [link] = await shown()
-  expect(link).toMatchObject({ postIds: [id], hasPin: true, openings: 0 })
+  expect(link).toMatchObject({ postIds: [id], hasPin: true, holds: 1, openings: 0 })
   await createLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, { pin: '', hold: false })
   expect(shownToasts().at(-1)?.type).toBe('error')
-  await revokeLink(link?._id ?? '')
+  await revokeLink(link?._id ?? '', true)
   expect(await shown()).toEqual([])
+  expect((await app.read(id)).deliveries[0]?.state).toBe('scheduled')
   site.close()
 })
 
@@ -38,7 +39,7 @@ test('shares posts of another business than the selected one', async () => {
   const site = await openPosts(app)
   await selectDomain(other)
   keepMount($reviewLinks)
-  keepMount($needsApproval)
+  keepMount($sharedRule)
   await createLink({ postIds: [id] }, { pin: '', hold: false })
   expect(shownToasts().at(-1)?.type).toBe('error')
   $sharedBusiness.set(domainId)

@@ -20,13 +20,13 @@ export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
 /** URL of the new link, which the server can't show again. */
 export const $newUrl = atom<string | undefined>()
 
-/** True unless posts of the business that are being shared go out without approval. */
-export const $needsApproval = remote(async (): Promise<boolean> => {
+/** Approval rule of the business whose posts are being shared. */
+export const $sharedRule = remote(async () => {
   const id = await businessId()
-  return !id || (await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } }))).required
+  return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : undefined
 })
 
-for (const $of of [$reviewLinks, $needsApproval])
+for (const $of of [$reviewLinks, $sharedRule])
   onMount($of, () => {
     const stops = [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch))
     return () => stops.forEach(stop => stop())
@@ -48,11 +48,15 @@ export async function createLink(
   })
 }
 
-export async function revokeLink(linkId: string): Promise<void> {
+/** @param release puts the posts that it holds back on the schedule */
+export async function revokeLink(linkId: string, release = false): Promise<void> {
   const id = await businessId()
   if (!id) return
   await withErrorToast('The link wasn’t revoked. Try again.', async () => {
-    const call = api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })
+    const call = api.businesses[':id']['review-links'][':linkId'].$delete({
+      param: { id, linkId },
+      query: release ? { release: 'true' } : {},
+    })
     toast('success', (await bodyOf(call)).message)
     await $reviewLinks.reload()
   })
