@@ -85,20 +85,16 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           />
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
-          {item.repeats && (
-            <>
-              <Repeat className="size-3 shrink-0 text-soft @max-[5.2rem]:hidden @max-[12.5rem]:order-last" />
-              <span className="sr-only">Repeats</span>
-            </>
-          )}
           <NetworkMarks fitting networks={networks} />
           <Owner id={domainId} />
         </span>
         <span className="min-w-0 [grid-area:text] @min-[12.5rem]:leading-5">
+          {item.repeats && <span className="sr-only">Repeats</span>}
           <span
             dir="auto"
             className={`line-clamp-2 wrap-anywhere ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
           >
+            {item.repeats && <Repeat className="me-1 inline size-3 align-[-0.1em] text-soft" />}
             {excerpt}
           </span>
           {missed && <span className="sr-only text-xs @min-[12.5rem]:not-sr-only">{missed}</span>}
