@@ -50,7 +50,7 @@ export function DateTimePicker({
             aria-label={
               typeof field.label === 'string' && value ? `${field.label}: ${format(value)}` : undefined
             }
-            className="input flex h-auto min-h-(--size) max-w-full cursor-pointer items-center gap-2.5 text-start"
+            className="input flex h-auto min-h-(--size) max-w-full cursor-pointer items-center gap-2.5 py-0.5 text-start text-sm"
           >
             <CalendarClock className="size-4 shrink-0 text-soft" />
             <span className={`min-w-0 leading-tight whitespace-normal ${value ? '' : 'text-soft'}`}>
