@@ -36,6 +36,7 @@ import { SUMMARY_ID } from './Platforms.tsx'
 import { $busy, $sending, cancelSending, type Sending, $unsent } from './send.ts'
 import { $sentPost } from './sent-post.ts'
 import {
+  $sharesTime,
   $timeChoice,
   choosePicker,
   chooseTime,
@@ -75,6 +76,7 @@ export function SendBar() {
       {!editing && <Sent />}
       <Progress sending={sending} />
       <TimeError />
+      <SameTime />
       <div className="flex items-center gap-x-3 @max-xl:gap-x-2">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
@@ -109,6 +111,17 @@ export function SendBar() {
 function TimeError() {
   const { scheduledTime } = useStore($errors)
   return scheduledTime && <p className="text-xs text-error @min-[54.25rem]:hidden">{scheduledTime}</p>
+}
+
+/** Says quietly that an account publishes another post in the chosen minute. */
+function SameTime() {
+  return (
+    useStore($sharesTime) && (
+      <p role="status" className="text-xs text-soft">
+        Another post goes out then.
+      </p>
+    )
+  )
 }
 
 function Progress({ sending }: { sending: Sending }) {

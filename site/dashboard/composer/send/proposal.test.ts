@@ -9,6 +9,7 @@ import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import {
+  $sharesTime,
   $timeChoice,
   chooseTime,
   pickTime,
@@ -144,3 +145,24 @@ test.each(['/dashboard/calendar?new=now', '/dashboard/create-post'])(
     )
   },
 )
+
+test('says that another post goes out in the chosen minute on the same account', async () => {
+  const shown: unknown[] = []
+  const stop = $sharesTime.listen(shares => shown.push(shares))
+  await app.accept({ platforms: [{ platform: 'facebook', message: 'First' }], inSeconds: 7200 })
+  const at = new Date(+app.clock.now() + 7200_000)
+  const becomes = (shares: boolean) =>
+    new Promise<void>(resolve => {
+      const end = $sharesTime.subscribe(now => {
+        if (now !== shares) return
+        resolve()
+        queueMicrotask(() => end())
+      })
+    })
+  setScheduled(true)
+  pickTime(at)
+  await becomes(true)
+  pickTime(new Date(+at + 60_000))
+  await becomes(false)
+  stop()
+})
