@@ -30,7 +30,7 @@ async function seeFigures({ page }: Visitor, url: string) {
   await posts.getByText('0', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
-  await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'The charts start tomorrow' }).waitFor()
   await page.getByText('Facebook only gives daily figures for Pages with 100 followers or more.').waitFor()
   await page.getByRole('button', { name: '90 days' }).click()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
