@@ -220,7 +220,7 @@ function Preview({ content, note }: { content: ReportContent; note: string }) {
 type ReleaseFormProps = { report: Report; note: string; onNote: (note: string) => void }
 
 /** Form with a personal note and the addresses, and the button that releases the report. */
-function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
+export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const zone = useStore($businessZone)
   const mailing = useStore($mailing).data
   const canWrite = useStore($canWrite)
