@@ -141,7 +141,7 @@ function Details({ figures, of }: DetailsProps) {
   const details = detailsOf(figures, of)
   if (details.length === 0) return null
   return (
-    <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-xs">
+    <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-xs">
       {details.map(detail => (
         <Detail key={detail.name} {...detail} figure={figures[detail.name]} />
       ))}

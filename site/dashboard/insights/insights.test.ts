@@ -158,15 +158,18 @@ const figure = (value: number | null, change: number | null = null) => ({
 })
 
 test('compares engagement with the period before, if that is known', () => {
-  expect(compareEngagement(figure(48, 8))).toEqual({ direction: 'up', text: '+20% from 40' })
+  expect(compareEngagement(figure(48, 8))).toEqual({ direction: 'up', text: '+20% from\u00A040' })
   expect(compareEngagement(figure(1, 0))).toEqual({ direction: 'same', text: 'no change' })
   expect(compareEngagement(figure(5, 5))?.text).toBe('none before')
   expect(compareEngagement(figure(5))).toBeUndefined()
 })
 
 test('compares engagement rates by their difference in points', () => {
-  expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points from 3.8%' })
-  expect(compareRate(figure(0.03, -0.0151))).toEqual({ direction: 'down', text: '−1.5 points from 4.5%' })
+  expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points from\u00A03.8%' })
+  expect(compareRate(figure(0.03, -0.0151))).toEqual({
+    direction: 'down',
+    text: '−1.5 points from\u00A04.5%',
+  })
   expect(compareRate(figure(0.04, 0.0001))).toEqual({ direction: 'same', text: 'no change' })
   expect(compareRate(figure(0.04))).toBeUndefined()
 })
@@ -254,7 +257,7 @@ test('exports unknown figures as empty cells, and no formulas', () => {
 
 test('says that a comparison with missing days is incomplete', () => {
   const figure = { value: 60, change: 10, since: '2026-11-01', missing: 2 }
-  expect(compareEngagement(figure)?.text).toBe('+20% from 50; incomplete: 2 days missing')
+  expect(compareEngagement(figure)?.text).toBe('+20% from\u00A050; incomplete: 2 days missing')
   expect(compareRate({ ...figure, value: 0.1, change: 0 })?.text).toBe(
     'no change; incomplete: 2 days missing',
   )

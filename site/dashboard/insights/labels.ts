@@ -106,7 +106,7 @@ export function compareRate({ value, change, missing }: Figure): Comparison | un
   if (value === null || change === null) return undefined
   const points = Math.round(change * 1000) / 10
   if (points === 0) return { direction: 'same', text: `no change${lacking(missing)}` }
-  const text = `${formatSigned(points)} points from ${formatPercent(value - change)}${lacking(missing)}`
+  const text = `${formatSigned(points)} points ${FROM}${formatPercent(value - change)}${lacking(missing)}`
   return { direction: directionOf(points), text }
 }
 
@@ -118,8 +118,11 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
   if (change === 0) return { direction, text: `no change${lacking(missing)}` }
   if (before === 0) return { direction, text: `none before${lacking(missing)}` }
   const percent = formatSigned(Math.round((change / before) * 100))
-  return { direction, text: `${percent}% from ${formatNumber(before)}${lacking(missing)}` }
+  return { direction, text: `${percent}% ${FROM}${formatNumber(before)}${lacking(missing)}` }
 }
+
+/** Stays on the line of its number. */
+const FROM = 'from\u00A0'
 
 /** Says that a comparison is incomplete. */
 const lacking = (missing: number | undefined) =>
