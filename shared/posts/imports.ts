@@ -267,6 +267,8 @@ export type ImportProblem = {
   warning?: true
   /** Name of the file that the library lacks. */
   file?: string
+  /** ISO date of the day for which only the time is missing. */
+  day?: string
 }
 
 /** The post that a row's cells make. */

@@ -7,13 +7,14 @@ import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } fr
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Correction } from './Correction.tsx'
-import { $choices, choose, isDoubtful, readCells } from './store.ts'
+import { $busy, $choices, $slotFor, choose, isDoubtful, readCells, takeSlot } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -89,7 +90,8 @@ function Row({ row, data }: RowProps) {
         ) : (
           mayCorrect &&
           !isReady && (
-            <div>
+            <div className="flex flex-wrap gap-2">
+              <FreeSlot row={row} zone={settings.timeZone} />
               <Button small onClick={correct}>
                 Correct row {line}
               </Button>
@@ -107,6 +109,18 @@ function Row({ row, data }: RowProps) {
         </State>
       </div>
     </li>
+  )
+}
+
+/** Offers a free slot to a row that lacks a time. */
+function FreeSlot({ row, zone }: { row: ImportRow; zone: string }) {
+  const at = useStore($slotFor)(row)
+  const isBusy = useStore($busy) !== null
+  if (!at) return null
+  return (
+    <Button small disabled={isBusy} onClick={() => void takeSlot(row.line, at)}>
+      Use the free slot {formatDueIn(zone, at)}
+    </Button>
   )
 }
 

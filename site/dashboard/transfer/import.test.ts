@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 import { createElement } from 'react'
 
@@ -6,7 +6,9 @@ import { createImporter } from '#api/posts/imports/worker.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { picture } from '#api/test/publishing.ts'
 import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
@@ -19,6 +21,7 @@ import {
   $doubtful,
   $missingFiles,
   $rows,
+  $slotFor,
   $uploadError,
   $withoutPicture,
   correctRow,
@@ -27,6 +30,7 @@ import {
   readCells,
   saveSettings,
   startImport,
+  takeSlot,
   undoImport,
   uploadSpreadsheet,
 } from './store.ts'
@@ -187,4 +191,24 @@ test('lists the files that the library lacks, until they are there', async () =>
   await saveSettings((await shown())!.settings)
   expect($missingFiles.get()).toEqual([])
   expect(await shown()).toMatchObject({ counts: { ready: 2 } })
+})
+
+test('offers each row without a time a free slot of its own, from its day on', async () => {
+  setSystemTime(app.clock.now())
+  atEnd(() => setSystemTime())
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  keepMount($freeTimes)
+  await $freeTimes.reload()
+  const day = new Date(+app.clock.now() + 3 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await uploadSpreadsheet(csv(`Open,${day}`, `Open again,${day}`))
+  await $import.reload()
+  await saveSettings({ ...(await shown())!.settings, textOnly: true })
+  const row = (line: number) => $rows.get().data!.find(each => each.line === line)!
+  expect(row(2).problems).toMatchObject([{ message: 'Add a time, for example 09:30.', day }])
+  const first = $slotFor.get()(row(2))!
+  expect(+first).toBeGreaterThan(Date.parse(day))
+  expect(await takeSlot(2, first)).toBe(true)
+  expect(row(2).post?.publishAt).toBe(first.toISOString())
+  expect(+$slotFor.get()(row(3))! - +first).toBe(24 * 60 * 60_000)
 })

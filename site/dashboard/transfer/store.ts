@@ -10,6 +10,7 @@ import {
 } from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -17,6 +18,7 @@ import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 
 const PATH = '/dashboard/import'
 const POLL_MS = 1000
@@ -47,6 +49,22 @@ export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
   const isWithout = ({ problems }: ImportRow) =>
     problems.some(({ message }) => message === POST_MESSAGES.noMedia)
   return (rows.data ?? []).filter(isWithout).length
+})
+
+/** Columns that change what a time means. */
+const TIME_FIELDS = ['timeZone', 'minute', 'halfDay'] as const
+
+/** Finds the free slot for a row that lacks a time: the first from its day on that no other row takes. */
+export const $slotFor = computed([$import, $rows, $freeTimes], (shown, rows, { data: free }) => {
+  const taken = new Set(rows.data?.map(({ post }) => post && Date.parse(post.publishAt)))
+  return ({ problems, cells }: ImportRow): Date | undefined => {
+    const day = problems.find(problem => problem.day)?.day
+    if (!day || !shown.data || !free || free === 'unset') return undefined
+    const { columns, timeZone } = shown.data.settings
+    if (TIME_FIELDS.some(field => cells[columns.indexOf(field)])) return undefined
+    const from = instantIn(timeZone, { day, minutes: 0 })
+    return free.find(at => at >= from && at > new Date() && !taken.has(+at))
+  }
 })
 
 /** Names of files in the rows that the library lacks. A plan may spell one in several ways. */
@@ -159,6 +177,17 @@ export async function correctRow(line: number, correction: CorrectRow): Promise<
   )
   const row = $rows.get().data?.find(each => each.line === line)
   return isDone && row?.state !== 'error'
+}
+
+/** Writes the time of a free slot into a row, and its day, which may be a later one. */
+export function takeSlot(line: number, at: Date): Promise<boolean> {
+  const { columns = [], timeZone = 'UTC' } = $import.get().data?.settings ?? {}
+  const { day, minutes } = clockIn(timeZone, at)
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'))
+  const time = `${hour}:${minute}`
+  const [date, clock] = [columns.indexOf('date'), columns.indexOf('time')]
+  const ofDate = { column: date, text: clock < 0 ? `${day} ${time}` : day }
+  return correctRow(line, { cells: clock < 0 ? [ofDate] : [ofDate, { column: clock, text: time }] })
 }
 
 /** @param choice lines of changed rows that change their post, and of those that become new posts */

@@ -6,7 +6,7 @@ import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 describe('checks every cell', () => {
-  const BAD: [row: string, column: number, message: string, file?: string][] = [
+  const BAD: [row: string, column: number, message: string, more?: object][] = [
     [
       ',tiktok,Hello,,2030-02-01,09:30,P,,',
       1,
@@ -30,7 +30,7 @@ describe('checks every cell', () => {
     ],
     [',facebook,Hello,,,09:30,P,,', 4, 'Add a date, for example 2030-01-25.'],
     [',facebook,Hello,,2030-02-30,09:30,P,,', 4, '“2030-02-30” doesn’t exist: February 2030 has 28 days.'],
-    [',facebook,Hello,,2030-02-01,,P,,', 5, 'Add a time, for example 09:30.'],
+    [',facebook,Hello,,2030-02-01,,P,,', 5, 'Add a time, for example 09:30.', { day: '2030-02-01' }],
     [
       ',facebook,Hello,,2030-02-01,25:30,P,,',
       5,
@@ -48,7 +48,7 @@ describe('checks every cell', () => {
       ',facebook,Hello,,2030-02-01,09:30,spring.jpg,,',
       6,
       IMPORT_MESSAGES.notInLibrary('spring.jpg'),
-      'spring.jpg',
+      { file: 'spring.jpg' },
     ],
     [
       `,facebook,Hello,,2030-02-01,09:30,${'https://example.com/a.jpg '.repeat(11)},,`,
@@ -74,10 +74,7 @@ describe('checks every cell', () => {
     expect(data.counts).toMatchObject({ error: BAD.length, ready: 0 })
     const rows = await app.rows(data._id)
     expect(rows.map(({ line, problems }) => [line, problems])).toEqual(
-      BAD.map(([, column, message, file], index) => [
-        index + 2,
-        [{ column, message, ...(file && { file }) }],
-      ]),
+      BAD.map(([, column, message, more], index) => [index + 2, [{ column, message, ...more }]]),
     )
   })
 

@@ -322,7 +322,9 @@ function knownNames(words: readonly string[], isKnown: (name: string) => boolean
 /** Reads one column of pictures with one of alt texts, or several, such as “Picture Url 1” with “Alt text picture 1”. */
 function readMedia({ columnsOf, report }: Row, { library }: Pick<RowRules, 'library'>) {
   const urls = columnsOf('pictures').map(({ text }) =>
-    readFiles(text, library, (message, file) => report(['pictures'], message, file)),
+    readFiles(text, library, (message, file) =>
+      report(['pictures'], message, file === undefined ? {} : { file }),
+    ),
   )
   const pictures = urls.flat()
   const altColumns = columnsOf('altTexts')
@@ -359,10 +361,14 @@ function readCells(cells: readonly string[], { columns }: ImportSettings) {
   const problems: ImportProblem[] = []
   const warnings: ImportProblem[] = []
   /** Adds a problem to the first of the fields that is a column of the file. */
-  const report = (fields: readonly ImportField[], message: string, file?: string) => {
+  const report = (
+    fields: readonly ImportField[],
+    message: string,
+    more: Pick<ImportProblem, 'file' | 'day'> = {},
+  ) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
     if (!problems.some(known => known.column === column && known.message === message))
-      problems.push({ column, message, ...(file !== undefined && { file }) })
+      problems.push({ column, message, ...more })
   }
   return {
     problems,
@@ -381,7 +387,9 @@ function readCells(cells: readonly string[], { columns }: ImportSettings) {
         return run()
       } catch (error) {
         if (error instanceof TimeProblem)
-          report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message)
+          report(error.cell === 'time' ? ['time', 'date'] : [error.cell], error.message, {
+            ...(error.day && { day: error.day.toString() }),
+          })
         else if (error instanceof DomainError)
           report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
         else throw error

@@ -23,10 +23,13 @@ type Cells = { date: string; time: string; minute?: string; halfDay?: string }
 export class TimeProblem extends Error {
   override name = 'TimeProblem'
   readonly cell: TimePart
+  /** The day for which only the time is missing. */
+  readonly day: Temporal.PlainDate | undefined
 
-  constructor(cell: TimePart, message: string) {
+  constructor(cell: TimePart, message: string, day?: Temporal.PlainDate) {
     super(message)
     this.cell = cell
+    this.day = day
   }
 }
 
@@ -58,12 +61,12 @@ export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes, now }: R
   const { date, time } = joinTime(cells)
   const moment = splitMoment(date, timeZone)
   const isWithoutTime = moment.clock === '' || (hasTimes && isMidnight(moment))
-  if (time === '' && isWithoutTime) throw new TimeProblem('time', 'Add a time, for example 09:30.')
-  const clock = time === '' ? clockOf(moment) : readTimeCell(time, timeZone)
-  if (!clock) throw time === '' ? unreadableTime('date', moment.clock) : unreadableTime('time', time)
   const weekdays = weekdaysIn(date)
   const written = readDate(moment.day, dateOrder)
   const plainDate = written ?? (now && nextDay(moment.day, { timeZone, dateOrder, now, weekdays }))
+  if (time === '' && isWithoutTime) throw new TimeProblem('time', 'Add a time, for example 09:30.', plainDate)
+  const clock = time === '' ? clockOf(moment) : readTimeCell(time, timeZone)
+  if (!clock) throw time === '' ? unreadableTime('date', moment.clock) : unreadableTime('time', time)
   if (!plainDate) throw noDay(moment.day, dateOrder) ?? unreadableDate(moment.day)
   const fits = weekdays.length === 0 || weekdays.includes(plainDate.dayOfWeek)
   const doubt = fits
