@@ -137,7 +137,7 @@ function useSharedZone(): string {
 function Row({ link }: { link: ReviewLink }) {
   const name = nameOf(link, useSharedZone())
   const [isAsking, setAsking] = useState(false)
-  const [release, setRelease] = useState(true)
+  const [release, setRelease] = useState(false)
   const held = plural(link.holds, 'post', 'posts')
   return (
     <>
