@@ -16,6 +16,7 @@ import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { $draft, $errors, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $isBeside, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -36,7 +37,6 @@ import { SUMMARY_ID } from './Platforms.tsx'
 import { $busy, $sending, cancelSending, type Sending, $unsent } from './send.ts'
 import { $sentPost } from './sent-post.ts'
 import {
-  $sharesTime,
   $timeChoice,
   choosePicker,
   chooseTime,
@@ -76,7 +76,7 @@ export function SendBar() {
       {!editing && <Sent />}
       <Progress sending={sending} />
       <TimeError />
-      <SameTime />
+      {draft.isScheduled && <SameTime />}
       <div className="flex items-center gap-x-3 @max-xl:gap-x-2">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
@@ -113,16 +113,7 @@ function TimeError() {
   return scheduledTime && <p className="text-xs text-error @min-[54.25rem]:hidden">{scheduledTime}</p>
 }
 
-/** Says quietly that an account publishes another post in the chosen minute. */
-function SameTime() {
-  return (
-    useStore($sharesTime) && (
-      <p role="status" className="text-xs text-soft">
-        Another post goes out then.
-      </p>
-    )
-  )
-}
+const SameTime = lazyPart(async () => (await import('./SameTime.tsx')).SameTime)
 
 function Progress({ sending }: { sending: Sending }) {
   const isArriving = sending.state === 'uploading' && sending.fraction < 1

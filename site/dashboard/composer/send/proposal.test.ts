@@ -6,10 +6,10 @@ import { $draft, setMessage, setScheduled, $identity } from '#site/dashboard/com
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { $sharesTime } from '#site/dashboard/composer/send/SameTime.tsx'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
 import {
-  $sharesTime,
   $timeChoice,
   chooseTime,
   pickTime,

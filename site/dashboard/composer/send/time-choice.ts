@@ -1,16 +1,8 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
-import type { DeliveryState } from '#shared/posts/posts.ts'
-import {
-  $draft,
-  $enabled,
-  setPublishAt,
-  setScheduled,
-  $identity,
-} from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, setPublishAt, setScheduled, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, markSaved } from '#site/dashboard/composer/draft/saving.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import {
   $bestTime,
@@ -21,7 +13,6 @@ import {
   tomorrowMorning,
 } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api, dataOf } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { settled } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
@@ -41,29 +32,6 @@ export const $timeChoice = computed(
     if (slot) return 'slot'
     return chosen && +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
   },
-)
-
-const $chosenMinute = computed([$draft], ({ isScheduled, publishAt }) =>
-  isScheduled && publishAt ? Math.floor(+publishAt / MINUTE_MS) * MINUTE_MS : null,
-)
-const MINUTE_MS = 60_000
-
-const $inThatMinute = remoteOfSelection(async domainId => {
-  const minute = $chosenMinute.get()
-  if (!domainId || minute === null) return []
-  const [from, to] = [minute, minute + MINUTE_MS].map(at => new Date(at).toISOString()) as [string, string]
-  return dataOf(api.posts.calendar.$get({ query: { domainId, from, to } }))
-})
-onMount($inThatMinute, () => $chosenMinute.listen($inThatMinute.resetAndRefetch))
-
-const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
-
-/** True if another post goes out on one of the chosen networks in the chosen minute. */
-export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts, enabled, editing) =>
-  posts.data?.some(
-    ({ postId, network, state }) =>
-      postId !== editing?.postId && enabled.includes(network) && GOES_OUT.includes(state),
-  ),
 )
 
 /** Keeps the time as it is, because the author is sending the post. */

@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { computed, onMount } from 'nanostores'
+
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+
+const $chosenMinute = computed([$draft], ({ isScheduled, publishAt }) =>
+  isScheduled && publishAt ? Math.floor(+publishAt / MINUTE_MS) * MINUTE_MS : null,
+)
+const MINUTE_MS = 60_000
+
+const $inThatMinute = remoteOfSelection(async domainId => {
+  const minute = $chosenMinute.get()
+  if (!domainId || minute === null) return []
+  const [from, to] = [minute, minute + MINUTE_MS].map(at => new Date(at).toISOString()) as [string, string]
+  return dataOf(api.posts.calendar.$get({ query: { domainId, from, to } }))
+})
+onMount($inThatMinute, () => $chosenMinute.listen($inThatMinute.resetAndRefetch))
+
+const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
+
+/** True if another post goes out on one of the chosen networks in the chosen minute. */
+export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts, enabled, editing) =>
+  posts.data?.some(
+    ({ postId, network, state }) =>
+      postId !== editing?.postId && enabled.includes(network) && GOES_OUT.includes(state),
+  ),
+)
+
+/** Says quietly that an account publishes another post in the chosen minute. */
+export function SameTime() {
+  return (
+    useStore($sharesTime) && (
+      <p role="status" className="text-xs text-soft">
+        Another post goes out then.
+      </p>
+    )
+  )
+}
