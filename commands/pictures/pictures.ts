@@ -54,6 +54,14 @@ const SHOTS: Shot[] = [
     path: '/dashboard/calendar',
     viewport: { width: 390, height: 780 },
     hasTouch: true,
+    async prepare(page) {
+      await page
+        .getByRole('grid')
+        .getByRole('button', { name: /\d posts?/ })
+        .first()
+        .click()
+      await page.waitForTimeout(500)
+    },
   },
 ]
 
