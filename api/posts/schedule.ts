@@ -4,7 +4,7 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
-import { sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
+import { endHold, sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { ActivityAct } from '#shared/activity.ts'
@@ -90,15 +90,17 @@ export async function withoutApproval(ctx: Inside<UserContext>, loaded: LoadedPo
 }
 
 /** Saves values of a post, which gets a new version. */
-export const savePost = (
-  { db }: Inside<UserContext>,
-  { post }: LoadedPost,
+export async function savePost(
+  ctx: Inside<UserContext>,
+  { post, role, approval }: LoadedPost,
   values: Partial<typeof posts.$inferInsert> = {},
-) =>
-  db
+): Promise<void> {
+  await ctx.db
     .update(posts)
     .set({ ...values, version: post.version + 1 })
     .where(eq(posts.id, post.id))
+  if (approval?.heldByLinkId && !isAllowed(role, 'publish')) await endHold(ctx, post.id)
+}
 
 /**
  * Records a change of a post, or of its delivery to one network. The record of a move has the old and the new time, and whether

@@ -44,6 +44,7 @@ export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =
 async function submit(
   ctx: Inside<UserContext>,
   { post, role, deliveries: all, approval }: PostUnderReview,
+  heldByLinkId: string | null = null,
 ): Promise<boolean> {
   requireRole(role, 'write')
   if (wasReviewed(approval)) return false
@@ -55,15 +56,16 @@ async function submit(
   const inTime = submittable.filter(({ publishAt }) => approval?.whenApproved || publishAt > now)
   if (inTime.length === 0)
     throw conflict(submittable.length > 0 ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
-  const isWaiting = approval?.state === 'in_review'
+  const waiting = approval?.state === 'in_review' ? approval : null
   await saveApproval(ctx, post, {
     state: 'in_review',
     exempt: false,
     contentHash: null,
     signedHashes: [],
     submittedBy: ctx.userId,
-    submittedAt: now,
-    notifiedAt: isWaiting ? approval.notifiedAt : null,
+    submittedAt: waiting?.submittedAt ?? now,
+    heldByLinkId,
+    notifiedAt: waiting?.notifiedAt ?? null,
   })
   await takeOffSchedule(ctx, inTime, 'in_review')
   await recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId: post.id })
@@ -71,13 +73,17 @@ async function submit(
   return true
 }
 
-/** Sends posts for approval that are scheduled, except those that are approved or that a network may have. */
-export async function holdForReview(ctx: Inside<UserContext>, postIds: readonly string[]): Promise<void> {
+/** Sends posts for approval that are scheduled, except those that are approved or that a network may have. The link holds them. */
+export async function holdForReview(
+  ctx: Inside<UserContext>,
+  linkId: string,
+  postIds: readonly string[],
+): Promise<void> {
   for (const postId of postIds) {
     const found = await loadForReview(ctx, postId)
     const isAhead = ({ state, mayBePublished, publishAt }: LoadedDelivery) =>
       state === 'scheduled' && !mayBePublished && publishAt > ctx.now()
-    if (found.deliveries.some(isAhead)) await submit(ctx, found)
+    if (found.deliveries.some(isAhead)) await submit(ctx, found, linkId)
   }
 }
 
@@ -280,7 +286,7 @@ async function saveApproval(
   await db
     .insert(approvals)
     .values({ postId: id, domainId, submittedAt: now(), signedHashes: [], ...values })
-    .onConflictDoUpdate({ target: approvals.postId, set: values })
+    .onConflictDoUpdate({ target: approvals.postId, set: { heldByLinkId: null, ...values } })
 }
 
 async function takeOffSchedule(

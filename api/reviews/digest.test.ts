@@ -68,6 +68,19 @@ test('waits an hour between two digests, unless a post is due soon', async () =>
   expect(await bell()).toBe(3)
 })
 
+test('counts the time since a post was sent for approval, however often it is moved or sent again meanwhile', async () => {
+  const app = await openDigests()
+  const [writer, approver] = [await app.member('author'), await app.member('approver')]
+  const postIds = [await app.write(writer, 'Open late'), await app.write(writer, 'Closed on Monday')]
+  app.clock.advance(COLLECTING_MS / 2)
+  for (const change of [{ action: 'move', days: 1 }, { action: 'submit' }]) {
+    const response = await writer.call('posts/bulk', { json: { ...change, postIds } })
+    expect(await response.json()).toMatchObject({ data: [{ success: true }, { success: true }] })
+  }
+  await app.wait(COLLECTING_MS / 2)
+  expect(await app.bell(approver)).toEqual([['2 posts wait for your approval', expect.any(String)]])
+})
+
 test('notifies approvers again of a post that was sent back or whose approval was withdrawn, and not of a deleted one', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 
 import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
-import { deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { deliverySteps, posts, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { plansOf } from '#api/test/db/plans.ts'
@@ -381,13 +381,13 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
 })
 
 /** Two scheduled posts, an hour and a day ahead, that a link of a business without a rule holds. */
-async function openHeld() {
+async function openHeld(input: object = {}) {
   const app = await publishingApp({ networks: ['facebook'] })
   const soon = await app.accept({ message: 'Open late', inSeconds: 3600 })
   const later = await app.accept({ message: 'Closed on Monday', inSeconds: 86_400 })
   const { domainId } = await app.read(soon)
   const links = `businesses/${domainId}/review-links`
-  const created = await app.call(links, { json: { postIds: [soon, later], hold: true } })
+  const created = await app.call(links, { json: { postIds: [soon, later], hold: true, ...input } })
   const { data } = (await created.json()) as { data: ReviewLink }
   const holds = async () =>
     ((await (await app.call(links)).json()) as { data: ReviewLink[] }).data.map(link => link.holds)
@@ -411,6 +411,34 @@ test('puts the posts that a revoked link holds back on the schedule, and publish
   app.clock.advance(3_700_000)
   await app.run()
   expect(await app.states()).toEqual(['published', 'scheduled'])
+})
+
+test('releases held posts that a colleague changed since, also once their link has expired', async () => {
+  const app = await openHeld({ expiresAt: '2030-01-02T12:00:00Z' })
+  app.clock.advance(1000)
+  const scheduledTime = +app.clock.now() / 1000 + 9 * 86_400
+  for (const id of [app.soon, app.later]) await app.call(`posts/${id}/move`, { json: { scheduledTime } })
+  const platforms = [{ platform: 'facebook', message: 'Closed on Tuesday' }]
+  await app.call(`posts/${app.later}`, { method: 'PUT', json: { platforms } })
+  expect(await app.holds()).toEqual([2])
+  app.clock.advance(2 * DAY)
+  expect(await app.holds()).toEqual([2])
+  await app.revoke('?release=true')
+  expect(await app.states()).toEqual(['scheduled', 'scheduled'])
+})
+
+test('releases no post that an author who may not publish changed since', async () => {
+  const app = await openHeld()
+  const writer = await app.signUp()
+  const { domainId, userId } = { ...app, userId: writer.userId }
+  await addMember(app.ctx, { domainId, userId, role: 'author' })
+  await app.ctx.db.update(posts).set({ authorId: userId }).where(eq(posts.id, app.later))
+  const platforms = [{ platform: 'facebook', message: 'Closed on Tuesday' }]
+  const edited = await writer.call(`posts/${app.later}`, { method: 'PUT', json: { platforms } })
+  expect(edited.status).toBe(200)
+  expect(await app.holds()).toEqual([1])
+  await app.revoke('?release=true')
+  expect(await app.states()).toEqual(['scheduled', 'in_review'])
 })
 
 test('keeps posts on hold when their link is revoked without releasing them', async () => {

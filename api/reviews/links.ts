@@ -62,7 +62,7 @@ export async function createReviewLink(
       hasPin: Boolean(pin),
     }
     await recordActivity(ctx, { domainId, act: 'link.created', details })
-    if (hold) await holdForReview(ctx, await postIdsOf(ctx, saved))
+    if (hold) await holdForReview(ctx, saved.id, await postIdsOf(ctx, saved))
     return { url: link.url, data: toLink(saved, true, (await heldPosts(ctx, saved)).length) }
   })
 }
@@ -82,8 +82,7 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 }
 
 /**
- * Returns the posts that links hold: sent for approval in the transaction that created the link, which has one time, undecided
- * since, and ahead of their times. Posts of a business that requires approval wait because of its rule, not of a link.
+ * Returns the posts that links hold, undecided and ahead of their times, also if they were changed by members who may publish. Posts of a business that requires approval wait because of its rule, not of a link.
  */
 const heldPosts = (
   { db, now }: Inside<UserContext>,
@@ -96,8 +95,7 @@ const heldPosts = (
       approvals,
       and(
         eq(approvals.domainId, reviewLinks.domainId),
-        eq(approvals.submittedBy, reviewLinks.userId),
-        eq(approvals.submittedAt, reviewLinks.createdAt),
+        eq(approvals.heldByLinkId, reviewLinks.id),
         eq(approvals.state, 'in_review'),
       ),
     )

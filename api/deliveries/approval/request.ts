@@ -21,6 +21,11 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
+/** Makes a post that a review link held wait for an approval, because somebody who may not publish has changed it. */
+export async function endHold({ db }: Inside<Context>, postId: string): Promise<void> {
+  await db.update(approvals).set({ heldByLinkId: null }).where(eq(approvals.postId, postId))
+}
+
 /** Makes the next digest notify approvers of the posts again, once they have new times. */
 export async function forgetApproversNotice({ db }: Inside<Context>, postIds: string[]): Promise<void> {
   await db.update(approvals).set({ notifiedAt: null }).where(inArray(approvals.postId, postIds))
@@ -79,7 +84,8 @@ export async function sendToReview(
       .values(part)
       .onConflictDoUpdate({
         target: approvals.postId,
-        set: { whenApproved: sql`excluded.when_approved`, submittedAt: now() },
+        // A post that waits keeps the time since which it does, however often it changes.
+        set: { whenApproved: sql`excluded.when_approved` },
       })
   return db
     .update(deliveries)

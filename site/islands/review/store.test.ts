@@ -81,6 +81,20 @@ test('reloads a changed post, and approves all pending posts', async () => {
   expect(waitingIn(ready())).toEqual([])
 })
 
+test('says how many posts it approved before one that has changed', async () => {
+  const added: string[] = []
+  for (const message of ['Four', 'Five']) added.push(await app.accept({ message, inSeconds: HOUR }))
+  await open({ postIds: added })
+  await loadReview()
+  const shown = waitingIn(ready())
+  const platforms = [{ platform: 'facebook', message: 'Five, at last' }]
+  await app.call(`posts/${shown[1]?._id}`, { method: 'PUT', json: { platforms } })
+  expect(await approveAll(shown)).toMatch(/^1 of 2 posts approved\. .*changed after you opened it/)
+  expect(await approveAll(shown.slice(1))).toMatch(/^[^\d]*changed after you opened it/)
+  await open({ postIds: ids })
+  await loadReview()
+})
+
 test('waits for no decision on a post that failed or missed its time, unless it was sent for approval', () => {
   const found = post(2)
   const waits = (

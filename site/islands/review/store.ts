@@ -144,11 +144,14 @@ export const requestChanges = (post: ReviewPost, comment: string, alike: readonl
 export const comment = (post: ReviewPost, message: string, anchor: Anchor | undefined) =>
   decide(post, 'comments', { message: message.trim(), anchor })
 
-/** Approves posts as they are shown, and stops at the first that can't be. @returns its error message, if any */
+/**
+ * Approves posts as they are shown, and stops at the first that can't be.
+ * @returns its error message, if any, after the number of those that were approved
+ */
 export async function approveAll(posts: readonly ReviewPost[]): Promise<string | undefined> {
-  for (const post of posts) {
+  for (const [approved, post] of posts.entries()) {
     const problem = await approve(post)
-    if (problem) return problem
+    if (problem) return approved > 0 ? `${approved} of ${posts.length} posts approved. ${problem}` : problem
   }
   return undefined
 }

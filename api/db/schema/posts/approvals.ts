@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { flag, index, instant, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type ReviewedContent } from '#shared/posts/approvals.ts'
@@ -38,6 +48,10 @@ export const approvals = sqliteTable(
     decidedOn: json<ReviewedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
+    /** The review link that took the post off the schedule; null once somebody decided on it or sent it for approval. */
+    heldByLinkId: text('held_by_link_id').references((): SQLiteColumn => reviewLinks.id, {
+      onDelete: 'set null',
+    }),
     /** Time at which the approvers were notified of it; null until then. */
     notifiedAt: instant('notified_at'),
     /** Time at which it was sent back; null once its author has been sent a mail about that. */
@@ -58,6 +72,10 @@ export const approvals = sqliteTable(
     index('approvals_notified')
       .on(t.domainId, t.notifiedAt)
       .where(sql`${t.notifiedAt} is not null`),
+    // Covers the search for posts that a review link holds.
+    index('approvals_held')
+      .on(t.heldByLinkId)
+      .where(sql`${t.heldByLinkId} is not null`),
     // Covers the search for posts that were sent back and whose authors haven't been mailed about it.
     index('approvals_sent_back')
       .on(t.domainId, t.unmailedSince)

@@ -26,12 +26,19 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   const together = post.series ? await askForAlike(post) : { alike: [], texts: [] }
   if (!together) return
   const { alike, texts } = together
-  for (const { post: other, ids } of texts)
-    await approveAs(other, other.approval?.contentHash ?? '', { alike: ids.slice(1), toastsSuccess: false })
   const others = alike.length + texts.flatMap(({ ids }) => ids).length
+  let approved = 0
+  const failure = (message: string) =>
+    approved > 0 ? `${approved} of ${plural(1 + others, 'post')} approved. ${message}` : message
+  for (const { post: other, ids } of texts) {
+    const options = { alike: ids.slice(1), toastsSuccess: false, failure }
+    await approveAs(other, other.approval?.contentHash ?? '', options)
+    approved += ids.length
+  }
   await approveAs(post, contentHash, {
     alike,
     toastsSuccess,
+    failure,
     message: ({ deliveries }) =>
       texts.length > 0
         ? `${plural(1 + others, 'post')} approved.`

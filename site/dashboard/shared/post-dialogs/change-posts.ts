@@ -285,6 +285,8 @@ type ChangeOptions = {
   toastsSuccess?: boolean
   /** Returns the toast's message; the api’s if undefined. */
   message?: (changed: Post) => string | undefined
+  /** Adds to the message of a failure. */
+  failure?: (message: string) => string
   /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
   undo?: (changed: Post) => (() => Promise<unknown>) | undefined
 }
@@ -296,7 +298,7 @@ type ChangeOptions = {
 export async function change(
   { _id }: Pick<Post, '_id'>,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
-  { toastsSuccess = true, message: messageFor, undo }: ChangeOptions = {},
+  { toastsSuccess = true, message: messageFor, failure = message => message, undo }: ChangeOptions = {},
 ): Promise<Post> {
   try {
     const { data, message } = await bodyOf(call())
@@ -308,7 +310,7 @@ export async function change(
     else toast('success', shown)
     return data
   } catch (error) {
-    toast('error', messageOf(error, FAILED))
+    toast('error', failure(messageOf(error, FAILED)))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(_id)
     throw error
   }

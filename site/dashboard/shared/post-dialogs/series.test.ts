@@ -181,6 +181,20 @@ test('approves all texts that take turns, each as it was shown, or only those wi
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: '4 posts approved.' })
 })
 
+test('says how many posts were approved if another text has changed meanwhile', async () => {
+  const all = await repeats(['Come in', 'See you'])
+  await requireApproval()
+  const first: Post = await app.read(all[0]!._id)
+  const approving = approve(first, first.approval!.contentHash)
+  const { answer } = await asked()
+  const platforms = [{ platform: 'facebook', message: 'See you soon' }]
+  await app.call(`posts/${all[2]!._id}`, { method: 'PUT', json: { platforms } })
+  answer('following')
+  await expect(approving).rejects.toThrow()
+  const { type, message } = shownToasts().at(-1)!
+  expect([type, message]).toEqual(['error', expect.stringMatching(/^1 of 4 posts approved\. This post .+/)])
+})
+
 test('sends back the chosen posts with the comment', async () => {
   const all = await repeats()
   await requireApproval()
