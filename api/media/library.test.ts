@@ -201,6 +201,25 @@ test('finds files by their labels, in any case', async () => {
   expect(await app.list('label=none')).toEqual([])
 })
 
+test('changes only the labels, or only the name, of a file that a colleague describes meanwhile', async () => {
+  const app = await libraryApp()
+  const { _id } = await app.upload('red')
+  const patch = (json: object) => app.call(`media/${_id}`, { method: 'PATCH', json })
+  await patch({ altText: 'A red door', labels: ['Shop', 'Old'] })
+  const change = (json: object) => app.call(`media/${_id}/labels`, { json })
+  expect((await change({ add: ['Summer'], remove: ['OLD'] })).status).toBe(200)
+  await patch({ name: 'Door.jpg' })
+  const changed = { name: 'Door.jpg', altText: 'A red door', labels: ['Shop', 'Summer'] }
+  expect(await app.list('search=red+door')).toMatchObject([changed])
+  const refused = await change({ add: ['a', 'b', 'c', 'd'] })
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ message: 'A file can have up to 5 labels.' }),
+  ])
+  expect(await app.list()).toMatchObject([changed])
+  expect((await app.call('media/gone/labels', { json: { add: ['a'] } })).status).toBe(404)
+})
+
 test('hashes files of earlier releases, so that copies among them are one', async () => {
   const app = await libraryApp()
   const red = await app.upload('red')

@@ -33,7 +33,14 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { isSameLabel, type LabelSet } from '#shared/posts/labels.ts'
+import {
+  changedLabels,
+  isSameLabel,
+  LABEL_MESSAGES,
+  type LabelChange,
+  type LabelSet,
+  MAX_LABELS,
+} from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains, fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
@@ -278,13 +285,31 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
     .set({
       ...changes,
       ...(changes.name !== undefined && { searchName: fold(changes.name) }),
-      searchAltText: fold(changes.altText),
+      ...(changes.altText !== undefined && { searchAltText: fold(changes.altText) }),
       touchedAt: ctx.now(),
     })
     .where(isOwn(ctx, isOneOf(ctx, id)))
     .returning({ id: media.id })
   if (!row) throw notFound()
 }
+
+/**
+ * Adds and removes labels of a file, and of others of the same content.
+ * @throws {DomainError} `conflict` if it would have too many labels, `not_found`
+ */
+export const changeMediaLabels = (ctx: UserContext, id: string, change: LabelChange): Promise<void> =>
+  write(ctx, async ctx => {
+    const rows = await ctx.db
+      .select({ id: media.id, labels: media.labels })
+      .from(media)
+      .where(isOwn(ctx, isOneOf(ctx, id)))
+    if (rows.length === 0) throw notFound()
+    for (const row of rows) {
+      const labels = changedLabels(row.labels, change)
+      if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooManyOfFile)
+      await ctx.db.update(media).set({ labels, touchedAt: ctx.now() }).where(eq(media.id, row.id))
+    }
+  })
 
 /**
  * Removes a file from the library, with others of the same content. Each is deleted once no post or draft has used it for an hour, and
@@ -340,7 +365,7 @@ async function requireSeen(ctx: UserContext, id: string): Promise<void> {
   if ((await ctx.db.$count(media, isOwn(ctx, eq(media.id, id), 'see'))) === 0) throw notFound()
 }
 
-const isOwn = (ctx: UserContext, isFile: SQL | undefined, permission: Permission = 'write') =>
+const isOwn = (ctx: Inside<UserContext>, isFile: SQL | undefined, permission: Permission = 'write') =>
   and(isFile, isOwnOrAllowed(ctx, media, permission), isNull(media.discardedAt), eq(media.isRemoving, false))
 
 const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)

@@ -13,8 +13,10 @@ import { fileType } from '#shared/media/file-type.ts'
 import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
+import { LabelChange } from '#shared/posts/labels.ts'
 import { Id } from '#shared/text/text.ts'
 import {
+  changeMediaLabels,
   discardMedia,
   editMedia,
   listLibrary,
@@ -152,7 +154,10 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
   .patch(
     '/:id',
-    describe('Change the name and alt text with which a file is used next time', { errors: ['not_found'] }),
+    describe(
+      'Change the name, the alt text with which a file is used next time, or all labels. What is left out stays',
+      { errors: ['not_found'] },
+    ),
     requireUser,
     limitChanges,
     requires('write', media),
@@ -160,6 +165,18 @@ export const libraryRoutes = new Hono<UserEnv>()
     async c => {
       await editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json'))
       return c.json({ success: true, message: 'Saved.' })
+    },
+  )
+  .post(
+    '/:id/labels',
+    describe('Add and remove labels of a file. Everything else stays', { errors: ['not_found', 'conflict'] }),
+    requireUser,
+    limitChanges,
+    requires('write', media),
+    validate('json', LabelChange),
+    async c => {
+      await changeMediaLabels(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Labels changed.' })
     },
   )
   .delete(

@@ -9,11 +9,12 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mediaLabelSets, replaceMediaLabels } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import type { LabelChange } from '#shared/posts/bulk.ts'
 import {
   type ChangeLabel,
+  changedLabels,
   isSameLabel,
   LABEL_MESSAGES,
+  type LabelChange,
   type LabelQuery,
   type LabelSet,
   type LabelUse,
@@ -70,12 +71,11 @@ export async function labelled(ctx: UserContext, label: string, query: LabelQuer
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
  * @throws {DomainError} `conflict` if it would have too many labels, `not_found`, `forbidden`
  */
-export const changeLabels = (ctx: UserContext, postId: string, { add, remove }: LabelChange): Promise<void> =>
+export const changeLabels = (ctx: UserContext, postId: string, change: LabelChange): Promise<void> =>
   write(ctx, async ctx => {
     const { post, role, deliveries } = await loadPost(ctx, postId)
     requireRole(role, 'write')
-    const kept = post.labels.filter(label => !remove.some(each => isSameLabel(each, label)))
-    const labels = add.reduce(withLabel, kept)
+    const labels = changedLabels(post.labels, change)
     if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
     await ctx.db.update(posts).set({ labels }).where(eq(posts.id, postId))
     await broadcastDeliveries(ctx, deliveries)

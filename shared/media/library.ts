@@ -21,9 +21,12 @@ export const LibraryQuery = v.object({
 })
 export type LibraryQuery = v.InferOutput<typeof LibraryQuery>
 
+/** Changes of a file. What is left out stays as it is. */
 export const EditMedia = v.object({
   name: v.optional(requiredLine('Please enter a name.', 120)),
-  altText: v.pipe(v.string('Please enter an alt text.'), printable, v.trim(), v.maxLength(MAX_ALT_TEXT)),
+  altText: v.optional(
+    v.pipe(v.string('Please enter an alt text.'), printable, v.trim(), v.maxLength(MAX_ALT_TEXT)),
+  ),
   labels: v.optional(Labels),
 })
 export type EditMedia = v.InferOutput<typeof EditMedia>

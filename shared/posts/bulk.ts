@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { Id } from '#shared/text/text.ts'
 import { ApprovePost } from './approvals.ts'
-import { Labels } from './labels.ts'
+import { LabelChange } from './labels.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
 /** Maximum number of posts per call. */
@@ -65,12 +65,6 @@ const Move = v.pipe(
 /** Moves each post to the next free slot of its business, one after the other. */
 const Slot = v.object({ action: v.literal('slot'), postIds: PostIds, ...OnConnected.entries })
 const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
-const LabelChange = v.object({
-  add: v.optional(Labels, []),
-  remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),
-})
-export type LabelChange = v.InferOutput<typeof LabelChange>
-
 /** Labels to add and to remove, on posts in any state. */
 const Label = v.pipe(
   v.object({

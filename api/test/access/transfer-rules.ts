@@ -79,6 +79,10 @@ export const TRANSFER_RULES: Record<string, Rule> = {
     'write',
     owners(({ mediaId }) => [`media/${mediaId}`, { method: 'PATCH', json: { altText: 'A red door' } }]),
   ),
+  'POST /api/media/:id/labels': needs(
+    'write',
+    owners(({ mediaId }) => [`media/${mediaId}/labels`, { json: { add: ['Shop'] } }]),
+  ),
   'DELETE /api/media/:id': needs(
     'write',
     owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),

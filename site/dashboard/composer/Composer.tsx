@@ -272,6 +272,10 @@ const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
 const guardLeaving = leaveGuard({
   losesContent: () => cannotBeSaved() && !$busy.get(),
   closingLoses: wouldLoseChanges,
+  // Another post that the composer opens doesn't replace one that couldn't be saved.
+  leaves: ({ pathname, search }) =>
+    pathname !== '/dashboard/create-post' &&
+    (pathname !== location.pathname || !new URLSearchParams(search).has('new')),
   discard: clearComposer,
   question: {
     title: 'Leave without posting?',

@@ -52,8 +52,7 @@ function Details({ item }: { item: LibraryItem }) {
     if (await saveItem(item, { name, altText, labels })) close()
   }
   async function remove() {
-    await deleteAll([item])
-    close()
+    if (await deleteAll([item])) close()
   }
   return (
     <Modal

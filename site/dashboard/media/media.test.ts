@@ -6,11 +6,12 @@ import { picture } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
-import { $library, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
+import { $library, clearFilter, filterLibrary, withToggled } from '#site/dashboard/shared/library/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import {
   $chosen,
+  $chosenIds,
   choose,
   chooseAll,
   deleteAll,
@@ -20,7 +21,7 @@ import {
   labelAll,
   startChoosing,
 } from './selection.ts'
-import { saveItem } from './store.ts'
+import { $openItem, openItem, saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()
@@ -140,7 +141,7 @@ test('labels, posts and deletes several files together', async () => {
   expect($chosen.get()).toEqual([])
   choose(items()[0]!)
   await labelAll($chosen.get(), ['a', 'b', 'c', 'd', 'e'])
-  expect($toasts.get().at(-1)?.message).toEndWith('gold.jpg: A post can have up to 5 labels.')
+  expect($toasts.get().at(-1)?.message).toEndWith('gold.jpg: A file can have up to 5 labels.')
   endChoosing()
 
   choose(items()[0]!)
@@ -171,4 +172,80 @@ test('labels, posts and deletes several files together', async () => {
   expect($toasts.get().at(-1)?.message).toBe('4 files restored.')
   endChoosing()
   site.close()
+})
+
+/** Opens the library with three files, and returns them, the newest first, with a function by which a colleague deletes one. */
+async function openThree() {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  for (const $store of [$library, $chosen]) keepMount($store)
+  await $library.reload()
+  await uploadFiles(await Promise.all(['red', 'navy', 'teal'].map(colour => picture(colour))))
+  const items = () => $library.get().data?.items ?? []
+  const loseFile = ({ _id }: { _id: string }) => app.author.call(`media/${_id}`, { method: 'DELETE' })
+  const said = () => $toasts.get().at(-1)?.message
+  $toasts.set([])
+  return { ...app, site, items, loseFile, said, files: items() }
+}
+
+test('leaves a new choice alone when files that were deleted before are restored', async () => {
+  const app = await openThree()
+  const [teal, navy, red] = app.files
+  await deleteAll([teal!])
+  startChoosing()
+  choose(navy!)
+  choose(red!)
+  const restored = Promise.withResolvers<void>()
+  const stop = $library.listen(({ data }) => data?.items.length === 3 && restored.resolve())
+  $toasts.get().at(-1)!.action!.run()
+  await restored.promise
+  stop()
+  expect($chosen.get().map(({ _id }) => _id)).toEqual([navy!._id, red!._id])
+  endChoosing()
+  app.site.close()
+})
+
+test('drops files that a colleague has deleted, and says so', async () => {
+  const app = await openThree()
+  const [teal, navy, red] = app.files
+  for (const item of [teal!, navy!, red!]) choose(item)
+  await app.loseFile(teal!)
+  await labelAll($chosen.get(), ['Shopfront'])
+  expect(app.said()).toBe('2 files labelled.')
+  expect($toasts.get().at(-2)?.message).toBe(
+    '1 file wasn’t labelled. teal.jpg: somebody else has deleted it.',
+  )
+  expect(app.items().map(({ _id }) => _id)).toEqual([navy!._id, red!._id])
+  expect($chosenIds.get()).toBeUndefined()
+
+  await app.loseFile(navy!)
+  openItem(navy)
+  expect(await saveItem(navy!, { name: 'Sea.jpg', altText: '', labels: [] })).toBe(false)
+  expect(app.said()).toBe('Somebody else has deleted this file, so it wasn’t saved.')
+  expect($openItem.get()).toBeUndefined()
+  expect(app.items().map(({ _id }) => _id)).toEqual([red!._id])
+
+  await app.loseFile(red!)
+  expect(await deleteAll([red!])).toBe(true)
+  expect(app.said()).toBe('red.jpg was already deleted.')
+  expect(app.items()).toEqual([])
+  app.site.close()
+})
+
+test('leaves a chosen file out when it is pressed again after a reload', async () => {
+  const app = await openThree()
+  const chosen = withToggled(withToggled([], app.items()[0]!), app.items()[1]!)
+  await $library.reload()
+  expect(withToggled(chosen, app.items()[0]!).map(({ name }) => name)).toEqual(['navy.jpg'])
+  app.site.close()
+})
+
+test('ends choosing when another business is selected', async () => {
+  const app = await openThree()
+  const other = await app.author.addDomain('Corner Shop')
+  await app.site.reloadDomains()
+  choose(app.files[0]!)
+  await selectDomain(other)
+  expect($chosenIds.get()).toBeUndefined()
+  app.site.close()
 })

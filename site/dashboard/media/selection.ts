@@ -3,9 +3,10 @@ import { atom, computed } from 'nanostores'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
 import { withLabel } from '#shared/posts/labels.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { fileReasonOf } from '#site/lib/api/error.ts'
+import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
@@ -25,6 +26,22 @@ export function startChoosing() {
 }
 
 export const endChoosing = () => $chosenIds.set(undefined)
+
+$selectionVersion.listen(endChoosing)
+
+/** Leaves files out of the choice, which ends with its last one. */
+function unchoose(items: readonly LibraryItem[]) {
+  const left = new Set($chosenIds.get())
+  for (const { _id } of items) left.delete(_id)
+  $chosenIds.set(left.size > 0 ? left : undefined)
+}
+
+/** Takes files that are no longer in the library off the screen. */
+export function dropItems(items: readonly LibraryItem[]) {
+  const ids = new Set(items.map(({ _id }) => _id))
+  updateItems(shown => shown.filter(({ _id }) => !ids.has(_id)))
+  unchoose(items)
+}
 
 /** Chooses a file or leaves it out. `toHere` chooses all files from the last one to this one. */
 export function choose({ _id }: LibraryItem, toHere = false) {
@@ -47,29 +64,40 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
   const isSaved = await withErrorToast('The post wasn’t started. Please try again.', async () => {
     const media = items.map(({ _id: mediaId, altText }) => ({ mediaId, altText }))
     await bodyOf(api.drafts[':id'].$put({ param: { id }, json: { version: 0, content: { media } } }))
-    endChoosing()
+    unchoose(items)
   })
+  // One of the files may have been deleted meanwhile.
+  if (!isSaved) $library.refresh()
   return isSaved ? `/dashboard/create-post?draft=${id}` : undefined
 }
 
 /** Adds labels to files. A file keeps its own; one that would have too many is named. */
 export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
-  const labelled = await each(items, 'labelled', async ({ _id: id, altText, labels: own }) => {
-    const all = labels.reduce(withLabel, own)
-    await api.media[':id'].$patch({ param: { id }, json: { altText, labels: all } })
-    updateItems(shown => shown.map(item => (item._id === id ? { ...item, labels: all } : item)))
+  const { changed: labelled } = await each(items, 'labelled', async ({ _id: id }) => {
+    await api.media[':id'].labels.$post({ param: { id }, json: { add: [...labels] } })
+    updateItems(shown =>
+      shown.map(item =>
+        item._id === id ? { ...item, labels: labels.reduce(withLabel, item.labels) } : item,
+      ),
+    )
   })
+  unchoose(labelled)
   if (labelled.length > 0) toast('success', `${plural(labelled.length, 'file')} labelled.`)
   void $mediaLabels.reload()
 }
 
-/** Deletes files, and offers Undo. Posts and drafts keep those that they use. */
-export async function deleteAll(items: readonly LibraryItem[]): Promise<void> {
-  const deleted = await each(items, 'deleted', async ({ _id: id }) => {
+/**
+ * Deletes files, and offers Undo. Posts and drafts keep those that they use.
+ * @returns true if none of them is left
+ */
+export async function deleteAll(items: readonly LibraryItem[]): Promise<boolean> {
+  const { changed: deleted, gone } = await each(items, 'deleted', async ({ _id: id }) => {
     await api.media[':id'].$delete({ param: { id } })
     updateItems(shown => shown.filter(item => item._id !== id))
   })
+  unchoose(deleted)
   if (deleted.length > 0) toastWithUndo(describeDeleted(deleted), () => restoreAll(deleted))
+  return deleted.length + gone.length === items.length
 }
 
 /** '3 files deleted. Posts and drafts keep 2 that they use: shop.jpg, team.jpg.' */
@@ -90,33 +118,52 @@ export function describeDeleted(items: readonly LibraryItem[]): string {
 }
 
 async function restoreAll(items: readonly LibraryItem[]): Promise<void> {
-  const restored = await each(items, 'restored', async ({ _id: id }) => {
+  const { changed: restored } = await each(items, 'restored', async ({ _id: id }) => {
     await api.media[':id'].restore.$post({ param: { id } })
   })
   if (restored.length > 0) toast('success', `${plural(restored.length, 'file')} restored.`)
   await $library.reload()
 }
 
-/** Changes files one after the other. Those that fail stay chosen, and the first failure is shown. @returns the changed ones */
+/**
+ * Changes files one after the other, and shows the first failure. Those that somebody else has deleted leave the screen.
+ * @returns the changed files, and those that are gone
+ */
 async function each(
   items: readonly LibraryItem[],
   done: 'labelled' | 'deleted' | 'restored',
   change: (item: LibraryItem) => Promise<void>,
-): Promise<LibraryItem[]> {
+): Promise<Record<'changed' | 'gone', LibraryItem[]>> {
+  const changed: LibraryItem[] = []
+  const gone: LibraryItem[] = []
   const failed: LibraryItem[] = []
   let reason = ''
   for (const item of items) {
     try {
       await change(item)
+      changed.push(item)
     } catch (error) {
-      reason ||= `${item.name}: ${fileReasonOf(error, 'that didn’t work.')}`
+      const isGone = error instanceof ApiError && error.code === 'not_found'
+      if (isGone) gone.push(item)
+      if (isGone && done === 'deleted') continue
+      reason ||= `${item.name}: ${isGone ? GONE[done] : fileReasonOf(error, 'that didn’t work.')}`
       failed.push(item)
     }
   }
-  const changed = items.filter(item => !failed.includes(item))
-  if (failed.length > 0) {
+  dropItems(gone)
+  if (failed.length > 0)
     toast('error', `${plural(failed.length, 'file wasn’t', 'files weren’t')} ${done}. ${reason}`)
-    if ($chosenIds.get()) $chosenIds.set(new Set(failed.map(({ _id }) => _id)))
-  } else endChoosing()
-  return changed
+  const [first] = gone
+  if (first && done === 'deleted')
+    toast(
+      'info',
+      `${gone.length === 1 ? `${first.name} was` : plural(gone.length, 'file was', 'files were')} already deleted.`,
+    )
+  return { changed, gone }
+}
+
+const GONE = {
+  labelled: 'somebody else has deleted it.',
+  deleted: '',
+  restored: 'it can’t be restored any more.',
 }

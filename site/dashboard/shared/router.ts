@@ -45,7 +45,7 @@ export const hasPanel = (search: URLSearchParams) => search.has('post') || searc
  */
 export function openPage(path: string) {
   const { path: shown, search } = $router.get() ?? {}
-  $router.open(path, shown === path.split('?')[0] && hasPanel(new URLSearchParams(search)))
+  $router.open(path, shown === path.split(/[?#]/)[0] && hasPanel(new URLSearchParams(search)))
 }
 
 /** Path of the page before this one in the history, where the browser reveals it. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { followedLink } from '#site/dashboard/shared/followed-link.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import {
@@ -42,9 +43,8 @@ export function ComposerBeside() {
  * Another post replaces the open one, also in the history. Runs before the router.
  */
 function followBeside(event: MouseEvent) {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (link?.origin !== location.origin) return
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = followedLink(event)
+  if (!link) return
   const { route, path } = $router.get() ?? {}
   if ($isPanelOpen.get() && link.pathname === path && hasPanel(new URLSearchParams(link.search))) {
     event.preventDefault()

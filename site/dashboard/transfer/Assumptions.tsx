@@ -100,7 +100,7 @@ export function DateQuestion({ data }: { data: Import }) {
             key={order}
             busy={busy}
             busyLabel="Checking…"
-            onClick={() => saveSettings({ ...data.settings, dateOrder: order })}
+            onClick={() => saveSettings({ dateOrder: order })}
           >
             {label}
             {shownAs(dates.sample, order)}

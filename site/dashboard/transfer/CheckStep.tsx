@@ -58,8 +58,8 @@ export function CheckStep({ data }: { data: Import }) {
       <ColumnMapping key={`${data._id} ${data.state}`} data={data} />
       {data.state !== 'mapping' && (
         <>
-          <WithoutPicture data={data} />
-          <MissingFiles data={data} />
+          <WithoutPicture />
+          <MissingFiles />
           <Rows data={data} />
           <ImportBar data={data} />
         </>
@@ -69,18 +69,14 @@ export function CheckStep({ data }: { data: Import }) {
 }
 
 /** Offers a fix for the most frequent problem, which otherwise repeats in each row. */
-function WithoutPicture({ data }: { data: Import }) {
+function WithoutPicture() {
   const count = useStore($withoutPicture)
   const busy = useStore($busy) === 'settings'
   if (count === 0) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4">
       <p className="text-sm">{plural(count, 'row has', 'rows have')} no picture.</p>
-      <Button
-        busy={busy}
-        busyLabel="Checking…"
-        onClick={() => saveSettings({ ...data.settings, textOnly: true })}
-      >
+      <Button busy={busy} busyLabel="Checking…" onClick={() => saveSettings({ textOnly: true })}>
         {count === 1 ? 'Publish it' : 'Publish them'} as text on Facebook and Google
       </Button>
     </div>
@@ -88,7 +84,7 @@ function WithoutPicture({ data }: { data: Import }) {
 }
 
 /** Uploads files that the plan names and the library lacks, and checks the rows again. */
-export function MissingFiles({ data }: { data: Import }) {
+export function MissingFiles() {
   const names = useStore($missingFiles)
   if (names.length === 0) return null
   const shown = names.slice(0, SHOWN_NAMES).join(', ')
@@ -103,7 +99,7 @@ export function MissingFiles({ data }: { data: Import }) {
           : {shown}
           {names.length > SHOWN_NAMES && ` and ${names.length - SHOWN_NAMES} more`}.
         </p>
-        <AddFiles label="Upload files" onAdded={() => saveSettings(data.settings)} />
+        <AddFiles label="Upload files" onAdded={() => saveSettings({})} />
       </div>
       <Arrivals />
     </div>

@@ -124,7 +124,7 @@ function ResultStep({ data }: { data: Import }) {
           <UndoButton {...data.counts} />
         </p>
       </section>
-      <MissingFiles data={data} />
+      <MissingFiles />
       <Rows data={data} />
     </div>
   )

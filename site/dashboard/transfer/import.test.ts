@@ -106,6 +106,24 @@ test('imports the valid rows as text once the user confirms, and lists the impor
   expect(await settled($recent)).toMatchObject({ data: [{ fileName: 'a.csv', state: 'done' }] })
 })
 
+test('keeps both of two quick changes of the settings, and one made while files were uploaded', async () => {
+  await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00'))
+  await $import.reload()
+  const { settings } = (await shown())!
+  const uploaded = Promise.withResolvers<void>()
+  const checked = uploaded.promise.then(() => saveSettings({}))
+  const both = await Promise.all([
+    saveSettings({ textOnly: true }),
+    saveSettings({ timeZone: 'Australia/Perth' }),
+  ])
+  uploaded.resolve()
+  expect([...both, await checked]).toEqual([true, true, true])
+  const changed = { ...settings, textOnly: true, timeZone: 'Australia/Perth' }
+  expect((await shown())!.settings).toEqual(changed)
+  await $import.reload()
+  expect((await shown())!.settings).toEqual(changed)
+})
+
 test('shows why a file can’t be read, and stays on the first step', async () => {
   await uploadSpreadsheet(new File(['\u0000\u0001 not a spreadsheet at all'], 'a.csv'))
   expect($uploadError.get()).toStartWith('We can’t read this file.')

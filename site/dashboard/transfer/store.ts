@@ -157,8 +157,24 @@ export async function readAgain(reading: ImportReading): Promise<void> {
   })
 }
 
-export const saveSettings = (json: ImportSettings) =>
-  change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
+/** Changes settings once no other action is in flight. A request has all settings, so the others are those that it leaves. */
+export async function saveSettings(part: Partial<ImportSettings>): Promise<boolean> {
+  const importId = $importId.get()
+  while ($busy.get()) await idle()
+  const { _id, settings } = $import.get().data ?? {}
+  if (!settings || _id !== importId) return false
+  const json = { ...settings, ...part }
+  return change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
+}
+
+const idle = () =>
+  new Promise<void>(resolve => {
+    const stop = $busy.listen(busy => {
+      if (busy) return
+      stop()
+      resolve()
+    })
+  })
 
 /** Returns the whole cells of a row; undefined after a failure, which is shown. */
 export async function readCells(line: number): Promise<string[] | undefined> {

@@ -6,7 +6,7 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
-import { $isFiltered, $library } from './store.ts'
+import { $isFiltered, $library, withToggled } from './store.ts'
 
 type LibraryDialogProps = {
   /** Ids of files that can't be chosen again. */
@@ -23,8 +23,7 @@ type LibraryDialogProps = {
 /** Chooses files of the library, in the order in which they are pressed. */
 export function LibraryDialog({ taken, room, labelFor, children, onChoose, onClose }: LibraryDialogProps) {
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
-  const toggle = (item: LibraryItem) =>
-    setChosen(chosen.includes(item) ? chosen.filter(each => each !== item) : [...chosen, item])
+  const chosenIds = new Set(chosen.map(({ _id }) => _id))
   function choose() {
     onChoose(chosen)
     onClose()
@@ -43,9 +42,9 @@ export function LibraryDialog({ taken, room, labelFor, children, onChoose, onClo
         {children}
         <LibraryFilters />
         <Files
-          chosen={new Set(chosen.map(({ _id }) => _id))}
-          isDisabled={item => taken.includes(item._id) || (chosen.length >= room && !chosen.includes(item))}
-          onPress={toggle}
+          chosen={chosenIds}
+          isDisabled={({ _id }) => taken.includes(_id) || (chosen.length >= room && !chosenIds.has(_id))}
+          onPress={item => setChosen(withToggled(chosen, item))}
         />
       </div>
     </ActionModal>

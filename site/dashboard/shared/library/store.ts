@@ -77,3 +77,9 @@ export async function loadMore(): Promise<void> {
 /** Changes the files on screen. */
 export const updateItems = (change: (items: LibraryItem[]) => LibraryItem[]) =>
   $library.change(page => ({ ...page, items: change(page.items) }))
+
+/** Adds a file to the chosen ones, or leaves it out. A search or a reload brings the same files anew, so their ids are compared. */
+export const withToggled = (chosen: readonly LibraryItem[], item: LibraryItem): readonly LibraryItem[] =>
+  chosen.some(({ _id }) => _id === item._id)
+    ? chosen.filter(({ _id }) => _id !== item._id)
+    : [...chosen, item]
