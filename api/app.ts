@@ -35,6 +35,7 @@ import { providerPostRoutes } from './posts/provider-posts/routes.ts'
 import { linkPreviewRoutes, labelRoutes, createPostRoutes, postRoutes } from './posts/routes.ts'
 import { hashtagSetRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
+import { publicAuditRoutes } from './public-audits/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import {
   featureRequestRoutes,
@@ -101,6 +102,7 @@ export const createApp = (ctx: Context) => {
     .route('/admin/supportRequests', supportRequestRoutes)
     .route('/admin/featureRequests', featureRequestRoutes)
     .route('/admin/requests', pipelineRoutes)
+    .route('/audits', publicAuditRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)
     .route('/compliance/instagram', instagramCallbackRoutes)

@@ -1,6 +1,7 @@
 import type { Networks } from '#api/networks/networks.ts'
 import type { Writer } from './ai/writer.ts'
 import type { Auditor } from './audits/audit.ts'
+import type { Websites } from './audits/page/websites.ts'
 import type { Printer } from './audits/printer.ts'
 import type { Db } from './db/client.ts'
 import type { Inside, OutsideName, WokenJob } from './db/write.ts'
@@ -35,6 +36,7 @@ type Services = {
   /** Writes captions; undefined without OPENAI_API_KEY. */
   writer: Writer | undefined
   auditor: Auditor
+  websites: Websites
   /** Prints reports as PDF. */
   printer: Printer
   /**

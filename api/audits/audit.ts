@@ -1,4 +1,5 @@
-import type { Scores, ScoreSource } from '#shared/scores.ts'
+import type { Measured } from '#shared/audits/measured.ts'
+import type { ScoreSource } from '#shared/scores.ts'
 
 /**
  * `refused`: we don't open this URL. `site`: the website returned no page that can be measured. `service`: the auditor is
@@ -23,6 +24,10 @@ export type AuditRequest = {
   /** True for the operator's own site, which may be on this machine. */
   trusted?: boolean
   signal?: AbortSignal
+  /** True for an audit that gives way to everything else on this machine. */
+  isPatient?: boolean
+  /** Replaces the auditor's own limit, if it is lower. */
+  timeLimitMs?: number
 }
 
 export type Auditor = {
@@ -32,5 +37,5 @@ export type Auditor = {
   /** @throws {AuditError} `refused` for a URL that must not be opened */
   check(request: AuditRequest): Promise<void>
   /** @throws {AuditError} */
-  audit(request: AuditRequest): Promise<Scores>
+  audit(request: AuditRequest): Promise<Measured>
 }

@@ -47,19 +47,28 @@ export class FetchError extends Error {
  * Fetches a file into memory from a URL that a user entered, as `openPublic` does.
  * @throws {FetchError}
  */
-export const fetchPublic = (url: string, { truncates = false, ...rules }: FetchRules): Promise<Buffer> =>
-  openPublic(url, { ...rules, maxBytes: truncates ? Infinity : rules.maxBytes }, async ({ body }) => {
+export const fetchPublic = async (url: string, rules: FetchRules): Promise<Buffer> =>
+  (await fetchPublicPage(url, rules)).bytes
+
+/** Like `fetchPublic`, with the URL after all redirects. */
+export const fetchPublicPage = (
+  url: string,
+  { truncates = false, ...rules }: FetchRules,
+): Promise<{ bytes: Buffer; url: string }> =>
+  openPublic(url, { ...rules, maxBytes: truncates ? Infinity : rules.maxBytes }, async ({ body, url }) => {
     const chunks: Buffer[] = []
     let bytes = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       if ((bytes += chunk.length) > rules.maxBytes) break
     }
-    return Buffer.concat(chunks).subarray(0, rules.maxBytes)
+    return { bytes: Buffer.concat(chunks).subarray(0, rules.maxBytes), url }
   })
 
 export type Opened = {
   body: Readable
+  /** URL after all redirects. */
+  url: string
   /** The declared length, if there is one. */
   bytes: number | undefined
 }
@@ -93,11 +102,13 @@ export async function openPublic<Result>(
   let failure: unknown
   try {
     const signal = rules.signal ? AbortSignal.any([late.signal, rules.signal]) : late.signal
-    response = await follow(url, rules, signal)
+    const followed = await follow(url, rules, signal)
+    response = followed.response
     const chunks = chunksOf(response, { ...rules, onBytes }, error => (failure = error))
     const declared = response.headers['content-length']
     return await read({
       body: Readable.from(chunks, { objectMode: false }),
+      url: followed.url,
       bytes: declared === undefined ? undefined : Number(declared),
     })
   } catch (error) {
@@ -135,7 +146,11 @@ async function* chunksOf(
   if (!response.complete) throw fail('unreachable')
 }
 
-async function follow(text: string, rules: OpenRules, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(
+  text: string,
+  rules: OpenRules,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; url: string }> {
   let url = text
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const checked = await rules.guard.checkUrl(url).catch((error: unknown) => {
@@ -147,7 +162,7 @@ async function follow(text: string, rules: OpenRules, signal: AbortSignal): Prom
       throw error instanceof FetchError ? error : new FetchError('unreachable')
     })
     const { statusCode: status = 0, headers } = response
-    if (status === 200) return response
+    if (status === 200) return { response, url: checked.href }
     response.destroy()
     const location = status >= 300 && status < 400 ? parseUrl(headers.location ?? '', checked) : null
     if (!location) throw new FetchError('status', status)

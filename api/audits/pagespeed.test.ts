@@ -22,7 +22,7 @@ const fault = (kind: string, more = {}) =>
   })
 
 test('requests four categories from PageSpeed as a phone, and returns their scores', async () => {
-  const scores = await auditor().audit({ url })
+  const { scores } = await auditor().audit({ url })
   expect(Object.keys(scores)).toEqual(['performance', 'accessibility', 'best-practices', 'seo'])
   for (const score of Object.values(scores)) expect(score).toBeWithin(30, 101)
   const requests = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { query: object }[]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { openAiWriter } from '#api/ai/openai-writer.ts'
 import { openAuditor } from '#api/audits/open.ts'
+import { openWebsites } from '#api/audits/page/websites.ts'
 import { openPrinter } from '#api/audits/printer.ts'
 import { type Db, fileOf } from '#api/db/client.ts'
 import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
@@ -43,6 +44,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
     writer: given.writer ?? openAiWriter(config.openai),
     auditor: given.auditor ?? openAuditor(config),
+    websites: given.websites ?? openWebsites(config),
     printer: given.printer ?? openPrinter(config),
     logCall: given.logCall ?? (() => {}),
     wake: given.wake ?? (() => {}),

@@ -19,6 +19,7 @@ const OUTSIDE = [
   'googleSignIn',
   'writer',
   'auditor',
+  'websites',
   'printer',
   'logCall',
 ] as const
@@ -28,7 +29,7 @@ export type OutsideName = (typeof OUTSIDE)[number]
 export type Inside<Ctx> = Omit<Ctx, OutsideName>
 
 /** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
-export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits' | 'mail-reports'
+export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits' | 'public-audits' | 'mail-reports'
 
 type Changing = { db: Db; now: () => Date; wake: (...jobs: WokenJob[]) => void }
 

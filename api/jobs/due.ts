@@ -13,6 +13,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
+import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { hasMissedApproval } from '#api/publishing/holds/unapproved.ts'
 
 const now = sql.placeholder('now')
@@ -43,6 +44,7 @@ const CONDITIONS = {
   // Also while imports run, because those of people who may no longer publish are stopped.
   'import-posts': exists(imports, isNotNull(imports.wakeAt)),
   audits: exists(audits, isPast(audits.wakeAt)),
+  'public-audits': exists(publicAudits, isPast(publicAudits.wakeAt)),
   'print-reports': exists(reportPrints, isPast(reportPrints.wakeAt)),
   'probe-networks': exists(outages, and(isNull(outages.closedAt), isPast(outages.probeAt))),
   'fold-texts': anyOf(

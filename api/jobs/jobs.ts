@@ -30,6 +30,8 @@ import { sweepDrafts } from '#api/posts/drafts/drafts.ts'
 import { sweepImports } from '#api/posts/imports/imports.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { foldMessages } from '#api/posts/lists.ts'
+import { sweepPublicAudits } from '#api/public-audits/audits.ts'
+import { createPublicAuditPool } from '#api/public-audits/measure.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
 import { sweepSuccessMails } from '#api/publishing/settlement/published.ts'
 import { mailMonthlyReports } from '#api/reports/mailing.ts'
@@ -51,6 +53,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'send-pushes', ...worker(createPushDispatcher(ctx)) },
   { name: 'import-posts', ...worker(createImporter(ctx)) },
   { name: 'audits', ...abortable(ctx, createAuditPool) },
+  { name: 'public-audits', ...abortable(ctx, createPublicAuditPool) },
   { name: 'print-reports', ...abortable(ctx, createPrintPool) },
   { name: 'probe-networks', run: probeOutages },
   { name: 'fold-texts', run: foldTexts },
@@ -133,6 +136,7 @@ const SWEEPS = [
   sweepPictures,
   sweepExportTickets,
   sweepScores,
+  sweepPublicAudits,
   sweepDeletionRecords,
   bindTokens,
   bindSecrets,

@@ -1,3 +1,4 @@
+import { AUDIT_DAYS } from '#shared/audits/audit.ts'
 import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
@@ -221,6 +222,22 @@ export const messageCopyMail = ({ to, message }: { to: string; message: string }
     paragraphs: [`A person will read it and reply ${brand.replies}, to this address. This is what you sent:`],
     quote: withoutLinks(message),
     aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,
+  })
+
+type AuditLetter = { to: string; verdict: string; problems: string[]; url: string }
+
+/**
+ * Links to the result of a website check. Contains neither the website's name nor its texts, because visitors can enter any
+ * website and any address: nobody can mail a stranger their own words through us.
+ */
+export const auditMail = ({ to, verdict, problems, url }: AuditLetter) =>
+  write({
+    to,
+    subject: 'The result of your website check',
+    title: verdict,
+    paragraphs: problems.length > 0 ? ['What matters most:', ...problems] : [],
+    action: { label: 'Open the result', url },
+    aside: `The link is private and works for ${AUDIT_DAYS} days. If you didn’t ask for this, you can ignore this email. Somebody typed your address into our form, and we send each result only once.`,
   })
 
 /** Matches URLs and addresses that a mail program would turn into links, in any alphabet. */

@@ -13,6 +13,9 @@ import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
+import { type RequestFromAudit, WEBSITE_CHECK } from '#shared/audits/audit.ts'
+import type { RequestedAudit } from '#shared/audits/result.ts'
+import { summaryLines } from '#shared/audits/sentences.ts'
 import { brand } from '#shared/brand.ts'
 import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
@@ -104,6 +107,20 @@ export async function saveSupportRequest(ctx: UserContext, form: SupportForm, ke
   await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url))
 }
 
+/** Saves a request that a visitor sent from the result of a website check, with the result. */
+export async function saveAuditRequest(
+  ctx: VisitorContext,
+  form: RequestFromAudit,
+  audit: RequestedAudit,
+  key?: string,
+): Promise<void> {
+  await limitAddress(ctx, LIMITS.contactAddress)
+  const { [HONEYPOT.name]: honeypot, ...sent } = form
+  if (honeypot) return
+  const content = { ...sent, company: '', service: WEBSITE_CHECK.value, audit }
+  await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url))
+}
+
 type Person = { name: string; email: string }
 
 async function personOf({ db, userId }: VisitorContext): Promise<Person | undefined> {
@@ -171,11 +188,11 @@ const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 
   return `${siteUrl}/dashboard/${kind}-requests?${isAd ? 'tab=ads&' : ''}request=${id}`
 }
 
-const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK]
 
 /** Builds the agency's mail about a message from the contact form or a client. */
 function supportMail(content: SupportContent, url: string): Mail {
-  const { fullname, email, contact, company, service, message, preferredAt, updates } = content
+  const { fullname, email, contact, company, service, message, preferredAt, updates, audit } = content
   const subject = SUBJECTS.find(({ value }) => value === service)?.label ?? service
   return requestMail({
     to: brand.email,
@@ -187,10 +204,11 @@ function supportMail(content: SupportContent, url: string): Mail {
       Phone: contact,
       Company: company,
       Service: subject,
+      Website: audit?.url ?? '',
       'Preferred time': preferredAt ?? '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
-    message,
+    message: [message, ...(audit ? summaryLines(audit.result) : [])].filter(Boolean).join('\n\n'),
     url,
   })
 }

@@ -144,7 +144,7 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
         maxRunning = Math.max(maxRunning, ++running)
         await Bun.sleep(0)
         running--
-        return { performance: 90, accessibility: 90, 'best-practices': 90, seo: 90 }
+        return { scores: { performance: 90, accessibility: 90, 'best-practices': 90, seo: 90 }, checks: {} }
       },
     },
   })
@@ -173,10 +173,8 @@ function heldAuditor(concurrency: number) {
       begun.push({ url, end: resolve })
       onBegin()
       return promise.then(score => ({
-        performance: score,
-        accessibility: score,
-        'best-practices': score,
-        seo: score,
+        scores: { performance: score, accessibility: score, 'best-practices': score, seo: score },
+        checks: {},
       }))
     },
   }

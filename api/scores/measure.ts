@@ -51,7 +51,8 @@ async function measure(ctx: Context, claimed: Claimed, signal?: AbortSignal): Pr
   try {
     if (tries > MAX_TRIES) throw new AuditError('service', INTERRUPTED)
     const signals = AbortSignal.any([lost.signal, ...(signal ? [signal] : [])])
-    await saveScores(ctx, claimed, await ctx.auditor.audit({ url, trusted, signal: signals }))
+    const { scores } = await ctx.auditor.audit({ url, trusted, signal: signals })
+    await saveScores(ctx, claimed, scores)
     ctx.log.info({ auditId, attempt, ms: Math.round(performance.now() - started) }, 'measured')
   } catch (error) {
     if (signal?.aborted) return await requeue(ctx, claimed)

@@ -18,7 +18,7 @@ const FLOORS = [
   ['notifications', 'scores', 'writing'],
   ['businesses'],
   ['deliveries', 'requests'],
-  ['accounts'],
+  ['accounts', 'public-audits'],
   ['insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],

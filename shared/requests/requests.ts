@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { RequestedAudit } from '#shared/audits/result.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import type { RequestStage } from './pipeline.ts'
@@ -201,6 +202,8 @@ export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'servic
     preferredAt?: string
     /** True if the client wants updates by mail. */
     updates?: boolean
+    /** The website check that it was sent from. */
+    audit?: RequestedAudit
   }
 
 /** The part of a sender's profile that is visible to administrators. */

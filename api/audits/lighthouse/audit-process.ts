@@ -8,7 +8,7 @@ import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
 import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { type AuditResponse, AuditJob } from './job.ts'
-import { LighthouseResult, scoresOf } from './result.ts'
+import { LighthouseResult, measuredIn } from './result.ts'
 
 /** Unthrottled: Lighthouse calculates the times of a phone. */
 const LOAD_MS = 30_000
@@ -17,7 +17,7 @@ const FIRST_PAINT_MS = 15_000
 /** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
 const job = v.parse(AuditJob, JSON.parse(process.argv[2] ?? ''))
 const response = await audit().then(
-  (scores): AuditResponse => ({ scores }),
+  (measured): AuditResponse => ({ measured }),
   (error: unknown): AuditResponse => {
     if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
     console.error(error)
@@ -49,10 +49,10 @@ async function audit() {
       maxWaitForFcp: FIRST_PAINT_MS,
     })
     if (!result) throw new Error('Lighthouse gave no result')
-    const { runtimeError, categories } = result.lhr
+    const { runtimeError, categories, audits } = result.lhr
     const failed = runtimeError && proxyErrorOf(proxy.failures, job.url)
     if (failed) throw failed
-    return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), job.url)
+    return measuredIn(v.parse(LighthouseResult, { runtimeError, categories, audits }), job.url)
   } finally {
     chrome.kill()
     proxy.stop()

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -5,7 +6,7 @@ import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/limited-process.ts'
-import type { Scores } from '#shared/scores.ts'
+import type { Measured } from '#shared/audits/measured.ts'
 import { AuditResponse, type AuditJob } from './job.ts'
 
 const TIME_LIMIT_MS = 90_000
@@ -26,11 +27,11 @@ export function localLighthouse({
     check,
     async audit(request) {
       await check(request)
-      const { url, trusted = false, signal } = request
+      const { url, trusted = false } = request
       return await withBrowserFolder(dataDir, folder =>
         auditInProcess(
           { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
-          { signal, timeLimitMs },
+          { ...request, timeLimitMs: Math.min(timeLimitMs, request.timeLimitMs ?? Infinity) },
         ),
       )
     },
@@ -39,8 +40,10 @@ export function localLighthouse({
 
 async function auditInProcess(
   job: AuditJob,
-  { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
-): Promise<Scores> {
+  { signal, isPatient, timeLimitMs }: AuditRequest & { timeLimitMs: number },
+): Promise<Measured> {
+  // It may have been aborted while it waited for its turn.
+  if (signal?.aborted) throw new AuditError('transient', INTERRUPTED)
   const script = join(import.meta.dirname, 'audit-process.ts')
   // The process gets none of the api's settings. It ends, with its children, when the api does.
   const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(job)], {
@@ -49,6 +52,8 @@ async function auditInProcess(
     stdout: 'pipe',
     stderr: 'ignore',
   })
+  // Its browser starts later, and inherits the priority.
+  if (isPatient) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const printed = await withinLimits(child, new Response(child.stdout).text(), {
     timeLimitMs,
     signal,
@@ -58,13 +63,14 @@ async function auditInProcess(
   return read(printed)
 }
 
+const INTERRUPTED = 'Measuring was interrupted.'
 const TOO_LONG = 'The page took too long to measure.'
 const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
 
-function read(printed: string): Scores {
+function read(printed: string): Measured {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
   if (!parsed.success) throw new AuditError('transient', 'The browser that measures could not be started.')
-  if ('scores' in parsed.output) return parsed.output.scores
+  if ('measured' in parsed.output) return parsed.output.measured
   const { kind, message } = parsed.output.failure
   throw new AuditError(kind, message)
 }

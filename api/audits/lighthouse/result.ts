@@ -1,22 +1,47 @@
 import * as v from 'valibot'
 
 import { AuditError } from '#api/audits/audit.ts'
+import { type Checks, CHECKS, type Measured } from '#shared/audits/measured.ts'
 import { SCORE_CATEGORIES, type Scores } from '#shared/scores.ts'
 
 const Category = v.object({ score: v.nullable(v.number()) })
+const Audit = v.object({ score: v.nullable(v.number()), numericValue: v.optional(v.number()) })
 
 /** The parts that we use of a result from Lighthouse or PageSpeed. */
 export const LighthouseResult = v.object({
   runtimeError: v.optional(v.object({ code: v.string(), message: v.optional(v.string(), '') })),
   categories: v.record(v.string(), Category),
+  audits: v.optional(v.record(v.string(), Audit), {}),
 })
 type LighthouseResult = v.InferOutput<typeof LighthouseResult>
+
+/** Lighthouse's limit for "good", of each audit. */
+const PASSES_FROM = 0.9
+
+/**
+ * Returns the four scores from 0 to 100, and the results of `CHECKS`.
+ * @throws {AuditError} if a score is missing
+ */
+export const measuredIn = (result: LighthouseResult, url: string): Measured => ({
+  scores: scoresOf(result, url),
+  checks: checksIn(result),
+})
+
+const checksIn = ({ audits }: LighthouseResult): Checks =>
+  Object.fromEntries(
+    CHECKS.flatMap(id => {
+      const { score, numericValue } = audits[id] ?? {}
+      if (score === null || score === undefined) return []
+      const value = numericValue === undefined ? {} : { value: Number(numericValue.toFixed(3)) }
+      return [[id, { passes: score >= PASSES_FROM, ...value }]]
+    }),
+  )
 
 /**
  * Returns the four scores from 0 to 100.
  * @throws {AuditError} if one is missing
  */
-export function scoresOf({ runtimeError, categories }: LighthouseResult, url: string): Scores {
+function scoresOf({ runtimeError, categories }: LighthouseResult, url: string): Scores {
   if (runtimeError && runtimeError.code !== 'NO_ERROR')
     throw siteFailure(runtimeError.code, runtimeError.message, url)
   const scored = SCORE_CATEGORIES.map(category => {

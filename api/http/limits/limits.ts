@@ -7,6 +7,7 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { withErrors } from '#api/http/route.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { AUDIT_DAYS, AUDIT_MESSAGES } from '#shared/audits/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
@@ -33,6 +34,17 @@ export const LIMITS = {
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY_MS },
   contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY_MS },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS },
+  auditAddress: { name: 'audit:address', max: 30, windowMs: HOUR_MS },
+  /** Keeps strangers from using us to burden a website. */
+  auditHost: { name: 'audit:host', max: 30, windowMs: HOUR_MS },
+  /** An audit takes some fifteen seconds. */
+  auditAll: { name: 'audit:all', max: 200, windowMs: HOUR_MS, message: AUDIT_MESSAGES.busy },
+  /** High, because a page asks every other second while it waits. */
+  readAuditAddress: { name: 'read-audit:address', max: 4000, windowMs: HOUR_MS },
+  mailAuditAddress: { name: 'mail-audit:address', max: 10, windowMs: DAY_MS },
+  mailAuditEmail: { name: 'mail-audit:email', max: 4, windowMs: DAY_MS },
+  /** Of one audit to one e-mail. */
+  mailAuditOnce: { name: 'mail-audit:once', max: 1, windowMs: AUDIT_DAYS * DAY_MS },
   /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR_MS },
   /** Each reply is a mail in the agency's name. */

@@ -165,6 +165,7 @@ export const LEFT_OUT: Record<string, string> = {
   outages: 'It is about the installation.',
   push_keys: 'It is about the installation.',
   report_brand: 'It is about the installation.',
+  public_audits: 'Websites that visitors had checked. Nobody knows who they are.',
   report_prints: 'PDFs of the reports in reports.json.',
   rate_limits: 'Hashes that identify nobody, kept for some minutes.',
   signups: 'Sign-ups that are not confirmed belong to nobody yet.',

@@ -1,4 +1,4 @@
-import { admins, type Rule } from './rule.ts'
+import { admins, open, type Rule } from './rule.ts'
 
 type Statuses = { reply: number; client: number; undo: number }
 
@@ -36,6 +36,16 @@ const ofKind = (kind: 'support' | 'feature', { reply, client, undo }: Statuses):
 export const REQUEST_RULES: Record<string, Rule> = {
   'GET /api/admin/requests/unanswered': admins('admin/requests/unanswered'),
   'GET /api/admin/requests/administrators': admins('admin/requests/administrators'),
+  'POST /api/audits': open(() => ['audits', { json: { url: 'http://127.0.0.1/' } }], 400),
+  'GET /api/audits/:token': open('audits/nonsense', 404),
+  'POST /api/audits/:token/mail': open(
+    () => ['audits/nonsense/mail', { json: { email: 'pat@example.com' } }],
+    404,
+  ),
+  'POST /api/audits/:token/request': open(
+    () => ['audits/nonsense/request', { json: { fullname: 'Pat', email: 'pat@example.com' } }],
+    404,
+  ),
   ...ofKind('support', { reply: 200, client: 409, undo: 200 }),
   ...ofKind('feature', { reply: 400, client: 200, undo: 409 }),
 }

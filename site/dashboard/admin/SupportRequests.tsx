@@ -1,3 +1,5 @@
+import { WEBSITE_CHECK } from '#shared/audits/audit.ts'
+import { summaryLines } from '#shared/audits/sentences.ts'
 import { brand } from '#shared/brand.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
 import { labelOf, type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
@@ -9,14 +11,16 @@ import { createdAt, type Fact } from './columns.ts'
 import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 
-const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK]
 
 /** Includes a client's extra answers in the message, because the columns of the exported file are fixed. */
-const wholeMessage = ({ message, preferredAt, updates }: SupportRequest) =>
+const wholeMessage = ({ message, preferredAt, updates, audit }: SupportRequest) =>
   [
     message,
     preferredAt && `Preferred time: ${formatExact(preferredAt)}`,
     updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
+    audit && `Website check of ${audit.url}`,
+    ...(audit ? summaryLines(audit.result) : []),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -42,7 +46,10 @@ const kind: Kind<SupportRequest> = {
   caption: 'Support requests',
   empty: 'No support requests found',
   sender: ({ fullname }) => fullname,
-  client: ({ company, message }) => ({ businessName: company, websiteURL: websiteIn(message) }),
+  client: ({ company, message, audit }) => ({
+    businessName: company,
+    websiteURL: audit?.url ?? websiteIn(message),
+  }),
   subject: `Re: your message to ${brand.siteName}`,
 }
 

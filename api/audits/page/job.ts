@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+
+import { AUDIT_FAILURES } from '#api/audits/audit.ts'
+
+export const PageJob = v.object({ url: v.string(), allowPrivate: v.boolean() })
+export type PageJob = v.InferOutput<typeof PageJob>
+
+const Text = v.pipe(v.string(), v.maxLength(1000))
+const Stated = v.object({ text: Text, isMarked: v.boolean() })
+
+export const PageFacts = v.object({
+  url: Text,
+  title: Text,
+  description: Text,
+  isSecure: v.boolean(),
+  fitsPhones: v.boolean(),
+  hours: v.nullable(Stated),
+  phone: v.nullable(v.object({ ...Stated.entries, isPressable: v.boolean() })),
+  place: v.nullable(Stated),
+  share: v.object({
+    title: Text,
+    description: Text,
+    picture: v.nullable(v.object({ url: Text, loads: v.boolean() })),
+  }),
+})
+
+export const PageResponse = v.union([
+  v.object({ facts: PageFacts }),
+  v.object({ failure: v.object({ kind: v.picklist(AUDIT_FAILURES), message: v.string() }) }),
+])
+export type PageResponse = v.InferOutput<typeof PageResponse>

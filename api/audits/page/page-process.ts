@@ -1,0 +1,49 @@
+import { constants, setPriority } from 'node:os'
+import * as v from 'valibot'
+
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { AuditError } from '#api/audits/audit.ts'
+import { fetchPublic } from '#api/audits/fetch-public.ts'
+import type { PageFacts } from '#shared/audits/page-facts.ts'
+import { PageJob, type PageResponse } from './job.ts'
+import { openPage } from './open-page.ts'
+import { readHtml } from './read-html.ts'
+
+const MAX_PAGE_BYTES = 2 * 1024 ** 2
+const PAGE_MS = 8000
+/** The first bytes show whether it is a picture. */
+const PICTURE_BYTES = 4096
+const PICTURE_MS = 4000
+/** Signatures of JPEG, PNG, GIF and WebP (in RIFF). AVIF has its own after four bytes. */
+const SIGNATURES = ['\xFF\xD8\xFF', '\x89PNG', 'GIF8', 'RIFF']
+
+/** Reads one page and prints a PageResponse. Started and ended by websites.ts. */
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+const job = v.parse(PageJob, JSON.parse(process.argv[2] ?? ''))
+const guard = addressGuard({ allowPrivate: job.allowPrivate })
+const response = await read().then(
+  (facts): PageResponse => ({ facts }),
+  (error: unknown): PageResponse => {
+    if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
+    console.error(error)
+    return { failure: { kind: 'transient', message: 'The page could not be read.' } }
+  },
+)
+await Bun.write(Bun.stdout, JSON.stringify(response))
+process.exit(0)
+
+async function read(): Promise<PageFacts> {
+  const { html, url } = await openPage(job.url, { guard, maxBytes: MAX_PAGE_BYTES, timeoutMs: PAGE_MS })
+  const facts = readHtml(html, url)
+  const { picture } = facts.share
+  if (!picture) return facts
+  return { ...facts, share: { ...facts.share, picture: { ...picture, loads: await isPicture(picture.url) } } }
+}
+
+async function isPicture(url: string): Promise<boolean> {
+  const accept = 'image/*'
+  const limits = { guard, maxBytes: PICTURE_BYTES, truncates: true, timeoutMs: PICTURE_MS, accept }
+  const bytes = await fetchPublic(url, limits).catch(() => undefined)
+  const start = bytes?.toString('latin1', 0, 12) ?? ''
+  return SIGNATURES.some(signature => start.startsWith(signature)) || start.slice(4, 8) === 'ftyp'
+}

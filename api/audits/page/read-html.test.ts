@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+
+import { readHtml } from './read-html.ts'
+
+const URL = 'https://bakehouse.example/'
+const read = (html: string) => readHtml(html, URL)
+const jsonLd = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+
+test('reads what a page says about a business in structured data', () => {
+  const facts = read(
+    jsonLd({
+      '@graph': [
+        { '@type': 'WebSite', name: 'Harbour Bakehouse' },
+        {
+          '@type': 'Bakery',
+          telephone: '+61 3 5200 0000',
+          address: { streetAddress: '1 Pier Street', addressLocality: 'Geelong', postalCode: '3220' },
+          openingHoursSpecification: [
+            { dayOfWeek: ['https://schema.org/Monday', 'Tuesday'], opens: '07:00', closes: '15:00:00' },
+          ],
+        },
+      ],
+    }),
+  )
+  expect(facts.hours).toEqual({ text: 'Mon Tue 07:00–15:00', isMarked: true })
+  expect(facts.phone).toEqual({ text: '+61 3 5200 0000', isMarked: true, isPressable: false })
+  expect(facts.place).toEqual({ text: '1 Pier Street, Geelong, 3220', isMarked: true })
+  expect(read(jsonLd({ openingHours: ['Mo-Fr 07:00-15:00', 'Sa 08:00-12:00'] })).hours?.text).toBe(
+    'Mo-Fr 07:00-15:00, Sa 08:00-12:00',
+  )
+})
+
+test.each([
+  ['<p>We’re open Monday to Friday 7am–3pm, and Saturdays.', 'Monday to Friday 7am–3pm, and Saturdays'],
+  ['<p>Tue–Sun 8 - 4', 'Tue–Sun 8 - 4'],
+  ['<h2>Opening hours</h2><p>whenever the flag is up', 'Opening hours whenever the flag is up'],
+  ['<p>Sunday roast is our thing', undefined],
+  ['<script>"Monday 9am"</script><style>.monday9am{}</style>', undefined],
+])('finds opening hours in %s', (html, text) => {
+  expect(read(html).hours?.text).toBe(text)
+})
+
+test.each([
+  ['<a href="tel:+61352000000">Ring us</a>', '+61352000000', true],
+  ['<p>Ring (03) 5200 0000', '(03) 5200 0000', false],
+  ['<p>Call 0400 000 000 or 1300 000 000', '0400 000 000', false],
+  ['<p>ABN 12 345 678 901, since 2004', undefined, undefined],
+])('finds the phone number in %s', (html, text, isPressable) => {
+  const { phone } = read(html)
+  expect([phone?.text, phone?.isPressable]).toEqual([text, isPressable])
+})
+
+test.each([
+  ['<p>Find us at 12 Little Malop Street, Geelong', '12 Little Malop Street, Geelong'],
+  ['<p>Serving Geelong VIC 3220 and around', 'Serving Geelong VIC 3220'],
+  ['<address>The old <b>mill</b>, by the river</address>', 'The old mill , by the river'],
+  ['<p>We do 12 loaves a day', undefined],
+])('finds the place in %s', (html, text) => {
+  expect(read(html).place?.text).toBe(text)
+})
+
+test('reads the preview for shared links, and falls back to the page’s title and description', () => {
+  const plain = read('<title>Bakehouse</title><meta name=description content="Bread">')
+  expect(plain.share).toEqual({ title: 'Bakehouse', description: 'Bread', picture: null })
+  const own = read(
+    `<title>Bakehouse</title><meta property="og:title" content="Bread &amp; cake"><meta property="og:image" content="/a.png">`,
+  )
+  expect(own.share).toEqual({
+    title: 'Bread & cake',
+    description: '',
+    picture: { url: 'https://bakehouse.example/a.png', loads: false },
+  })
+  expect(read('<meta property="og:image" content="javascript:alert(1)">').share.picture).toBeNull()
+})
+
+test('knows a page for phones, and the title of the page from that of a drawing', () => {
+  expect(read('<meta name="viewport" content="width=device-width, initial-scale=1">').fitsPhones).toBe(true)
+  expect(read('<meta name="viewport" content="initial-scale=1">').fitsPhones).toBe(false)
+  expect(read('<svg><title>Logo</title></svg><title>Bakehouse</title>').title).toBe('Bakehouse')
+})
+
+const LENGTH = 1_000_000
+const MAX_BUSY_MS = 2000
+
+test.each([
+  '<div>',
+  '</p>',
+  'monday ',
+  'Monday to ',
+  '0400 ',
+  '12 Some ',
+  'Aa ',
+  '<svg><title>',
+  '<address>',
+  '<meta name=a content=b>',
+  '<script type="application/ld+json">[[[[',
+  '&amp;',
+  '\u0301',
+])('reads a megabyte of %s without delay, and keeps little of it', piece => {
+  const startedAt = performance.now()
+  const facts = read(piece.repeat(LENGTH / piece.length))
+  expect(performance.now() - startedAt).toBeLessThan(MAX_BUSY_MS)
+  expect(JSON.stringify(facts).length).toBeLessThan(4000)
+})
+
+test('ignores structured data that is broken, endless or of another shape', () => {
+  const nested = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const html = `<script type="application/ld+json">${nested}</script><script type="application/ld+json">{no</script>${jsonLd({ openingHours: 7, address: [null], telephone: {} })}`
+  expect(read(html)).toMatchObject({ hours: null, place: null, phone: null })
+})

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { AuditError } from '#api/audits/audit.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
+import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
+import { type FirstWords, type PageFacts, siteNameOf } from '#shared/audits/page-facts.ts'
+import { type PageJob, PageResponse } from './job.ts'
+import { openPage } from './open-page.ts'
+import { readHtml } from './read-html.ts'
+
+/** Contains the title of nearly any page, and takes a few milliseconds to read. */
+const HEAD_BYTES = 64 * 1024
+const HEAD_MS = 5000
+const MAX_LOOKS = 8
+/** Of a process that reads one page. The time includes fetching it and its picture for sharing. */
+const LIMITS: ProcessLimits = { memoryKb: 400 * 1024, cpuMs: 5000, wallMs: 15_000, outputBytes: 32 * 1024 }
+
+/** Reads pages of websites that visitors enter. */
+export type Websites = {
+  /** Reads a page's head, within this process. @throws {AuditError} as `openPage` does */
+  look(url: string): Promise<FirstWords>
+  /** Reads the whole page, in a process of its own with limits. @throws {AuditError} as `openPage` does */
+  read(url: string): Promise<PageFacts>
+}
+
+export function openWebsites({ audits: { allowPrivate } }: Pick<Config, 'audits'>): Websites {
+  const guard = addressGuard({ allowPrivate })
+  const inTurn = fairSemaphore(MAX_LOOKS)
+  return {
+    look: url =>
+      inTurn(siteNameOf(url), async () => {
+        const startedAt = performance.now()
+        const page = await openPage(url, { guard, maxBytes: HEAD_BYTES, timeoutMs: HEAD_MS })
+        const ms = Math.round(performance.now() - startedAt)
+        const { title, isSecure } = readHtml(page.html, page.url)
+        return { title, isSecure, host: siteNameOf(page.url), ms }
+      }),
+    read: url => readInProcess({ url, allowPrivate }),
+  }
+}
+
+async function readInProcess(job: PageJob): Promise<PageFacts> {
+  const script = join(import.meta.dirname, 'page-process.ts')
+  const run = await runScript(script, [JSON.stringify(job)], LIMITS)
+  const printed = run.state === 'done' ? run.output : ''
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), PageResponse), printed)
+  if (!parsed.success) throw new AuditError('transient', 'The page could not be read.')
+  if ('facts' in parsed.output) return parsed.output.facts
+  const { kind, message } = parsed.output.failure
+  throw new AuditError(kind, message)
+}

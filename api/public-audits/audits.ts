@@ -1,0 +1,142 @@
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne } from 'drizzle-orm'
+
+import { AuditError } from '#api/audits/audit.ts'
+import type { Context, RequestContext } from '#api/context.ts'
+import { publicAudits } from '#api/db/schema/server/public-audits.ts'
+import { write } from '#api/db/write.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { AUDIT_DAYS, AUDIT_MESSAGES, type AuditView, type StartAudit } from '#shared/audits/audit.ts'
+import { siteNameOf } from '#shared/audits/page-facts.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
+
+export type Audit = typeof publicAudits.$inferSelect
+
+/** A result is given to others who ask for the same URL within this time. */
+const FRESH_MS = HOUR_MS
+/** Audits that may wait: a quarter of an hour or so. */
+const MAX_WAITING = 60
+/** Time for which a link says that its result has expired. */
+const REMEMBERED_MS = 90 * DAY_MS
+
+/**
+ * Queues an audit of a website, and begins to read the page's head. Returns the token of its private link.
+ * @throws {DomainError} `invalid` for a URL that isn't opened, `rate_limited`
+ */
+export async function startAudit(ctx: RequestContext, { url }: StartAudit): Promise<string> {
+  await limitAddress(ctx, LIMITS.auditAddress)
+  await requireOpenable(ctx, url)
+  await limit(ctx, { ...LIMITS.auditHost, key: siteNameOf(url) })
+  await limit(ctx, { ...LIMITS.auditAll, key: 'all' })
+  const token = newToken()
+  const id = Bun.randomUUIDv7()
+  const isQueued = await write(ctx, async ctx => {
+    const { db, now } = ctx
+    const common = {
+      id,
+      tokenHash: hashToken(token),
+      url,
+      requestedAt: now(),
+      expiresAt: new Date(+now() + AUDIT_DAYS * DAY_MS),
+    }
+    const [known] = await db
+      .select()
+      .from(publicAudits)
+      .where(
+        and(
+          eq(publicAudits.url, url),
+          eq(publicAudits.state, 'done'),
+          gt(publicAudits.endedAt, new Date(+now() - FRESH_MS)),
+        ),
+      )
+      .orderBy(desc(publicAudits.endedAt))
+      .limit(1)
+    if (known) {
+      const { first, result, endedAt } = known
+      await db.insert(publicAudits).values({ ...common, state: 'done', first, result, endedAt })
+      return false
+    }
+    if ((await db.$count(publicAudits, isNotNull(publicAudits.wakeAt))) >= MAX_WAITING)
+      throw new DomainError('rate_limited', `${AUDIT_MESSAGES.busy} Please try again in ten minutes.`, {
+        retryAfterSeconds: 600,
+      })
+    await db.insert(publicAudits).values({ ...common, state: 'queued', wakeAt: now() })
+    ctx.wake('public-audits')
+    return true
+  })
+  if (isQueued) void lookAt(ctx, id, url)
+  return token
+}
+
+async function requireOpenable({ auditor }: Context, url: string): Promise<void> {
+  try {
+    await auditor.check({ url })
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error
+    throw invalidField('url', error.message)
+  }
+}
+
+/** Saves the first words about a website. Its reasons for not opening are left to the audit itself. */
+async function lookAt(ctx: Context, id: string, url: string): Promise<void> {
+  try {
+    const first = await ctx.websites.look(url)
+    await ctx.db.update(publicAudits).set({ first }).where(eq(publicAudits.id, id))
+  } catch (error) {
+    if (!(error instanceof AuditError)) ctx.log.error({ err: error }, 'a website was not looked at')
+  }
+}
+
+/** @throws {DomainError} `not_found` */
+export async function findAudit({ db }: Context, token: string): Promise<Audit> {
+  const [audit] = await db
+    .select()
+    .from(publicAudits)
+    .where(eq(publicAudits.tokenHash, hashToken(token)))
+  if (!audit) throw new DomainError('not_found', AUDIT_MESSAGES.unknown)
+  return audit
+}
+
+/** @throws {DomainError} `not_found` */
+export async function readAudit(ctx: Context, token: string): Promise<AuditView> {
+  const audit = await findAudit(ctx, token)
+  const { state, url, first, facts, result, expiresAt } = audit
+  if (isExpired(ctx, audit)) return { state: 'expired' }
+  switch (state) {
+    case 'queued':
+      return { state, url, first, ahead: await countAhead(ctx, audit) }
+    case 'running':
+      return { state, url, first, phase: facts ? 'measuring' : 'reading' }
+    case 'failed':
+      return { state, url, message: audit.message ?? AUDIT_MESSAGES.interrupted }
+    case 'done':
+      return {
+        state,
+        url,
+        checkedAt: (audit.endedAt ?? audit.requestedAt).toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        result: result ?? { facts: null, measured: null },
+      }
+  }
+}
+
+export const isExpired = ({ now }: Pick<Context, 'now'>, { expiresAt }: Audit) => +expiresAt <= +now()
+
+/** Counts the other websites that are audited before this one: the same website is audited once for all. */
+async function countAhead({ db }: Context, { id, url }: Audit): Promise<number> {
+  const waiting = await db
+    .selectDistinct({ url: publicAudits.url })
+    .from(publicAudits)
+    .where(and(inArray(publicAudits.state, ['queued', 'running']), lte(publicAudits.id, id)))
+  return waiting.filter(each => each.url !== url).length
+}
+
+/** Empties expired audits, and deletes them some months later. */
+export async function sweepPublicAudits({ db, now }: Context): Promise<void> {
+  await db
+    .update(publicAudits)
+    .set({ url: '', first: null, facts: null, result: null, message: null, wakeAt: null })
+    .where(and(lte(publicAudits.expiresAt, now()), ne(publicAudits.url, '')))
+  await db.delete(publicAudits).where(lte(publicAudits.expiresAt, new Date(+now() - REMEMBERED_MS)))
+}

@@ -1,0 +1,178 @@
+import { and, asc, eq, gt, lte, or } from 'drizzle-orm'
+
+import { AuditError } from '#api/audits/audit.ts'
+import type { Context } from '#api/context.ts'
+import { reportPrints } from '#api/db/schema/businesses/reports.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
+import { publicAudits } from '#api/db/schema/server/public-audits.ts'
+import { write } from '#api/db/write.ts'
+import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { AUDIT_MESSAGES } from '#shared/audits/audit.ts'
+import type { Measured } from '#shared/audits/measured.ts'
+import type { PageFacts } from '#shared/audits/page-facts.ts'
+import type { AuditResult } from '#shared/audits/result.ts'
+
+const MAX_TRIES = 3
+const RETRY_MS = 5000
+const LEASE_MS = 30_000
+const RENEW_MS = 10_000
+/** Clients wait at most this long for the machine's only browser. */
+const GIVE_WAY_MS = 1000
+/** A visitor gets a result within a minute of their turn. */
+const TIME_LIMIT_MS = 45_000
+
+type Claimed = { id: string; url: string; attempt: number; tries: number }
+
+/**
+ * Audits visitors' websites, one at a time in all processes, and only while no client waits for the browser. Aborting `signal`
+ * queues the running one again.
+ */
+export const createPublicAuditPool = (ctx: Context, signal?: AbortSignal): WorkerPool =>
+  createWorkerPool({
+    size: 1,
+    claim: async () => (await claimNext(ctx)) ?? [],
+    work: claimed => audit(ctx, claimed, signal),
+    onError: error => ctx.log.error({ err: error }, 'a visitor’s audit was not saved'),
+  })
+
+/** Returns true if a client's audit or report is due or in progress. */
+async function isNeededByClients({ db, now }: Pick<Context, 'db' | 'now'>): Promise<boolean> {
+  const [measured, printed] = await Promise.all([
+    db.$count(audits, or(lte(audits.wakeAt, now()), eq(audits.state, 'running'))),
+    db.$count(reportPrints, lte(reportPrints.wakeAt, now())),
+  ])
+  return measured + printed > 0
+}
+
+/** The attempt number is the fencing token of later writes. */
+async function claimNext(ctx: Context): Promise<Claimed[] | undefined> {
+  if (await isNeededByClients(ctx)) return undefined
+  return write(ctx, async ({ db, now }) => {
+    const isLeased = and(eq(publicAudits.state, 'running'), gt(publicAudits.wakeAt, now()))
+    if ((await db.$count(publicAudits, isLeased)) > 0) return undefined
+    const [due] = await db
+      .select()
+      .from(publicAudits)
+      .where(lte(publicAudits.wakeAt, now()))
+      .orderBy(asc(publicAudits.id))
+      .limit(1)
+    if (!due) return undefined
+    const { id, url } = due
+    const counts = { attempt: due.attempt + 1, tries: due.tries + 1 }
+    await db
+      .update(publicAudits)
+      .set({ state: 'running', ...counts, facts: null, wakeAt: leaseEnd(now()) })
+      .where(eq(publicAudits.id, id))
+    return [{ id, url, ...counts }]
+  })
+}
+
+const leaseEnd = (now: Date) => new Date(+now + LEASE_MS)
+const isOurs = ({ id, attempt }: Claimed) =>
+  and(eq(publicAudits.id, id), eq(publicAudits.attempt, attempt), eq(publicAudits.state, 'running'))
+
+async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Promise<void> {
+  const giveWay = new AbortController()
+  const renewing = setInterval(() => void renew(ctx, claimed).catch(() => {}), RENEW_MS)
+  const watching = setInterval(() => {
+    void isNeededByClients(ctx).then(
+      isNeeded => isNeeded && giveWay.abort(),
+      () => {},
+    )
+  }, GIVE_WAY_MS)
+  const signal = AbortSignal.any([giveWay.signal, ...(stopping ? [stopping] : [])])
+  const startedAt = performance.now()
+  try {
+    if (claimed.tries > MAX_TRIES) throw new AuditError('site', AUDIT_MESSAGES.interrupted)
+    const facts = await readFacts(ctx, claimed)
+    if (facts) await ctx.db.update(publicAudits).set({ facts }).where(isOurs(claimed))
+    const measured = await measure(ctx, {
+      url: facts?.url ?? claimed.url,
+      signal,
+      isOptional: facts !== null,
+    })
+    if (signal.aborted) return await giveBack(ctx, claimed)
+    await end(ctx, claimed, { facts, measured })
+    ctx.log.info({ auditId: claimed.id, ms: Math.round(performance.now() - startedAt) }, 'audited')
+  } catch (error) {
+    if (signal.aborted) return await giveBack(ctx, claimed)
+    const known =
+      error instanceof AuditError ? error : new AuditError('transient', AUDIT_MESSAGES.interrupted)
+    if (known !== error) ctx.log.error({ auditId: claimed.id, err: error }, 'auditing failed')
+    await fail(ctx, claimed, known)
+  } finally {
+    clearInterval(renewing)
+    clearInterval(watching)
+  }
+}
+
+/** Returns null if only a browser may open the page. */
+async function readFacts(ctx: Context, { url }: Claimed): Promise<PageFacts | null> {
+  try {
+    return await ctx.websites.read(url)
+  } catch (error) {
+    if (error instanceof AuditError && error.kind === 'transient') return null
+    throw error
+  }
+}
+
+type Measuring = { url: string; signal: AbortSignal; isOptional: boolean }
+
+/** Returns null if this server can't measure now, and the page's facts are enough. */
+async function measure(ctx: Context, { url, signal, isOptional }: Measuring): Promise<Measured | null> {
+  try {
+    return await ctx.auditor.audit({ url, signal, isPatient: true, timeLimitMs: TIME_LIMIT_MS })
+  } catch (error) {
+    const isServers = error instanceof AuditError && error.kind !== 'site' && error.kind !== 'refused'
+    if (isServers && isOptional) return null
+    throw error
+  }
+}
+
+/** Saves a result, also for the others who wait for one of the same URL. */
+const end = (ctx: Context, claimed: Claimed, result: AuditResult): Promise<void> =>
+  write(ctx, async ({ db, now }) => {
+    const ended = { state: 'done', result, facts: null, endedAt: now(), wakeAt: null } as const
+    const ours = await db
+      .update(publicAudits)
+      .set(ended)
+      .where(isOurs(claimed))
+      .returning({ id: publicAudits.id })
+    if (ours.length === 0) return
+    await db.update(publicAudits).set(ended).where(isWaitingFor(claimed.url))
+  })
+
+/** Retries a transient failure soon. Others end the audit, also for the others who wait for one of the same URL. */
+const fail = (ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> =>
+  write(ctx, async ({ db, now }) => {
+    if (kind === 'transient' && claimed.tries < MAX_TRIES) {
+      const wakeAt = new Date(+now() + RETRY_MS)
+      await db.update(publicAudits).set({ state: 'queued', wakeAt }).where(isOurs(claimed))
+      return
+    }
+    const ended = { state: 'failed', message, facts: null, endedAt: now(), wakeAt: null } as const
+    const ours = await db
+      .update(publicAudits)
+      .set(ended)
+      .where(isOurs(claimed))
+      .returning({ id: publicAudits.id })
+    if (ours.length === 0) return
+    await db.update(publicAudits).set(ended).where(isWaitingFor(claimed.url))
+  })
+
+const isWaitingFor = (url: string) => and(eq(publicAudits.url, url), eq(publicAudits.state, 'queued'))
+
+/** Queues an audit that made way for clients or a shutdown. It is next. */
+async function giveBack({ db, now }: Context, claimed: Claimed): Promise<void> {
+  await db
+    .update(publicAudits)
+    .set({ state: 'queued', facts: null, tries: claimed.tries - 1, wakeAt: now() })
+    .where(isOurs(claimed))
+}
+
+async function renew({ db, now }: Context, claimed: Claimed): Promise<void> {
+  await db
+    .update(publicAudits)
+    .set({ wakeAt: leaseEnd(now()) })
+    .where(isOurs(claimed))
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+
+import { WebsiteUrl } from '#shared/businesses/domains.ts'
+import { HONEYPOT } from '#shared/requests/requests.ts'
+import { emailAddress } from '#shared/text/email.ts'
+import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
+import type { FirstWords } from './page-facts.ts'
+import type { AuditResult } from './result.ts'
+
+/** Days for which a result can be read. */
+export const AUDIT_DAYS = 30
+
+export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const
+
+export type AuditView =
+  /** `ahead` is the number of audits that come first. */
+  | { state: 'queued'; url: string; ahead: number; first: FirstWords | null }
+  | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: FirstWords | null }
+  | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }
+  | { state: 'failed'; url: string; message: string }
+  | { state: 'expired' }
+
+const NO_WEBSITE = 'Please enter the address of your website.'
+
+export const StartAudit = v.object({
+  url: v.pipe(
+    WebsiteUrl,
+    v.nonEmpty(NO_WEBSITE),
+    // A fragment isn't sent to the website.
+    v.transform(text => (URL.parse(text)?.href ?? text).replace(/#.*$/s, '')),
+  ),
+})
+export type StartAudit = v.InferOutput<typeof StartAudit>
+
+export const MailAudit = v.object({ email: emailAddress('Please provide a valid email.') })
+export type MailAudit = v.InferOutput<typeof MailAudit>
+
+export const RequestFromAudit = v.object({
+  fullname: requiredLine('Please provide your name.', 100),
+  email: emailAddress('Please provide a valid email.'),
+  contact: optionalLine(40),
+  message: optionalText(5000),
+  [HONEYPOT.name]: optionalText(2000),
+})
+export type RequestFromAudit = v.InferOutput<typeof RequestFromAudit>
+
+/** The subject of a request with an audit, in the agency's inbox. */
+export const WEBSITE_CHECK = { value: 'website-check', label: 'Website check' } as const
+
+export const AUDIT_MESSAGES = {
+  unknown: 'There is no website check at this address.',
+  busy: 'Many people are checking their website right now.',
+  unfinished: 'This check hasn’t finished yet. Please wait until it has.',
+  mailed: 'It’s on its way to',
+  alreadyMailed: 'We’ve already sent this result to',
+  requested: 'Thank you. We have your request and this result.',
+  interrupted: 'The check was interrupted several times. Please start it again.',
+} as const

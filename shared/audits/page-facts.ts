@@ -1,0 +1,31 @@
+/** The beginning of a page that names its website, read before anything is measured. */
+export type FirstWords = {
+  title: string
+  /** Host of the page after all redirects. */
+  host: string
+  isSecure: boolean
+  /** Time until the page's head had arrived. */
+  ms: number
+}
+
+/** A fact about the business, as the page states it. `isMarked` is true if search engines can read it, too (schema.org). */
+export type Stated = { text: string; isMarked: boolean }
+
+/** Facts from a page's HTML. Texts are empty if the page has none. */
+export type PageFacts = {
+  /** URL after all redirects. */
+  url: string
+  title: string
+  description: string
+  isSecure: boolean
+  /** True if the page adapts to the width of a phone. */
+  fitsPhones: boolean
+  hours: Stated | null
+  phone: (Stated & { isPressable: boolean }) | null
+  place: Stated | null
+  /** The preview that networks and messengers show for a shared link. */
+  share: { title: string; description: string; picture: { url: string; loads: boolean } | null }
+}
+
+/** Returns the name of a website as people write it. */
+export const siteNameOf = (url: string): string => (URL.parse(url)?.host ?? url).replace(/^www\./, '')
