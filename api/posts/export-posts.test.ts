@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 
 import { readTable } from '#api/posts/imports/files/table.ts'
+import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 const HOUR = 3600
@@ -61,6 +62,46 @@ test('exports more posts than fit on a page of the list, including as XLSX', asy
   const { names, rows } = readTable(Buffer.from(await response.arrayBuffer()))
   expect(rows).toHaveLength(103)
   expect(names!.slice(0, 4)).toEqual(['ID', 'State', 'Networks', 'Text'])
+})
+
+test('exports drafts behind the posts, or alone, to those who may write', async () => {
+  const app = await exportingApp()
+  await app.accept({ message: 'Planned', inSeconds: HOUR })
+  const cancelled = await app.accept({ message: 'Cancelled', inSeconds: 2 * HOUR })
+  await app.call(`posts/${cancelled}/cancel`, { json: {} })
+  const save = (content: object) => {
+    app.clock.advance(1000)
+    return app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content } })
+  }
+  await save({
+    sameMessage: false,
+    messages: { facebook: 'Long', instagram: 'Short' },
+    firstComments: { instagram: '#short' },
+    isScheduled: true,
+    publishAt: '2030-01-03T12:00:00Z',
+    labels: ['Spring'],
+  })
+  await save({ message: 'For nobody yet', networks: { facebook: false, instagram: false } })
+  expect((await app.csv()).map(({ Text, State, Draft }) => [Text, State, Draft])).toEqual([
+    ['Planned', 'Scheduled', ''],
+    ['Cancelled', 'Draft', 'yes'],
+    ['Long', 'Draft', 'yes'],
+    ['For nobody yet', 'Draft', 'yes'],
+  ])
+  expect(await app.csv('tab=scheduled')).toHaveLength(1)
+  expect(await app.csv('tab=drafts&label=spring&from=2030-01-02T00:00:00Z')).toMatchObject([
+    {
+      Networks: 'Facebook, Instagram',
+      Text: 'Long',
+      'Instagram text': 'Short',
+      'First comment': '#short',
+      Date: '2030-01-03',
+      Time: '12:00',
+    },
+  ])
+  const viewer = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: viewer.userId, role: 'viewer' })
+  expect((await app.csv('', viewer.call)).map(({ Text }) => Text)).toEqual(['Cancelled', 'Planned'])
 })
 
 test('doesn’t export other users’ posts', async () => {

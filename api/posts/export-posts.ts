@@ -1,28 +1,28 @@
 import type { UserContext } from '#api/context.ts'
+import { type Exported, listExportedDrafts } from '#api/posts/drafts/export-drafts.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { ExportPosts } from '#shared/posts/posts.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { stateLabel } from '#shared/posts/state-labels.ts'
+import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
 
 const PAGE_SIZE = 100
 
 /** Most columns are the template's, so that an export can be edited and imported again. The others are only in exports. */
-export const EXPORT_COLUMNS: Column<Post>[] = [
+export const EXPORT_COLUMNS: Column<Exported>[] = [
   [NAMES.id, post => post._id],
   [
     'State',
     ({ approval, deliveries }) =>
       perNetwork(deliveries, delivery =>
         stateLabel({ ...delivery, approved: approval?.state === 'approved' }),
-      ),
+      ) || STATE_LABELS.draft,
   ],
   [NAMES.networks, ({ deliveries }) => deliveries.map(nameOf).join(', ')],
-  [NAMES.text, ({ deliveries }) => deliveries[0]?.message ?? ''],
-  ...NETWORK_IDS.map((network): Column<Post> => [
+  [NAMES.text, ({ deliveries, text = '' }) => deliveries[0]?.message ?? text],
+  ...NETWORK_IDS.map((network): Column<Exported> => [
     NAMES[`${network}Text`],
     ({ deliveries }) => {
       const message = deliveries.find(delivery => delivery.network === network)?.message
@@ -42,7 +42,7 @@ export const EXPORT_COLUMNS: Column<Post>[] = [
         ? media.map(({ altText }) => altText.replaceAll('|', '\\|')).join(' | ')
         : '',
   ],
-  ...NETWORK_IDS.map((network): Column<Post> => [
+  ...NETWORK_IDS.map((network): Column<Exported> => [
     NAMES[filesOf(network)],
     ({ deliveries }) => {
       const positions = deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
@@ -50,7 +50,7 @@ export const EXPORT_COLUMNS: Column<Post>[] = [
     },
   ]),
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
-  ...COMMENTED_NETWORKS.map((network): Column<Post> => [
+  ...COMMENTED_NETWORKS.map((network): Column<Exported> => [
     NAMES[`${network}Comment`],
     ({ deliveries }) => {
       const delivery = deliveries.find(each => each.network === network)
@@ -62,36 +62,55 @@ export const EXPORT_COLUMNS: Column<Post>[] = [
   ['Published', ({ deliveries }) => perNetwork(deliveries, ({ publishedAt }) => publishedAt ?? '')],
   ['Post links', ({ deliveries }) => deliveries.flatMap(({ permalink }) => permalink ?? []).join('\n')],
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],
+  // An import in another business doesn't schedule drafts.
+  ['Draft', post => (isDraft(post) ? 'yes' : '')],
 ]
 
-/** Streams the user's posts as a spreadsheet. */
-export const exportPosts = (ctx: UserContext, input: ExportPosts): ReadableStream<Uint8Array> =>
-  spreadsheetOf(input.format, {
-    rows: listRows(EXPORT_COLUMNS, async cursor => {
-      const { posts, nextCursor } = await listPosts(ctx, { ...input, limit: PAGE_SIZE, cursor })
-      return { items: posts, nextCursor }
-    }),
+/** Streams the user's posts as a spreadsheet. Without a tab, and on that of drafts, their drafts are behind them. */
+export function exportPosts(ctx: UserContext, { tab, ...input }: ExportPosts): ReadableStream<Uint8Array> {
+  let drafts: Exported[] | undefined
+  const readPage = async (cursor: string | undefined) => {
+    drafts ??= tab === undefined || tab === 'drafts' ? await listExportedDrafts(ctx, input) : []
+    if (tab === 'drafts') return { items: drafts, nextCursor: null }
+    const query = { ...input, tab, limit: PAGE_SIZE, cursor }
+    const { posts, nextCursor } = await listPosts(ctx, query)
+    const ids = new Set(drafts.map(({ _id }) => _id))
+    // A cancelled post has become the draft with its id.
+    const items: Exported[] = posts.filter(({ _id }) => !ids.has(_id))
+    return { items: nextCursor ? items : [...items, ...drafts], nextCursor }
+  }
+  return spreadsheetOf(input.format, {
+    rows: listRows<Exported>(EXPORT_COLUMNS, readPage),
     columns: EXPORT_COLUMNS.length,
     modified: ctx.now(),
   })
+}
 
-const nameOf = ({ network }: Delivery) => networks[network].name
+const isDraft = ({ text }: Exported) => text !== undefined
+
+type ExportedDelivery = Exported['deliveries'][number]
+
+const nameOf = ({ network }: ExportedDelivery) => networks[network].name
 
 /** Returns the networks' common value, or a value per network. */
-function perNetwork(deliveries: Delivery[], valueOf: (delivery: Delivery) => string): string {
+function perNetwork(
+  deliveries: readonly ExportedDelivery[],
+  valueOf: (delivery: ExportedDelivery) => string,
+): string {
   const values = new Set(deliveries.map(valueOf))
   if (values.size <= 1) return [...values][0] ?? ''
   return deliveries.flatMap(each => (valueOf(each) ? `${nameOf(each)}: ${valueOf(each)}` : [])).join('\n')
 }
 
-const firstCommentOf = (deliveries: Delivery[]) =>
+const firstCommentOf = (deliveries: readonly ExportedDelivery[]) =>
   deliveries.find(({ firstComment }) => firstComment)?.firstComment?.message ?? ''
 
 /**
  * Returns the local date and time in the post's zone, with seconds if there are any, and with the offset from UTC if the clocks
  * show the time twice that day.
  */
-function localTimeOf({ publishAt, timeZone }: Post): { date: string; time: string } {
+function localTimeOf({ publishAt, timeZone }: Exported): { date: string; time: string } {
+  if (!publishAt) return { date: '', time: '' }
   const at = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone)
   const wall = at.toPlainDateTime()
   const [first, last] = (['earlier', 'later'] as const).map(disambiguation =>

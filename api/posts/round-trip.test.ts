@@ -178,6 +178,7 @@ test.each(SPREADSHEET_FORMATS)(
         domainId: 'd',
         doubts: source.doubts,
         exported: new Map(),
+        drafts: new Set(),
         library: new Map(),
       })
       for (const [at, { post: read, problems }] of checked.entries()) {

@@ -299,7 +299,7 @@ export type SpreadsheetFormat = (typeof SPREADSHEET_FORMATS)[number]
 export const ExportPosts = v.object({
   format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'csv'),
   domainId: PostQuery.entries.domainId,
-  tab: PostQuery.entries.tab,
+  tab: v.optional(v.picklist([...POST_LISTS, 'drafts'])),
   from: PostQuery.entries.from,
   to: PostQuery.entries.to,
   label: PostQuery.entries.label,

@@ -235,6 +235,19 @@ export async function findDraft(ctx: Inside<UserContext>, id: string): Promise<D
   return row
 }
 
+/** Returns those of these ids that are drafts of the business. */
+export async function draftsAmong(
+  { db }: Pick<UserContext, 'db'>,
+  domainId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: drafts.id })
+    .from(drafts)
+    .where(and(inArray(drafts.id, [...ids]), eq(drafts.domainId, domainId), isNull(drafts.deletedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Removes deleted drafts that can no longer be restored. */
 export async function sweepDrafts({ db, now }: Context): Promise<void> {
   await db

@@ -108,6 +108,42 @@ test.each(['csv', 'xlsx'])(
   },
 )
 
+test('leaves out the drafts of an export, schedules one whose author no longer calls it that, and none elsewhere', async () => {
+  const app = await importingApp()
+  await app.accept({ message: 'Planned', inSeconds: 3600 })
+  const content = {
+    isScheduled: true,
+    publishAt: '2030-02-01T09:00:00Z',
+    textOnly: true,
+    networks: { facebook: true },
+  }
+  for (const message of ['Nearly ready', 'Not ready'])
+    await app.call(`drafts/${crypto.randomUUID()}`, {
+      method: 'PUT',
+      json: { version: 0, content: { ...content, message } },
+    })
+  const exported = await (await app.call('posts/export')).text()
+  const { data } = await app.upload(exported, { name: 'posts.csv' })
+  expect(data.counts).toMatchObject({ known: 1, skipped: 2, ready: 0, changed: 0, error: 0 })
+  expect(
+    (await app.rows(data._id)).flatMap(({ problems }) => problems.map(({ message }) => message)),
+  ).toEqual([IMPORT_MESSAGES.draft, IMPORT_MESSAGES.draft])
+  const cleared = exported.replace(/("Nearly ready".*)"yes"/, '$1""')
+  expect(cleared).not.toBe(exported)
+  const upload = async (text: string) => {
+    const file = await app.upload(text, { name: 'posts.csv' })
+    const { settings } = file.data
+    const changed = await app.callJson(`imports/${file.data._id}/settings`, {
+      method: 'PUT',
+      json: { ...settings, textOnly: true },
+    })
+    return changed.data.counts
+  }
+  expect(await upload(cleared)).toMatchObject({ known: 1, skipped: 1, ready: 1, error: 0 })
+  const elsewhere = exported.replaceAll(/"[\da-f-]{36}",/g, '"",')
+  expect(await upload(elsewhere)).toMatchObject({ error: 2 })
+})
+
 test('imports an export as new posts with its files, without fetching them', async () => {
   const app = await importingApp()
   await imported(app, rowOf(app, {}))

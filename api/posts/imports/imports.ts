@@ -7,6 +7,7 @@ import type { Context, Inside, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { write } from '#api/db/write.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
+import { draftsAmong } from '#api/posts/drafts/drafts.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type CorrectRow,
@@ -204,6 +205,7 @@ async function checkRowsOf(
   const ids = rows.flatMap(({ cells }) => idOf(cells, settings) || [])
   const checked = await checkRows(rows, {
     exported: await postsById(ctx, domainId, ids),
+    drafts: await draftsAmong(ctx, domainId, ids),
     ...(await rulesOf(ctx, { domainId, settings })),
     domainId,
     doubts: source?.doubts ?? [],

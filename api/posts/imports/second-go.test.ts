@@ -57,6 +57,56 @@ test('corrects the rows that were left out after the others became posts, and im
   expect(await app.start(data._id)).toMatchObject({ status: 409, message: IMPORT_MESSAGES.nothingReady })
 })
 
+test('gives posts that it changed their former content back, and says which ones keep the new one', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const plan = (text: string, time: string, file: string, labels = '') =>
+    ['a', 'b', 'c'].map(
+      (id, at) =>
+        `${id},all,${text} ${id},,2030-02-0${at + 1},${time},${url}/${file}.jpg,A ${file},${labels}`,
+    )
+  const upload = async (rows: string[]) => (await app.upload([IMPORT_HEADERS, ...rows].join('\n'))).data._id
+  const first = await upload(plan('Open', '09:30', 'a', 'Spring'))
+  await app.run(first)
+  const ids = (await app.rows(first)).map(({ postId }) => postId!)
+  const contents = () =>
+    Promise.all(
+      ids.map(async id => {
+        const { version: _, deliveries, media, ...post } = await read(app, id)
+        return {
+          ...post,
+          media: media.map(({ _id, altText }) => [_id, altText]),
+          deliveries: deliveries.map(({ network, message, state, publishAt }) => [
+            network,
+            message,
+            state,
+            publishAt,
+          ]),
+        }
+      }),
+    )
+  const before = await contents()
+  const second = await upload(plan('Closed', '11:00', 'b', 'Autumn'))
+  expect(await app.run(second, { apply: [2, 3, 4] })).toMatchObject({ counts: { updated: 3 } })
+  const changed = await contents()
+  expect(changed[0]).not.toEqual(before[0])
+  const platforms = [{ platform: 'facebook', message: 'By a colleague' }]
+  await app.call(`posts/${ids[1]}`, { method: 'PUT', json: { platforms } })
+
+  expect((await undo(app, second)).data).toMatchObject({
+    state: 'checked',
+    counts: { updated: 1, changed: 2 },
+  })
+  const after = await contents()
+  expect([after[0], after[2]]).toEqual([before[0], before[2]])
+  expect(after[1]!.deliveries[0]![1]).toBe('By a colleague')
+  const updated = (await app.rows(second)).find(({ state }) => state === 'updated')
+  expect(updated).toMatchObject({ line: 3, problems: [{ message: IMPORT_MESSAGES.changedSince }] })
+
+  expect(await app.run(second, { apply: [2] })).toMatchObject({ counts: { updated: 2, changed: 1 } })
+  expect((await contents())[0]).toEqual(changed[0])
+})
+
 test('takes a row that is corrected to repeat an imported one for the same post', async () => {
   const app = await importingApp()
   const { url } = app.pictures

@@ -1,32 +1,86 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import type { Inside, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { cancelDeliveries } from '#api/posts/post/cancel.ts'
 import { activeOf, hasBegun, loadPost } from '#api/posts/post/load.ts'
-import type { Import } from '#shared/posts/imports.ts'
+import { revisePost } from '#api/posts/revise.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { STOPPED } from './imports.ts'
 import { readImport, requireStopped } from './reading.ts'
 
 /**
- * Cancels the posts that an import has created, except those that a network may have. Their rows are ready again. Changes that
- * the import made in other posts stay.
+ * Cancels the posts that an import has created, except those that a network may have, and gives those that it changed their former
+ * content back, unless somebody has changed them since. Their rows can be imported again; those of the others say why they stay.
  * @throws {DomainError} `conflict` while it is running, `not_found`
  */
 export async function undoImport(ctx: UserContext, id: string): Promise<Import> {
-  const created = await write(ctx, async ctx => {
-    await requireStopped(ctx, id)
-    return ctx.db
-      .select({ line: importRows.line })
+  const [{ domainId }, done] = await write(ctx, async ctx => [
+    await requireStopped(ctx, id),
+    await ctx.db
+      .select()
       .from(importRows)
-      .where(and(eq(importRows.importId, id), eq(importRows.state, 'created')))
-      .orderBy(asc(importRows.line))
-  })
+      .where(and(eq(importRows.importId, id), inArray(importRows.state, ['created', 'updated'])))
+      .orderBy(asc(importRows.line)),
+  ])
   // A transaction for each post, so that other writes have their turn. After a crash, the rest can be undone.
-  for (const { line } of created) await undoRow(ctx, id, line)
+  for (const row of done)
+    await (row.state === 'created'
+      ? undoRow(ctx, id, row.line)
+      : undoChange({ ...ctx, shownDomainId: domainId }, row))
   return readImport(ctx, id)
+}
+
+type Row = typeof importRows.$inferSelect
+
+/** Restores the content that a row has changed. If that isn't possible, the row says why. */
+async function undoChange(ctx: UserContext, row: Row): Promise<void> {
+  const reason = await restoreContent(ctx, row).catch(error => {
+    if (!(error instanceof DomainError)) throw error
+    return error.message === POST_MESSAGES.changed
+      ? IMPORT_MESSAGES.changedSince
+      : `${IMPORT_MESSAGES.notRestored} ${error.message}`
+  })
+  const { importId, line, post, before } = row
+  const isRow = and(eq(importRows.importId, importId), eq(importRows.line, line))
+  await write(ctx, async ctx => {
+    if (reason) {
+      const problems = [{ column: null, message: reason, warning: true as const }]
+      return void (await ctx.db.update(importRows).set({ problems }).where(isRow))
+    }
+    const change = post?.change && before && { ...post.change, version: before.version + 1 }
+    await ctx.db
+      .update(importRows)
+      .set({
+        state: 'changed',
+        problems: [],
+        before: null,
+        post: post && { ...post, ...(change && { change }) },
+      })
+      .where(isRow)
+    await reopen(ctx, importId)
+  })
+}
+
+/** @returns the reason if it can't be restored */
+async function restoreContent(ctx: UserContext, { postId, before }: Row): Promise<string | undefined> {
+  if (postId === null || before === null) return IMPORT_MESSAGES.notKept
+  await revisePost(ctx, postId, { ...before.content, version: before.version })
+  const { changedAlone } = before
+  if (!changedAlone) await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
+  return undefined
+}
+
+/** The new attempt number makes a check start again that has read the rows as they were before. */
+async function reopen({ db }: Inside<UserContext>, importId: string): Promise<void> {
+  await db
+    .update(imports)
+    .set({ ...STOPPED, finishedAt: null })
+    .where(eq(imports.id, importId))
 }
 
 const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void> =>
@@ -45,9 +99,5 @@ const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void
       await ctx.db.update(posts).set({ idempotencyKey: null }).where(eq(posts.id, row.postId))
     }
     await ctx.db.update(importRows).set({ state: 'ready', postId: null }).where(isRow)
-    // The new attempt number makes a check start again that has read the rows without this one.
-    await ctx.db
-      .update(imports)
-      .set({ ...STOPPED, finishedAt: null })
-      .where(eq(imports.id, importId))
+    await reopen(ctx, importId)
   })

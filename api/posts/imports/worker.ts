@@ -4,13 +4,16 @@ import * as v from 'valibot'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { asUser, type Context, type UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
 import { createPost } from '#api/posts/create.ts'
 import { readContent } from '#api/posts/post/content.ts'
+import { readPost } from '#api/posts/read-posts.ts'
 import { revisePost } from '#api/posts/revise.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { isCanceled } from '#shared/posts/changes.ts'
 import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
@@ -217,8 +220,7 @@ async function ownMedia(ctx: UserContext, url: string): Promise<string | undefin
 async function savePost(run: Run, row: ReadyRow): Promise<Partial<Row>> {
   try {
     if (!row.postId || !row.post.change) return { state: 'created', postId: await createRowsPost(run, row) }
-    await changeRowsPost(run, row, row.postId)
-    return { state: 'updated' }
+    return { state: 'updated', before: await changeRowsPost(run, row, row.postId) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const message = error.message === POST_MESSAGES.changed ? IMPORT_MESSAGES.changedMeanwhile : error.message
@@ -226,11 +228,15 @@ async function savePost(run: Run, row: ReadyRow): Promise<Partial<Row>> {
   }
 }
 
-/** Revises the post that the row became earlier, unless the post was changed since the two were compared. */
-async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<void> {
+/**
+ * Revises the post that the row became earlier, unless the post was changed since the two were compared.
+ * @returns what an undo needs; null if that wouldn't restore everything
+ */
+async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<Row['before']> {
   const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
   const { columns } = run.claimed.settings
   const { content } = await readContent(run.ctx, postId)
+  const before = await contentBefore(run, postId)
   const isChanged = (part: ImportChange['field']) => change?.list.some(({ field }) => field === part) === true
   await revisePost(
     run.ctx,
@@ -245,6 +251,37 @@ async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<
       version: change?.version,
     }),
   )
+  return before
+}
+
+/** Returns a post's content, from which an undo restores it; null if its networks have times of their own. */
+async function contentBefore({ ctx }: Run, postId: string): Promise<Row['before']> {
+  const [post, { content }, [row]] = await Promise.all([
+    readPost(ctx, postId),
+    readContent(ctx, postId),
+    ctx.db.select({ changedAlone: posts.changedAlone }).from(posts).where(eq(posts.id, postId)),
+  ])
+  const kept = post.deliveries.filter(delivery => !isCanceled(delivery))
+  if (new Set(kept.map(({ publishAt }) => publishAt)).size > 1) return null
+  const { sameMessage, message, messages, firstComment, firstComments } = content
+  return {
+    version: post.version + 1,
+    changedAlone: row?.changedAlone ?? false,
+    content: v.parse(RevisePost, {
+      platforms: kept.map(({ network, mediaPositions }) => ({
+        platform: network,
+        message: sameMessage ? message : messages[network],
+        firstComment: (sameMessage ? firstComment : firstComments[network]) ?? '',
+        media: mediaPositions,
+      })),
+      mediaIds: content.media.map(({ mediaId }) => mediaId),
+      altTexts: content.media.map(({ altText }) => altText),
+      textOnly: content.media.length === 0,
+      labels: post.labels ?? [],
+      timeZone: post.timeZone,
+      ...(content.isScheduled && { scheduledTime: Math.floor(Date.parse(post.publishAt) / 1000) }),
+    }),
+  }
 }
 
 /** Returns the post's id. */

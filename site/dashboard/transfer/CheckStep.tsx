@@ -108,17 +108,31 @@ export function MissingFiles() {
 
 const SHOWN_NAMES = 5
 
-/** Offers to cancel the posts that an import added, and says that those it changed stay changed. */
-export function UndoButton({ created: posts, updated }: Pick<Import['counts'], 'created' | 'updated'>) {
-  if (posts === 0) return null
+/** Offers to cancel the posts that an import added, and to give those that it changed their former content back. */
+export function UndoButton({ created, updated }: Pick<Import['counts'], 'created' | 'updated'>) {
+  if (created + updated === 0) return null
+  const changes = `the changes of ${plural(updated, 'post')}`
   const askToUndo = () =>
     ask({
-      title: `Cancel the ${plural(posts, 'post')} of this import?`,
-      cancelLabel: posts === 1 ? 'Keep it' : 'Keep them',
-      label: `Cancel ${plural(posts, 'post')}`,
-      busyLabel: 'Cancelling…',
+      title:
+        created === 0
+          ? `Undo ${changes}?`
+          : `Cancel the ${plural(created, 'post')} of this import${updated > 0 ? `, and undo ${changes}` : ''}?`,
+      cancelLabel: created + updated === 1 ? 'Keep it' : 'Keep them',
+      label: updated > 0 ? 'Undo the import' : `Cancel ${plural(created, 'post')}`,
+      busyLabel: updated > 0 ? 'Undoing…' : 'Cancelling…',
       danger: true,
-      children: `A post that has gone out stays. The rows of the others can be imported again, here or from a corrected file.${updated > 0 ? ` ${describeUpdated(updated)}` : ''}`,
+      children: (
+        <div className="grid gap-2">
+          <p>
+            A post that has gone out stays. The rows of the others can be imported again, here or from a
+            corrected file.
+          </p>
+          {updated > 0 && (
+            <p>A post that this import changed gets its former content back, unless it was changed since.</p>
+          )}
+        </div>
+      ),
       onAction: undoImport,
     })
   return (
@@ -128,15 +142,10 @@ export function UndoButton({ created: posts, updated }: Pick<Import['counts'], '
   )
 }
 
-export const describeUpdated = (updated: number) =>
-  updated === 1
-    ? 'The post that this import changed keeps its new content.'
-    : `The ${updated} posts that this import changed keep their new content.`
-
 /** Leaves the import. Deletes it if it has created nothing. */
 function DiscardButton({ data }: { data: Import }) {
   const busy = useStore($busy) === 'delete'
-  const isImported = data.counts.created > 0
+  const isImported = data.counts.created + data.counts.updated > 0
   return (
     <Button
       variant="quiet"
@@ -201,7 +210,7 @@ function ImportBar({ data }: { data: Import }) {
     >
       <p role="status" className="text-sm">
         {created > 0 && `${plural(created, 'post')} added already. `}
-        {updated > 0 && `${describeUpdated(updated)} `}
+        {updated > 0 && `${plural(updated, 'post')} changed already. `}
         {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
           `${plural(error, 'row')} to fix: correct them here, or in the file and upload it again, or leave them out. `}

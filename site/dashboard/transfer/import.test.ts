@@ -10,7 +10,7 @@ import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { settled } from '#site/lib/remote.ts'
-import { openPostsEach } from '#site/test/posts.ts'
+import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { CheckStep } from './CheckStep.tsx'
 import {
@@ -191,9 +191,34 @@ test('corrects a row that was left out after the others were imported, and undoe
   const data = (await shown())!
   expect(data).toMatchObject({ state: 'checked', counts: { created: 0, ready: 2 } })
   const changed = { ...data, counts: { ...data.counts, updated: 2 } }
-  expect(rendered(createElement(CheckStep, { data: changed })).text).toContain(
-    'The 2 posts that this import changed keep their new content.',
-  )
+  const { text } = rendered(createElement(CheckStep, { data: changed }))
+  for (const part of ['2 posts changed already.', 'Undo this import']) expect(text).toContain(part)
+})
+
+test('says how many posts keep what an import has changed', async () => {
+  const post = 'Caption,When,ID'
+  const file = (text: string) => new File([[post, `${text},2030-02-01 09:00,a`].join('\n')], 'posts.csv')
+  const importer = createImporter(app.ctx)
+  atEnd(() => importer.stop())
+  const run = async (text: string, apply: number[]) => {
+    await uploadSpreadsheet(file(text))
+    await $import.reload()
+    await saveSettings({ textOnly: true })
+    await startImport(false, { apply, add: [] })
+    await importer.tick()
+    await importer.idle()
+    await $import.reload()
+  }
+  await run('Open', [])
+  await run('Closed', [2])
+  expect(await shown()).toMatchObject({ counts: { updated: 1 } })
+  const [row] = (await settled($rows)).data!
+  await app.call(`posts/${row!.postId}`, {
+    method: 'PUT',
+    json: { platforms: [{ platform: 'facebook', message: 'By a colleague' }] },
+  })
+  expect(await undoImport()).toBe(true)
+  expect(shownToasts().at(-1)?.message).toBe('One post keeps its new content. Its row says why.')
 })
 
 test('lists the files that the library lacks, until they are there', async () => {

@@ -17,7 +17,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { withErrorToast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 
 const PATH = '/dashboard/import'
@@ -213,8 +213,19 @@ export const startImport = (
 ) =>
   change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly, ...choice } }))
 
-/** Cancels the posts of the import on screen, as far as they haven't gone out. */
-export const undoImport = () => change('undo', id => api.imports[':id'].undo.$post({ param: { id } }))
+/** Cancels the posts that the import on screen has added, and restores those that it changed, as far as that is possible. */
+export async function undoImport(): Promise<boolean> {
+  const isDone = await change('undo', id => api.imports[':id'].undo.$post({ param: { id } }))
+  const { updated = 0 } = $import.get().data?.counts ?? {}
+  if (isDone && updated > 0)
+    toast(
+      'info',
+      updated === 1
+        ? 'One post keeps its new content. Its row says why.'
+        : `${updated} posts keep their new content. Their rows say why.`,
+    )
+  return isDone
+}
 
 export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
 

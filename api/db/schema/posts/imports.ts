@@ -20,7 +20,10 @@ import {
   type ImportSettings,
   type ImportSource,
 } from '#shared/posts/imports.ts'
+import type { RevisePost } from '#shared/posts/revision.ts'
 import { posts } from './posts.ts'
+
+type FormerContent = { content: RevisePost; version: number; changedAlone: boolean }
 
 /** Spreadsheets of posts that users have uploaded, with the progress of their import. */
 export const imports = sqliteTable(
@@ -71,6 +74,8 @@ export const importRows = sqliteTable(
     key: text(),
     /** Pictures fetched so far, in the order of their URLs. */
     mediaIds: json<string[]>('media_ids').notNull(),
+    /** The content of the post before the row changed it, and its version after that; null if that can't be undone. */
+    before: json<FormerContent>('before'),
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
   },
   t => [primaryKey({ columns: [t.importId, t.line] }), index('import_rows_post').on(t.postId)],

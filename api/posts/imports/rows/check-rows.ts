@@ -12,6 +12,7 @@ import {
 } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { countColumnNames } from './columns.ts'
+import { readMark } from './marks.ts'
 import { hasDigit, looksLikeTime } from './moments.ts'
 import { idOf, readRow, type RowRules } from './read-row.ts'
 import { readStatus } from './status.ts'
@@ -29,6 +30,8 @@ type Rules = RowRules & {
   doubts: readonly ImportDoubt[]
   /** Posts by their ids, which an export contains. */
   exported: ReadonlyMap<string, Post>
+  /** Ids of the drafts that an export contains. */
+  drafts: ReadonlySet<string>
 }
 
 /** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
@@ -40,6 +43,8 @@ function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
   return ({ line, cells }) => {
     const skipped = { line, cells, id: '', state: 'skipped', post: null, key: null } as const
+    if (isDraft(cells, rules))
+      return { ...skipped, problems: [{ column: null, message: IMPORT_MESSAGES.draft, warning: true }] }
     if (isNoPost(cells, rules.settings.columns)) return { ...skipped, problems: [] }
     const over = overBy(cells, rules.settings.columns)
     if (over) return { ...skipped, problems: [over] }
@@ -116,6 +121,12 @@ function isNoPost(cells: readonly string[], columns: ImportSettings['columns']):
   return (
     !hasDate && filled(field => ['pictures', 'time', 'link', ...NETWORK_IDS].includes(field)).length === 0
   )
+}
+
+/** Returns true for a draft of an export, unless its author says in the file that it no longer is one. */
+function isDraft(cells: readonly string[], { drafts, settings }: Rules): boolean {
+  const column = settings.columns.indexOf('draft')
+  return drafts.has(idOf(cells, settings)) && (column === -1 || readMark(cells[column] ?? '') !== false)
 }
 
 /** Returns the reason for which a row's status leaves it out: its post is published already, or cancelled. */

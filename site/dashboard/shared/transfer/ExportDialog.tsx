@@ -14,8 +14,10 @@ const FORMATS = [
   { value: 'xlsx', label: 'Excel (XLSX)' },
   { value: 'csv', label: 'CSV' },
 ]
-const TABS: { value: PostTab; label: string }[] = [
+type Tab = PostTab | 'drafts'
+const TABS: { value: Tab; label: string }[] = [
   { value: 'scheduled', label: 'Planned' },
+  { value: 'drafts', label: 'Drafts' },
   { value: 'progress', label: 'In progress' },
   { value: 'attention', label: 'Needs attention' },
   { value: 'published', label: 'Published' },
@@ -27,7 +29,7 @@ export const askToExport = () => $question.set(<ExportDialog onClose={() => $que
 /** Chooses the posts to export, and the file format. */
 function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
-  const [tab, setTab] = useState<PostTab | ''>('')
+  const [tab, setTab] = useState<Tab | ''>('')
   const [days, setDays] = useState({ from: '', to: '' })
   async function save() {
     await exportPosts({ format, tab, from: startOf(days.from), to: endOf(days.to) })
@@ -41,7 +43,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
           choices={TABS}
           placeholder="All states"
           value={tab}
-          onChange={event => setTab(event.target.value as PostTab | '')}
+          onChange={event => setTab(event.target.value as Tab | '')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <DateRange
@@ -64,7 +66,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
 const startOf = (day: string) => (day ? new Date(`${day}T00:00`).toISOString() : '')
 const endOf = (day: string) => (day ? new Date(`${day}T23:59:59.999`).toISOString() : '')
 
-type Choice = { format: SpreadsheetFormat; tab: PostTab | ''; from: string; to: string }
+type Choice = { format: SpreadsheetFormat; tab: Tab | ''; from: string; to: string }
 
 /** Saves the posts of the selected business as a spreadsheet. Empty choices don't limit them. */
 async function exportPosts({ format, tab, from, to }: Choice): Promise<void> {
