@@ -201,6 +201,52 @@ test('finds files by their labels, in any case', async () => {
   expect(await app.list('label=none')).toEqual([])
 })
 
+test('sorts files by name, size and last use, page by page', async () => {
+  const app = await libraryApp()
+  const files = []
+  for (const [colour, name] of [
+    ['red', 'b.jpg'],
+    ['navy', 'C.jpg'],
+    ['teal', 'a.jpg'],
+    ['gold', 'd.jpg'],
+  ] as const) {
+    app.clock.advance(1000)
+    const file = await app.upload(colour)
+    await app.call(`media/${file._id}`, { method: 'PATCH', json: { name } })
+    files.push(file)
+  }
+  await Promise.all(
+    files.map(({ _id }, at) =>
+      app.ctx.db
+        .update(media)
+        .set({ bytes: [20, 40, 10, 30][at]! })
+        .where(eq(media.id, _id)),
+    ),
+  )
+  app.clock.advance(1000)
+  await app.post([files[0]!._id])
+  app.clock.advance(1000)
+  const draft = { version: 0, content: { media: [{ mediaId: files[2]!._id }] } }
+  await app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: draft })
+  const sorted = async (sort: string) => {
+    const names: string[] = []
+    let cursor = ''
+    do {
+      const query = `limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`
+      const { data, nextCursor } = await app.callJson<LibraryItem[]>(`media/library?${query}`)
+      names.push(...data.map(({ name }) => name.replace('.jpg', '')))
+      cursor = nextCursor ?? ''
+    } while (cursor)
+    return names.join(' ')
+  }
+  expect(await sorted('newest')).toBe('d a C b')
+  expect(await sorted('name')).toBe('a b C d')
+  expect(await sorted('size')).toBe('C d b a')
+  expect(await sorted('used')).toBe('a b d C')
+  expect((await app.call('media/library?sort=colour')).status).toBe(400)
+  expect((await app.call('media/library?sort=name&cursor=1_gone')).status).toBe(400)
+})
+
 test('changes only the labels, or only the name, of a file that a colleague describes meanwhile', async () => {
   const app = await libraryApp()
   const { _id } = await app.upload('red')

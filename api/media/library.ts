@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   desc,
   eq,
   exists,
@@ -20,7 +21,7 @@ import { isActiveDomain, isAllowedIn, isOwnOrAllowed } from '#api/auth/access/me
 import type { Inside, UserContext, Context } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
+import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
@@ -54,8 +55,9 @@ const EXCERPT = 120
 const USES_LISTED = 50
 
 /**
- * Returns a page of the business's library, or of all the user's, newest first: one entry for each content, its oldest file. Unused crops are left
+ * Returns a page of the business's library, or of all the user's: one entry for each content, its oldest file. Unused crops are left
  * out.
+ * @throws {DomainError} `invalid` for a cursor of another order
  */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
   const { db } = ctx
@@ -85,10 +87,10 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
         labelled && inArray(media.labels, labelled),
         query.use === 'used' ? isUsed : undefined,
         query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
-        isAfterCursor({ at: media.createdAt, id: media.id }, query.cursor, 'descending'),
+        await isAfterLast(ctx, query),
       ),
     )
-    .orderBy(desc(media.createdAt), desc(media.id))
+    .orderBy(...orderOf(ctx, query))
     .limit(query.limit + 1)
   const { page, nextCursor } = pageOf(rows, query.limit, ({ row }) => ({ at: row.createdAt, id: row.id }))
   const items = page.map(each => ({
@@ -96,6 +98,33 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
     ...(query.businesses && each.row.domainId && { domainId: each.row.domainId }),
   }))
   return { items, nextCursor }
+}
+
+/** Returns what a library is sorted by. */
+const keyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapper => {
+  const { createdAt, searchName, name, bytes } = media
+  if (sort === 'name') return sql`coalesce(${searchName}, ${name})`
+  if (sort === 'size') return bytes
+  return sort === 'used' ? lastUsed(ctx) : createdAt
+}
+
+const orderOf = (ctx: UserContext, query: LibraryQuery): SQL[] => {
+  const inOrder = query.sort === 'name' ? asc : desc
+  return [inOrder(keyOf(ctx, query)), inOrder(media.id)]
+}
+
+/** SQL condition: the file comes after the one at the cursor, where that is in the order by now. */
+async function isAfterLast(ctx: UserContext, query: LibraryQuery): Promise<SQL | undefined> {
+  if (!query.cursor) return undefined
+  const { id } = readCursor(query.cursor)
+  const key = keyOf(ctx, query)
+  const [last] = await ctx.db
+    .select({ key: sql`${key}` })
+    .from(media)
+    .where(eq(media.id, id))
+  if (!last) throw invalidField('cursor', 'This page does not exist.')
+  const direction = query.sort === 'name' ? 'ascending' : 'descending'
+  return isAfter({ at: key, id: media.id }, { at: last.key, id }, direction)
 }
 
 /** A file of a library, as far as a plan names it. */
@@ -218,6 +247,23 @@ const inDrafts = ({ db }: UserContext) =>
     .innerJoin(copy, eq(copy.id, draftMedia.mediaId))
     .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
     .where(and(isCopy, isNull(drafts.deletedAt)))
+
+/** Time at which a post with the file was created, or a draft with it saved, the last time; 0 for an unused one. */
+const lastUsed = ({ db }: UserContext) => {
+  const inPost = db
+    .select({ at: sql`max(${posts.createdAt})` })
+    .from(postMedia)
+    .innerJoin(copy, eq(copy.id, postMedia.mediaId))
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(isCopy)
+  const inDraft = db
+    .select({ at: sql`max(${drafts.updatedAt})` })
+    .from(draftMedia)
+    .innerJoin(copy, eq(copy.id, draftMedia.mediaId))
+    .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
+    .where(and(isCopy, isNull(drafts.deletedAt)))
+  return sql`max(coalesce((${inPost}), 0), coalesce((${inDraft}), 0))`
+}
 
 const countOf = (uses: SQLWrapper) => sql<number>`(select count(*) from (${uses}))`.mapWith(Number)
 

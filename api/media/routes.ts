@@ -111,7 +111,7 @@ export const uploadRoutes = new Hono<UserEnv>()
 export const libraryRoutes = new Hono<UserEnv>()
   .get(
     '/library',
-    describe('List the pictures and videos of the business, or of all your businesses, newest first', {
+    describe('List the pictures and videos of the business, or of all your businesses', {
       response: {
         data: 'Files, each with `createdAt labels posts drafts domainId?`. One of those with the same content',
         nextCursor: 'Cursor of the next page, or null',

@@ -2,6 +2,7 @@ import { Glob } from 'bun'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+import { alone } from '../processes/alone.ts'
 import { run } from '../processes/run.ts'
 
 const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
@@ -9,11 +10,15 @@ const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_
 const BUILT_FOR = 'dist/_built-for.json'
 const RECORD = '.astro/built-from'
 
+const LOCK = '.astro/build.lock'
+
 /**
  * Builds the site unless dist is up to date: for the URLs in SITE_URL and PUBLIC_URL, or without them for local use with
- * the sandbox. A build for a public URL contains nothing local.
+ * the sandbox. A build for a public URL contains nothing local. Waits for another process that builds in this folder.
  */
-export async function buildSite(): Promise<'built' | 'unchanged'> {
+export const buildSite = (): Promise<'built' | 'unchanged'> => alone(LOCK, build)
+
+async function build(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
   if ((await isBuiltFor(loopback)) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)

@@ -7,6 +7,9 @@ import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 
 export const LIBRARY_USES = ['used', 'unused'] as const
 
+export const LIBRARY_SORTS = ['newest', 'name', 'size', 'used'] as const
+export type LibrarySort = (typeof LIBRARY_SORTS)[number]
+
 export const LibraryQuery = v.object({
   /** Lists the files of all the user's businesses instead of the shown one's. */
   businesses: v.optional(v.literal('all')),
@@ -16,6 +19,8 @@ export const LibraryQuery = v.object({
   use: v.optional(v.picklist(LIBRARY_USES)),
   /** A label that the file must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** By name, or with the newest, the largest or the last used first. */
+  sort: v.optional(v.picklist(LIBRARY_SORTS), 'newest'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
   limit: pageSize(48),
 })

@@ -6,7 +6,15 @@ import { picture } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
-import { $library, clearFilter, filterLibrary, withToggled } from '#site/dashboard/shared/library/store.ts'
+import {
+  $library,
+  $sort,
+  clearFilter,
+  filterLibrary,
+  sortLibrary,
+  withToggled,
+} from '#site/dashboard/shared/library/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import {
@@ -237,6 +245,25 @@ test('leaves a chosen file out when it is pressed again after a reload', async (
   const chosen = withToggled(withToggled([], app.items()[0]!), app.items()[1]!)
   await $library.reload()
   expect(withToggled(chosen, app.items()[0]!).map(({ name }) => name)).toEqual(['navy.jpg'])
+  app.site.close()
+})
+
+test('sorts the library as its URL says, and elsewhere without it', async () => {
+  const app = await openThree()
+  const names = async () => {
+    await $library.reload()
+    return app.items().map(({ name }) => name)
+  }
+  $router.open('/dashboard/media?sort=name')
+  expect(await names()).toEqual(['navy.jpg', 'red.jpg', 'teal.jpg'])
+  sortLibrary('newest')
+  expect([$router.get()?.search, await names()]).toEqual([{}, ['teal.jpg', 'navy.jpg', 'red.jpg']])
+  sortLibrary('name')
+  expect($router.get()?.search).toEqual({ sort: 'name' })
+  $router.open('/dashboard/create-post')
+  sortLibrary('size')
+  expect([$router.get()?.search, $sort.get()]).toEqual([{}, 'size'])
+  sortLibrary('newest')
   app.site.close()
 })
 

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
-import type { LibraryItem } from '#shared/media/library.ts'
+import type { LibraryItem, LibrarySort } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
+import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { $draggedItem, $filter, $mediaLabels, filterLibrary, loadMore } from './store.ts'
+import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore, sortLibrary } from './store.ts'
 
 const KINDS = [
   { value: 'image', label: 'Pictures' },
@@ -19,9 +20,17 @@ const USES = [
   { value: 'unused', label: 'Unused' },
 ]
 
-/** Filters the library. */
+const SORTS: { value: LibrarySort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'used', label: 'Last used first' },
+  { value: 'name', label: 'By name' },
+  { value: 'size', label: 'Largest first' },
+]
+
+/** Filters and sorts the library. */
 export function LibraryFilters() {
   const { search, kind, use, label } = useStore($filter)
+  const sort = useStore($sort)
   const labels = useStore($mediaLabels).data ?? []
   return (
     <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full sm:gap-3 sm:*:basis-32 sm:*:first:basis-64">
@@ -59,6 +68,13 @@ export function LibraryFilters() {
           onChange={event => filterLibrary({ label: event.target.value })}
         />
       )}
+      <SelectField
+        label="Order"
+        hideLabel
+        choices={SORTS}
+        value={sort}
+        onChange={event => sortLibrary(event.target.value as LibrarySort)}
+      />
     </div>
   )
 }
@@ -79,6 +95,7 @@ const LONG_PRESS_MS = 500
 /** Thumbnails of the library: one stop for Tab, and arrow keys move among them. */
 export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, onChoose }: GridProps) {
   const [reached, setReached] = useState<string>()
+  const bySize = useStore($sort) === 'size'
   const enabled = items.filter(item => !isDisabled?.(item))
   const stop = enabled.find(({ _id }) => _id === reached) ?? enabled[0]
 
@@ -99,6 +116,7 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, on
           >
             <Tile
               item={item}
+              bySize={bySize}
               chosen={chosen?.has(item._id)}
               disabled={isDisabled?.(item) ?? false}
               isStop={item === stop}
@@ -126,6 +144,7 @@ function startDrag({ dataTransfer }: DragEvent, item: LibraryItem) {
 
 type TileProps = {
   item: LibraryItem
+  bySize: boolean
   chosen: boolean | undefined
   disabled: boolean
   isStop: boolean
@@ -134,7 +153,7 @@ type TileProps = {
   onLongPress?: (() => void) | undefined
 }
 
-const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }: TileProps) => (
+const Tile = ({ item, bySize, chosen, disabled, isStop, onFocus, onPress, onLongPress }: TileProps) => (
   <button
     {...useLongPress(onPress, onLongPress)}
     type="button"
@@ -175,7 +194,7 @@ const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress, onLongPress }:
       {item.name}
     </span>
     <span className="truncate text-xs text-soft">
-      {[describeUses(item), ...item.labels].filter(Boolean).join(' · ')}
+      {[bySize && formatBytes(item.bytes), describeUses(item), ...item.labels].filter(Boolean).join(' · ')}
     </span>
   </button>
 )

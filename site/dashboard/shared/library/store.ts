@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores'
 
-import type { LibraryItem } from '#shared/media/library.ts'
+import { LIBRARY_SORTS, type LibraryItem, type LibrarySort } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
@@ -18,6 +19,19 @@ const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '', label: '' }
 const SEARCH_MS = 250
 
 export const $filter = atom<LibraryFilter>(NO_FILTER)
+export const $sort = atom<LibrarySort>('newest')
+
+/** Sorts the library. On its own screen, the order is in the URL. */
+export const sortLibrary = (sort: LibrarySort) =>
+  $router.get()?.route === 'media'
+    ? setSearch({ sort: sort === 'newest' ? undefined : sort })
+    : $sort.set(sort)
+
+$router.subscribe(page => {
+  if (page?.route !== 'media') return
+  const { sort }: Search = page.search
+  $sort.set(LIBRARY_SORTS.find(each => each === sort) ?? 'newest')
+})
 
 type Page = { items: LibraryItem[]; nextCursor: string | null }
 
@@ -29,6 +43,7 @@ async function readPage(cursor?: string): Promise<Page> {
     ...(use && { use }),
     ...(label && { label }),
     ...(cursor && { cursor }),
+    sort: $sort.get(),
   }
   const { data, nextCursor } = await bodyOf(api.media.library.$get({ query }))
   return { items: data, nextCursor }
@@ -40,7 +55,7 @@ export const $mediaLabels = remote(() => dataOf(api.media.labels.$get()))
 /** The file that is being dragged from the library, for the composer beside it. */
 export const $draggedItem = atom<LibraryItem | undefined>()
 
-/** Files of the business that match the filter, newest first, as far as they have been asked for. */
+/** Files of the business that match the filter, in order, as far as they have been asked for. */
 export const $library = remote(() => readPage())
 export const $isFiltered = computed($filter, filter => Object.values(filter).some(Boolean))
 
@@ -56,6 +71,8 @@ export function filterLibrary(part: Partial<LibraryFilter>) {
 export function clearFilter() {
   filterLibrary(NO_FILTER)
 }
+
+$sort.listen(() => void ($library.lc > 0 && $library.reload()))
 
 $selectionVersion.listen(() => {
   $filter.set(NO_FILTER)
