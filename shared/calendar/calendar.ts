@@ -27,7 +27,11 @@ export const CALENDAR_STATES: readonly DeliveryState[] = [
 export const CALENDAR_MESSAGES = {
   tooLong: `Please ask for at most ${CALENDAR_MAX_DAYS} days.`,
   fixed: 'Only posts that are scheduled, or waiting for you, can be moved.',
+  sameMinute: 'Another post goes out then.',
 } as const
+
+/** States of a delivery that goes out at its time, or once it is approved. Two of one network in a minute are worth a note. */
+export const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 const Instant = v.pipe(
   v.string('Please give an ISO 8601 instant.'),

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { Repeat } from 'lucide-react'
+import { Layers2, Repeat } from 'lucide-react'
 import { memo } from 'react'
 
+import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
@@ -46,13 +47,14 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const gridZone = useStore($zone)
   const zone = useStore($postZone)(domainId)
   const missed = missedLine(item.entries, zone)
+  const shared = item.sharesMinute && CALENDAR_MESSAGES.sameMinute
   const ownTime = zone === gridZone ? undefined : describeTimeZone(item.at, zone)
   return (
     <a
       {...useHeld(item)}
       href={pathToPost(item.postId)}
       draggable={false}
-      title={[missed, ownTime].filter(Boolean).join('\n') || undefined}
+      title={[missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
@@ -70,6 +72,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} zone={zone} isMissed={missed !== undefined} />
+            {shared && <Layers2 className="size-3.5 shrink-0 text-amber @max-[5.2rem]:size-3" />}
             {ownTime && <span className="sr-only">{ownTime}</span>}
           </span>
           <span
@@ -98,6 +101,11 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
             {excerpt}
           </span>
           {missed && <span className="sr-only text-xs @min-[12.5rem]:not-sr-only">{missed}</span>}
+          {shared && (
+            <span className="sr-only text-xs text-soft @min-[12.5rem]:not-sr-only @min-[12.5rem]:block">
+              {shared}
+            </span>
+          )}
         </span>
       </span>
     </a>

@@ -1,4 +1,5 @@
-import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
+import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from '#shared/calendar/calendar.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
@@ -29,6 +30,8 @@ export type Item = {
   isProblem: boolean
   /** Present if the user wrote it. */
   isOwn?: true
+  /** Present if another post of the business goes out on one of its networks in the same minute. */
+  sharesMinute?: true
   movable: boolean
 }
 
@@ -38,7 +41,7 @@ export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
 const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
 /** Networks that publish a post at once do so one after another. */
-const SAME_TIME_MS = 60_000
+const SAME_TIME_MS = MINUTE_MS
 
 /** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
@@ -47,6 +50,22 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
     .flatMap(byTime)
     .map(toItem)
     .toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
+}
+
+/** Marks items that go out on one of their networks in the same minute as another one. */
+export function markShared(items: readonly Item[]): Item[] {
+  const keysOf = ({ domainId, entries }: Item) =>
+    entries
+      .filter(({ state, whenApproved }) => GOES_OUT.includes(state) && !whenApproved)
+      .map(
+        ({ network, publishAt }) => `${domainId} ${network} ${Math.floor(Date.parse(publishAt) / MINUTE_MS)}`,
+      )
+  const byKey = Map.groupBy(
+    items.flatMap(item => keysOf(item).map(key => ({ key, item }))),
+    ({ key }) => key,
+  )
+  const isShared = (key: string) => new Set(byKey.get(key)?.map(({ item }) => item.postId)).size > 1
+  return items.map(item => (keysOf(item).some(isShared) ? { ...item, sharesMinute: true } : item))
 }
 
 function byTime(entries: CalendarEntry[]): CalendarEntry[][] {

@@ -10,7 +10,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $hasDayOf, $postZone, $view, $window, $zone } from './days.ts'
 import { $filters, $isAll, passes } from './filters.ts'
-import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
+import { byDayOf, entriesOf, itemsByHour, markShared, toItems } from './items.ts'
 
 /** The day whose posts are all shown in a dialog, until another page is opened. */
 export const $openDay = atom<Date | undefined>()
@@ -49,7 +49,7 @@ export const $lastShown = computed($entries, entries =>
 export const $all = computed(
   [$entries, $mayChange, $isAll, $postZone, $hasDayOf],
   (entries, mayChange, isAll, zoneOf, hasDayOf) =>
-    (entries.state === 'ready' ? toItems(entries.data) : [])
+    (entries.state === 'ready' ? markShared(toItems(entries.data)) : [])
       .filter(({ at, domainId }) => !isAll || hasDayOf(zoneOf(domainId), at))
       .map(item => ({
         ...item,

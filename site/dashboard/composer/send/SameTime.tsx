@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { computed, onMount } from 'nanostores'
 
-import type { DeliveryState } from '#shared/posts/posts.ts'
+import { CALENDAR_MESSAGES, GOES_OUT } from '#shared/calendar/calendar.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
@@ -20,8 +20,6 @@ const $inThatMinute = remoteOfSelection(async domainId => {
 })
 onMount($inThatMinute, () => $chosenMinute.listen($inThatMinute.resetAndRefetch))
 
-const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
-
 /** True if another post goes out on one of the chosen networks in the chosen minute. */
 export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts, enabled, editing) =>
   posts.data?.some(
@@ -35,7 +33,7 @@ export function SameTime() {
   return (
     useStore($sharesTime) && (
       <p role="status" className="text-xs text-soft">
-        Another post goes out then.
+        {CALENDAR_MESSAGES.sameMinute}
       </p>
     )
   )

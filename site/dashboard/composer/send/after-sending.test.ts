@@ -25,6 +25,7 @@ import {
   $freeTimesOf,
   tomorrowMorning,
 } from '#site/dashboard/shared/quick-times/times.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -59,6 +60,18 @@ afterEach(() => {
   enable('instagram', true)
   site.close()
   setSystemTime()
+})
+
+test('says a missing picture once beside another screen, and in a toast as well on the composer’s own', async () => {
+  setMessage('Words alone')
+  $toasts.set([])
+  await sendPost()
+  expect($toasts.get().map(({ message }) => message)).toEqual([POST_MESSAGES.noMedia])
+  $router.open('/dashboard/calendar?new=now')
+  await sendPost()
+  expect($errors.get()).toEqual({ media: POST_MESSAGES.noMedia })
+  expect($toasts.get()).toEqual([])
+  $router.open('/dashboard/create-post')
 })
 
 test('posts without a picture once that is chosen, but not to Instagram', async () => {

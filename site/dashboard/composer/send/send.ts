@@ -16,6 +16,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { askForPart } from '#site/dashboard/shared/post-dialogs/series.ts'
+import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeTimes, removeFreeTime } from '#site/dashboard/shared/quick-times/times.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
@@ -82,7 +83,9 @@ export async function sendPost(): Promise<boolean> {
   }
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
-    showProblem(problem.message)
+    // Beside a screen, the toast would cover the field, which says the same.
+    if ($isBeside.get()) dismissNotices()
+    else showProblem(problem.message)
     return false
   }
 
