@@ -19,18 +19,16 @@ type Verb = {
 const nobody = (email: string) =>
   void console.error(`Nobody has verified ${email} yet. Sign up with it first.`)
 
+const becomes = (role: 'admin' | 'user', result: string): Verb => ({
+  takes: 'EMAIL',
+  run: async (ctx, email) =>
+    (await setSystemRole(ctx, email, role)) ? `${email} ${result}.` : nobody(email),
+})
+
 /** Each command returns a confirmation, or prints why it did nothing and returns undefined. */
 const VERBS: Record<string, Verb> = {
-  grant: {
-    takes: 'EMAIL',
-    run: async (ctx, email) =>
-      (await setSystemRole(ctx, email, 'admin')) ? `${email} is an admin now.` : nobody(email),
-  },
-  revoke: {
-    takes: 'EMAIL',
-    run: async (ctx, email) =>
-      (await setSystemRole(ctx, email, 'user')) ? `${email} is no longer an admin.` : nobody(email),
-  },
+  grant: becomes('admin', 'is an admin now'),
+  revoke: becomes('user', 'is no longer an admin'),
   accounts: {
     takes: 'EMAIL NUMBER',
     run: async (ctx, email, number = '') => {

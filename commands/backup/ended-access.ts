@@ -37,29 +37,18 @@ export type EndedAccess = {
   rules: { domainId: string; business: string; approvers: string; changedAt: number }[]
 }
 
-/** Tables whose rows give access by a token: the columns of their id, the token's hash, their owner and their end. */
+/** Tables whose rows give access by a token: the columns of their id, the token's hash and their owner. */
 const TOKENS = {
-  invitations: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'invitation' },
-  review_links: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'review link' },
-  connect_links: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'connect link' },
-  calendar_feeds: {
-    id: 'domain_id',
-    hash: 'token_hash',
-    of: 'domain_id',
-    expires: false,
-    name: 'calendar link',
-  },
-  reports: { id: 'id', hash: 'link_hash', of: 'domain_id', expires: false, name: 'report link' },
-  sessions: { id: 'id', hash: 'token_hash', of: 'user_id', expires: true, name: 'session' },
-  password_resets: {
-    id: 'token_hash',
-    hash: 'token_hash',
-    of: 'user_id',
-    expires: true,
-    name: 'password link',
-  },
+  invitations: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'invitation' },
+  review_links: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'review link' },
+  connect_links: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'connect link' },
+  calendar_feeds: { id: 'domain_id', hash: 'token_hash', of: 'domain_id', name: 'calendar link' },
+  reports: { id: 'id', hash: 'link_hash', of: 'domain_id', name: 'report link' },
+  sessions: { id: 'id', hash: 'token_hash', of: 'user_id', name: 'session' },
+  password_resets: { id: 'token_hash', hash: 'token_hash', of: 'user_id', name: 'password link' },
 } as const
 type Kind = keyof typeof TOKENS
+const NEVER_EXPIRE: Kind[] = ['calendar_feeds', 'reports']
 
 /**
  * Compares the access in a backup with that in the database that it replaces.
@@ -139,13 +128,13 @@ const WITHDRAWN = `select approval.post_id as postId, business_name as business 
 
 /** Returns the SQL for tokens that the replaced database lacks, of businesses and people that it has. */
 function tokensOf(kind: Kind, now: Date): string {
-  const { id, hash, of, expires } = TOKENS[kind]
+  const { id, hash, of } = TOKENS[kind]
   const owners = of === 'domain_id' ? 'domains' : 'users'
   return `select token.${id} as id, ${of === 'domain_id' ? 'owner.business_name' : "''"} as business
     from main.${kind} as token join main.${owners} as owner on owner.id = token.${of}
     where owner.id in (select id from replaced.${owners})
       and token.${hash} not in (select ${hash} from replaced.${kind} where ${hash} is not null)
-      ${expires ? `and token.expires_at > ${+now}` : ''}
+      ${NEVER_EXPIRE.includes(kind) ? '' : `and token.expires_at > ${+now}`}
     order by business, id`
 }
 
@@ -201,11 +190,8 @@ export async function endAccess(ctx: Context, { memberships, rows, admins }: End
   for (const ofBusiness of Map.groupBy(memberships, ({ domainId }) => domainId).values())
     lines.push(...(await endMemberships(ctx, ofBusiness)))
   for (const kind of Object.keys(TOKENS) as Kind[]) {
-    await endTokens(
-      ctx,
-      kind,
-      rows[kind].map(({ id }) => id),
-    )
+    const ids = rows[kind].map(({ id }) => id)
+    await endTokens(ctx, kind, ids)
     for (const [business, { length }] of Map.groupBy(rows[kind], row => row.business)) {
       const count = `${length} ${TOKENS[kind].name}${length === 1 ? '' : 's'}`
       lines.push(business ? `${business}: ${count}` : count)

@@ -19,8 +19,13 @@ import { readCalls } from '#api/runtime/call-log.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { plural } from '#shared/plural.ts'
 import { BackupError, databaseFile, inspect, requireExclusiveUse } from './backup.ts'
-import { endAccess, endApprovals, requireApprovals } from './ended-access.ts'
-import { type EndedAccess, findEndedAccess } from './ended-access.ts'
+import {
+  endAccess,
+  endApprovals,
+  type EndedAccess,
+  findEndedAccess,
+  requireApprovals,
+} from './ended-access.ts'
 
 /**
  * Restores a backup and keeps the previous database beside it.
@@ -72,20 +77,14 @@ function aboutAccess(compared: Compared | undefined): string[] {
       'Access that ended since the backup is back: check the members and links of each business, and which of them require approval.',
     ]
   const { ended, rules } = compared
+  const businesses = rules.map(({ business }) => business).join(', ')
   return [
-    ...aboutEnded(ended),
-    ...(rules.length > 0
-      ? [
-          `Approval is still required, as it has been since the backup: ${rules.map(({ business }) => business).join(', ')}.`,
-        ]
-      : []),
+    ended.length > 0
+      ? `Access that ended since the backup hasn’t come back:\n  ${ended.join('\n  ')}`
+      : 'No access has ended since the backup.',
+    'Passwords and two-factor sign-in are those of the backup.',
+    ...(businesses ? [`Approval is still required, as it has been since the backup: ${businesses}.`] : []),
   ]
-}
-
-function aboutEnded(ended: string[]): string[] {
-  const former = 'Passwords and two-factor sign-in are those of the backup.'
-  if (ended.length === 0) return [`No access has ended since the backup. ${former}`]
-  return ['Access that ended since the backup hasn’t come back:', ...ended.map(line => `  ${line}`), former]
 }
 
 /** @returns whether the current database is sound */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { brotli, dynamicImports, readPage, shipped, withStaticImports, type BuiltPage } from './built-page.ts'
+import { brotli, readPage, shipped, withAllImports, withStaticImports, type BuiltPage } from './built-page.ts'
 
 const KB = 1024
 /**
@@ -94,19 +94,10 @@ const firstSection = (html: string) => html.slice(0, html.indexOf('</section>') 
 
 /** Adds the chunk that a screen loads to the dashboard's page. */
 function withScreen(page: BuiltPage, screen: string): BuiltPage {
-  const chunk = reachable(page.scripts).filter(url => new RegExp(`/${screen}\\.[\\w-]+\\.js$`).test(url))
+  const chunk = [...withAllImports(page.scripts)].filter(url =>
+    new RegExp(`/${screen}\\.[\\w-]+\\.js$`).test(url),
+  )
   if (chunk.length === 0)
     throw new Error(`The dashboard has no chunk named ${screen}: is it still loaded by import()?`)
   return { ...page, scripts: withStaticImports([...page.scripts, ...chunk]) }
-}
-
-function reachable(urls: Iterable<string>): string[] {
-  const found = new Set<string>()
-  const queue = [...urls]
-  for (let url = queue.pop(); url; url = queue.pop()) {
-    if (found.has(url)) continue
-    found.add(url)
-    queue.push(...withStaticImports([url]), ...dynamicImports([url]))
-  }
-  return [...found]
 }

@@ -40,25 +40,23 @@ export function readPage(path: string): BuiltPage {
 }
 
 /** Adds everything that the modules import statically. */
-export function withStaticImports(entries: Iterable<string>): Set<string> {
+export const withStaticImports = (entries: Iterable<string>) => withImports(entries, ['import-statement'])
+
+/** Adds everything that the modules may load, including what `import()` does. */
+export const withAllImports = (entries: Iterable<string>) =>
+  withImports(entries, ['import-statement', 'dynamic-import'])
+
+function withImports(entries: Iterable<string>, kinds: string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...entries]
   for (let url = queue.pop(); url; url = queue.pop()) {
     if (found.has(url) || !isOurs(url)) continue
     found.add(url)
     for (const { kind, path } of importsOf(url))
-      if (kind === 'import-statement') queue.push(posix.resolve(posix.dirname(url), path))
+      if (kinds.includes(kind)) queue.push(posix.resolve(posix.dirname(url), path))
   }
   return found
 }
-
-/** Returns the modules that these may load with `import()`. */
-export const dynamicImports = (urls: Iterable<string>): string[] =>
-  [...urls].flatMap(url =>
-    importsOf(url).flatMap(({ kind, path }) =>
-      kind === 'dynamic-import' ? [posix.resolve(posix.dirname(url), path)] : [],
-    ),
-  )
 
 /** Returns the bytes transferred. The build has compressed what isn't small or compressed already. */
 export const shipped = once((url: string) => {

@@ -83,13 +83,10 @@ export async function film(
       // The network's own window isn't part of the film.
       const opened = page.context().waitForEvent('page')
       await press(page.getByRole('button', { name: first }))
-      const closed = (await opened).waitForEvent('close')
-      await (
-        await opened
-      )
-        .getByRole('button', { name: /^Continue as/ })
-        .first()
-        .click()
+      const dialog = await opened
+      const closed = dialog.waitForEvent('close')
+      const accounts = dialog.getByRole('button', { name: /^Continue as/ })
+      await accounts.first().click()
       await closed
       await page.getByText('This takes a few seconds.').waitFor({ state: 'detached' })
     }

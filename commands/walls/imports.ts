@@ -1,4 +1,4 @@
-import { type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
+import { apiCode, type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
 
 /** The folders of api/, and the files at its root, from the lowest floor up: docs/decisions/040. */
 const FLOORS = [
@@ -38,38 +38,45 @@ function listedFolderOf(path: string): string | undefined {
   return room === '' ? undefined : room
 }
 
-const apiCode = (sources: Source[]) =>
-  sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
+/** Returns a fault for each import that `messageFor` objects to. */
+const faultsOfImports = (
+  sources: Source[],
+  messageFor: (from: string, path: string) => string | false | undefined,
+): Fault[] =>
+  sources.flatMap(source =>
+    importsOf(source).flatMap(({ from, line }) => {
+      const message = messageFor(from, source.path)
+      return message ? [{ path: source.path, line, message }] : []
+    }),
+  )
 
 /** Folders import from lower floors only, so that no two depend on each other. */
-export const importsPointDown: Wall = sources =>
-  apiCode(sources).flatMap(source => {
-    const room = listedFolderOf(source.path)
-    if (room === undefined)
-      return [
-        { path: source.path, line: 1, message: 'commands/walls/imports.ts has no floor for this folder.' },
-      ]
-    return importsOf(source).flatMap(({ from, line }): Fault[] => {
-      const below = listedFolderOf(from)
-      if (below === undefined || below === room || heightOf.get(below)! < heightOf.get(room)!) return []
-      const message = `${from} isn't on a lower floor (commands/walls/imports.ts): move what both need down, or pass it in.`
-      return [{ path: source.path, line, message }]
-    })
-  })
+export const importsPointDown: Wall = sources => [
+  ...apiCode(sources)
+    .filter(({ path }) => listedFolderOf(path) === undefined)
+    .map(({ path }) => ({
+      path,
+      line: 1,
+      message: 'commands/walls/imports.ts has no floor for this folder.',
+    })),
+  ...faultsOfImports(apiCode(sources), (from, path) => {
+    const [below, room] = [from, path].map(listedFolderOf)
+    const isBelow = !below || !room || below === room || heightOf.get(below)! < heightOf.get(room)!
+    return (
+      !isBelow &&
+      `${from} isn't on a lower floor (commands/walls/imports.ts): move what both need down, or pass it in.`
+    )
+  }),
+]
 
 /** Only app.ts imports routes. */
 export const routesAreForApp: Wall = sources =>
-  apiCode(sources)
-    .filter(({ path }) => path !== 'api/app.ts')
-    .flatMap(source =>
-      importsOf(source)
-        .filter(({ from }) => from.endsWith('/routes.ts'))
-        .map(({ line }) => ({
-          path: source.path,
-          line,
-          message: 'Only app.ts mounts routes: call the domain function that the route calls.',
-        })),
-    )
+  faultsOfImports(
+    apiCode(sources).filter(({ path }) => path !== 'api/app.ts'),
+    from =>
+      from.endsWith('/routes.ts') &&
+      'Only app.ts mounts routes: call the domain function that the route calls.',
+  )
 
 const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
 
@@ -79,17 +86,9 @@ const SHELL = 'shell'
 
 /** Screens don't import each other, so that each can be read, changed and loaded alone. */
 export const screensStandAlone: Wall = sources =>
-  sources
-    .filter(({ path }) => screenOf(path) && screenOf(path) !== SHELL && isCode(path) && !isTest(path))
-    .flatMap(source =>
-      importsOf(source)
-        .filter(({ from }) => {
-          const screen = screenOf(from)
-          return screen && screen !== screenOf(source.path) && screen !== SHARED
-        })
-        .map(({ from, line }) => ({
-          path: source.path,
-          line,
-          message: `${from} is another screen: move what both need to site/dashboard/shared.`,
-        })),
-    )
+  faultsOfImports(
+    sources.filter(({ path }) => screenOf(path) && screenOf(path) !== SHELL && isCode(path) && !isTest(path)),
+    (from, path) =>
+      ![undefined, screenOf(path), SHARED].includes(screenOf(from)) &&
+      `${from} is another screen: move what both need to site/dashboard/shared.`,
+  )

@@ -12,6 +12,10 @@ export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.start
 
 export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path)
 
+/** Returns the api's files without its tests. */
+export const apiCode = (sources: Source[]) =>
+  sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
+
 export const parse = ({ path, text }: Source) =>
   ts.createSourceFile(
     path,
@@ -22,6 +26,16 @@ export const parse = ({ path, text }: Source) =>
   )
 
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
+
+/** Returns a fault for each match. */
+export const matchesOf = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
+  sources.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(match => ({
+      path,
+      line: lineAt(text, match.index),
+      message: `${match[0].trim()}: ${message}`,
+    })),
+  )
 
 /** Yields every node of a file, parents first. */
 export function* nodesOf(root: ts.Node): Generator<ts.Node> {

@@ -1,16 +1,6 @@
 import ts from 'typescript'
 
-import {
-  type Fault,
-  importsOf,
-  isCode,
-  isTest,
-  lineAt,
-  nodesOf,
-  parse,
-  type Source,
-  type Wall,
-} from './source.ts'
+import { apiCode, type Fault, importsOf, lineAt, matchesOf, nodesOf, parse, type Wall } from './source.ts'
 
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
@@ -40,9 +30,6 @@ const writersOf = (schema: string) => WRITERS[schema] ?? [schema]
 const isWriter = (path: string, schema: string) =>
   writersOf(schema).some(folder => path.startsWith(`api/${folder}/`))
 
-const apiCode = (sources: Source[]) =>
-  sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
-
 const WRITES = new Set(['insert', 'update', 'delete'])
 
 /** Only its own feature writes to a table, so that the table's invariants are in one folder. */
@@ -69,10 +56,8 @@ export const featuresWriteTheirOwnTables: Wall = sources =>
 
 /** docs/decisions/003: a transaction of its own would hold the file's only write lock without the rules of `write`. */
 export const transactionsAreWrites: Wall = sources =>
-  apiCode(sources.filter(({ path }) => !path.startsWith('api/db/'))).flatMap(({ path, text }) =>
-    [...text.matchAll(/\.transaction\(/g)].map(match => ({
-      path,
-      line: lineAt(text, match.index),
-      message: 'Changes go through write of api/db/write.ts: see docs/decisions/003.',
-    })),
+  matchesOf(
+    apiCode(sources).filter(({ path }) => !path.startsWith('api/db/')),
+    /\.transaction\(/g,
+    'changes go through write of api/db/write.ts: see docs/decisions/003.',
   )

@@ -1,14 +1,5 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { type Fault, isCode, isTest, lineAt, type Source, type Wall } from './source.ts'
-
-const matchesOf = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
-  sources.flatMap(({ path, text }) =>
-    [...text.matchAll(pattern)].map(match => ({
-      path,
-      line: lineAt(text, match.index),
-      message: `${match[0].trim()}: ${message}`,
-    })),
-  )
+import { type Fault, isCode, isTest, lineAt, matchesOf, type Wall } from './source.ts'
 
 const isStyled = (path: string) =>
   /^site\/.*\.(tsx|astro|css)$/.test(path) && path !== 'site/styles/theme.css' && !path.endsWith('.test.tsx')
@@ -84,15 +75,11 @@ const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves
 
 /** Assertions on promises must be awaited, because they can't fail a test that has already ended. */
 export const assertionsAreAwaited: Wall = sources =>
-  sources
-    .filter(({ path }) => isTest(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(UNAWAITED)].map(match => ({
-        path,
-        line: lineAt(text, match.index),
-        message: 'Await the assertion on a promise.',
-      })),
-    )
+  matchesOf(
+    sources.filter(({ path }) => isTest(path)),
+    UNAWAITED,
+    'await the assertion on a promise.',
+  )
 
 /** A deferred's name, or its parts, and the statement after it. */
 const DEFERRED =
@@ -114,12 +101,7 @@ export const deferredsAreListenedTo: Wall = sources =>
         const [before, returned] = text.slice(match.index).split(`return ${promise}`, 2)
         const isReturned = returned !== undefined && !/\bawait\b|\n}/.test(before ?? '')
         if (!canReject || isReturned || next.startsWith(`${promise}.catch(`)) return []
-        return [
-          {
-            path,
-            line: lineAt(text, match.index),
-            message: `Add ${promise}.catch(() => {}) in the next statement.`,
-          },
-        ]
+        const message = `Add ${promise}.catch(() => {}) in the next statement.`
+        return [{ path, line: lineAt(text, match.index), message }]
       }),
     )

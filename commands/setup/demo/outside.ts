@@ -6,16 +6,11 @@ type Day = { day: string; followers: number; engagement: number }
 
 /** Makes the sandbox's control calls, and presses the buttons of its dialogs. */
 export function outside(sandboxUrl: string) {
-  async function call<Body>(path: string, body?: unknown): Promise<Body> {
-    const init = {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    }
-    return ask<Body>(path, body === undefined ? {} : init)
-  }
-  async function ask<Body>(path: string, init: RequestInit): Promise<Body> {
-    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)
+  async function call<Body>(path: string, json?: object, method = json ? 'POST' : 'GET'): Promise<Body> {
+    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+      method,
+      ...(json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }),
+    })
     if (!response.ok)
       throw new Error(`The sandbox responded with ${response.status}: ${await response.text()}`)
     return (await response.json()) as Body
@@ -33,7 +28,7 @@ export function outside(sandboxUrl: string) {
     /** Makes Facebook refuse the next post. */
     refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
     /** Ends the current minute of Google's rate limits, which the posts of many simulated days have used up. */
-    endMinute: () => ask('limits', { method: 'DELETE' }),
+    endMinute: () => call('limits', undefined, 'DELETE'),
     /** Presses "Continue" in a dialog, as this person or the first one offered. @returns the URL of the redirect */
     async consent(dialog: string, person?: string) {
       const chosen =

@@ -160,8 +160,6 @@ async function prepareNext(api: ClockedApi, world: Outside, author: Author, toda
         ...audience(network, HISTORY_DAYS - before, new Date(+today - before * 24 * HOUR)),
       })
   api.setTime(today)
-  for (const [network, account] of await ownAccounts(api, token))
-    await world.setAudience({ account, ...audience(network, HISTORY_DAYS, today) })
   await readDueInsights(api.ctx)
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
   for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
