@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
+import { plans, terms } from '#shared/brand.ts'
 import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
 
@@ -120,10 +121,32 @@ test('describes each page to search engines in structured data, and its posts in
     expect([path, types]).toEqual([path, FACTS.find(([pattern]) => pattern.test(path))![1]])
   }
   const feed = await (await fetch(`${testbed.url}/blog/rss.xml`)).text()
+  expect(feed.match(/<item><title>(?!Sample: )/)).toBeNull()
   const items = [...feed.matchAll(/<item>.*?<link>([^<]+)<\/link>/gs)].map(
     ([, link = '']) => new URL(link).pathname,
   )
   expect(items).toEqual(paths.filter(path => /^\/blog\/(?!category\/)/.test(path)))
+})
+
+test('fills in every fact that a text names, marks samples in titles too, and dates whatever has a date', async () => {
+  const sitemap = await (await fetch(`${testbed.url}/sitemap.xml`)).text()
+  for (const path of [...(await allPaths()), '/blog/rss.xml', '/manifest.webmanifest']) {
+    const html = await (await fetch(testbed.url + path)).text()
+    const text = html.replaceAll(/<(style|script(?! type="application\/ld))[^]*?<\/(style|script)>/g, '')
+    expect([path, /(?<!\w)\{\w+\}/.exec(text)?.[0]]).toEqual([path, undefined])
+    const isSample =
+      /^\/(blog\/(?!category)|cases\/|places\/|services\/)/.test(path) &&
+      /<main[^]*?>\s*Sample\s*<\/span>[^]*?<div class="written/.test(html)
+    if (isSample) expect(html).toContain('<title>Sample: ')
+    const date = /"dateModified":"([^"]+)"/.exec(html)?.[1]
+    if (date) expect(sitemap).toContain(`${path}</loc><lastmod>${date}</lastmod>`)
+  }
+  for (const path of ['/', '/about', '/faq', '/upgrade', '/services', '/cases', '/blog'])
+    expect(sitemap).toMatch(new RegExp(`${path}</loc><lastmod>\\d{4}-`))
+  const scripts = new Bun.Glob('dist/**/*.js').scanSync()
+  for (const path of scripts)
+    for (const text of [plans[0].points[0]!, terms.cancelling])
+      expect([path, (await Bun.file(path).text()).includes(text)]).toEqual([path, false])
 })
 
 test('ends every page for visitors with the two ways to begin', async () => {
@@ -185,6 +208,21 @@ test('has header controls that are large enough to touch, and closes the phone m
       const { height, width } = (await control.boundingBox())!
       expect(Math.min(height, width), await control.innerText()).toBeGreaterThanOrEqual(MIN_TOUCH_TARGET_PX)
     }
+    // The narrowest page: 320 pixels, of which a scroll bar takes 15.
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const session of ['', 'in']) {
+      const rows = await page.getByRole('banner').evaluate((header, session) => {
+        document.documentElement.style.width = '305px'
+        document.documentElement.dataset['session'] = session
+        const controls = [...header.querySelectorAll('a, button')].filter(each => each.checkVisibility())
+        const middles = controls
+          .map(each => each.getBoundingClientRect())
+          .map(({ top, bottom }) => top + bottom)
+        return new Set(middles.map(Math.round)).size
+      }, session)
+      expect([session, rows]).toEqual([session, 1])
+    }
+    await page.reload()
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await menu.getByRole('link', { name: 'What’s New' }).waitFor()

@@ -1,12 +1,49 @@
-import facts from './brand.json'
+import {
+  abn,
+  accent,
+  address,
+  company,
+  country,
+  email,
+  logo,
+  phone,
+  plans as offered,
+  postsPerWeek,
+  regions,
+  replies,
+  siteName,
+  social,
+  tagline,
+  terms as conditions,
+  website,
+  websitePlan,
+} from './brand.json'
 
-type Plan<Id> = Omit<(typeof facts.plans)[number], 'id'> & { id: Id }
-
-/** What an agency says about itself, with its prices (docs/your-agency.md). The build validates it. */
-type Brand = Omit<typeof facts, 'plans'> & {
-  /** The first is free. Choosing another one sends a request that the agency answers. */
-  plans: [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
+/** The agency that runs this installation. Every text about the agency takes its facts from `brand.json` (docs/your-agency.md). */
+export const brand = {
+  siteName,
+  tagline,
+  company,
+  email,
+  phone,
+  website,
+  abn,
+  address,
+  country,
+  regions,
+  social,
+  replies,
+  logo,
+  accent,
+  postsPerWeek,
+  websitePlan,
 }
 
-/** The agency that runs this installation. Every text about the agency takes its facts from `brand.json`. */
-export const brand = facts as unknown as Brand
+type Plan<Id> = Omit<(typeof offered)[number], 'id'> & { id: Id }
+
+/**
+ * The first is free. Choosing another one sends a request that the agency answers. Plans and terms are only of the public pages:
+ * the dashboard doesn’t load their texts.
+ */
+export const plans = offered as unknown as [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
+export const terms = conditions

@@ -22,7 +22,30 @@ const Summary = z.string().max(200)
 /** A picture beside the file, and its text alternative. */
 const pictureOf = ({ image }: SchemaContext) => z.strictObject({ file: image(), alt: z.string() })
 
+const Point = z.strictObject({ name: z.string(), text: z.string() })
+
 export const collections = {
+  about: defineCollection({
+    loader: file('./site/content/about.yaml'),
+    schema: z.strictObject({
+      ...Entry,
+      /** Of the page, in search results and shared links. */
+      title: z.string(),
+      summary: Summary,
+      headline: z.string(),
+      opening: z.string(),
+      mission: z.string().optional(),
+      /** Paragraphs; the first is larger. */
+      team: z.array(z.string()).min(1),
+      values: z.array(Point).default([]),
+      reasons: z.array(Point).default([]),
+      innovation: z
+        .strictObject({ name: z.string(), texts: z.array(z.string()), plans: z.string().optional() })
+        .optional(),
+      /** Beside the form at the end. */
+      start: z.string(),
+    }),
+  }),
   services: defineCollection({
     loader: folder('services'),
     schema: z.strictObject({

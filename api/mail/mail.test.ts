@@ -49,6 +49,12 @@ test('adds one-click unsubscribe headers to mail that can be turned off', async 
   expect(headersOf(received[1])).not.toHaveProperty('list-unsubscribe')
 })
 
+test('finds the site’s own pictures at its URL', async () => {
+  const { mailer, received } = await openMailServer()
+  await mailer.send({ ...MAIL, html: '<img src="/icon-192.png" alt="">' }, 'one')
+  expect(received[0]?.html).toContain('<img src="https://currawong.example/icon-192.png" alt="">')
+})
+
 const TIMEOUT_MS = 200
 
 /** Creates a mailer with short timeouts and a mail server with scripted responses. */

@@ -55,7 +55,9 @@ export function smtpMailer(
   })
   const transmitted = trackTransmitted(transport)
   return {
-    async send({ unsubscribe, ...mail }, messageId) {
+    async send({ unsubscribe, html, ...rest }, messageId) {
+      // Readers of mail know no site.
+      const mail = { ...rest, html: html.replaceAll('src="/', `src="${siteUrl}/`) }
       const headers = unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

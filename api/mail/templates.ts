@@ -420,6 +420,10 @@ const GOOD = '#2b795c'
 const WRONG = '#b6322b'
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
+/** Served by the site, at whose URL the mailer looks for pictures with a path only. */
+const LOGO =
+  '<img src="/icon-192.png" alt="" width="32" height="32" style="margin-right: 10px; vertical-align: middle">'
+
 const UNSUBSCRIBE = 'Turn off emails like this'
 const signature = [brand.siteName, brand.company, brand.abn && `ABN ${brand.abn}`, brand.phone, brand.address]
   .filter(Boolean)
@@ -461,7 +465,7 @@ function asHtml(letter: Letter): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${Bun.escapeHTML(letter.subject)}</title></head>
 <body style="margin: 0; padding: 24px 12px; background: ${COLOURS.paper}; color: ${COLOURS.ink}; ${FONT}; font-size: 16px; line-height: 1.6">
 <div style="max-width: 560px; margin: 0 auto">
-<p style="margin: 0 0 12px; font-weight: 700">${Bun.escapeHTML(brand.siteName)}</p>
+<p style="margin: 0 0 12px; font-weight: 700">${brand.logo && LOGO}${Bun.escapeHTML(brand.siteName)}</p>
 <div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${{ plain: accent, good: GOOD, wrong: WRONG }[tone]}; border-radius: 8px">
 ${body.filter(Boolean).join('\n')}
 </div>

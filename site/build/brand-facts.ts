@@ -1,6 +1,8 @@
 import type { AstroIntegration } from 'astro'
 import { z } from 'astro/zod'
+import { existsSync } from 'node:fs'
 
+import facts from '#shared/brand.json'
 import { brand } from '#shared/brand.ts'
 import { contrastWithWhite } from '#shared/reports/brand.ts'
 import { inks } from '../assets/inks.ts'
@@ -21,6 +23,9 @@ const Brand = z.strictObject({
   regions: z.array(z.string()).min(1),
   social: z.strictObject({ facebook: z.string(), instagram: z.string() }),
   replies: z.string().min(1),
+  logo: z
+    .string()
+    .refine(name => !name || existsSync(`site/content/${name}`), 'There is no such file in site/content.'),
   accent: z.string().regex(/^(#[\da-f]{6})?$/i, 'a colour such as #f4ce23, or nothing for ours'),
   postsPerWeek: z.number().int().positive(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
@@ -47,7 +52,7 @@ export const brandFacts = (): AstroIntegration => ({
   name: 'currawong:brand-facts',
   hooks: {
     'astro:config:setup': ({ updateConfig }) => {
-      const { error } = Brand.safeParse(brand)
+      const { error } = Brand.safeParse(facts)
       if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
       updateConfig({
         vite: {

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import sharp from 'sharp'
 
-import { eyeSvg } from '#site/build/eye.ts'
+import { markSvg } from '#site/build/mark.ts'
 
 type Icon = { size: number; corner: number; scale?: number }
 
@@ -16,7 +16,7 @@ export const getStaticPaths = (() =>
   Object.entries(icons).map(([icon, props]) => ({ params: { icon }, props }))) satisfies GetStaticPaths
 
 export const GET: APIRoute<Icon> = async ({ props: { size, corner, scale } }) => {
-  const svg = Buffer.from(eyeSvg({ corner, scale }))
+  const svg = Buffer.from(await markSvg({ corner, scale }))
   const png = await sharp(svg, { density: (72 * size) / 48 })
     .resize(size)
     .png({ palette: true })

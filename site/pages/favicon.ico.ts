@@ -1,14 +1,17 @@
 import type { APIRoute } from 'astro'
 import sharp from 'sharp'
 
-import { eyeSvg } from '#site/build/eye.ts'
+import { markSvg } from '#site/build/mark.ts'
 
 const SIZE = 32
 const HEADER_BYTES = 22
 
 /** Wraps one PNG in the .ico container: a count of pictures, then the size and offset of each. */
 export const GET: APIRoute = async () => {
-  const png = await sharp(Buffer.from(eyeSvg())).resize(SIZE).png().toBuffer()
+  const png = await sharp(Buffer.from(await markSvg()))
+    .resize(SIZE)
+    .png()
+    .toBuffer()
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(1, 4)

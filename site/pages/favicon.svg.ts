@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 
-import { eyeSvg } from '#site/build/eye.ts'
+import { markSvg } from '#site/build/mark.ts'
 
-export const GET: APIRoute = () => new Response(eyeSvg())
+export const GET: APIRoute = async () => new Response(await markSvg())

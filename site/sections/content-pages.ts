@@ -1,5 +1,16 @@
 import { brand } from '#shared/brand.ts'
-import { cases, categories, people, places, posts, questions, services, withFacts } from './content.ts'
+import {
+  type About,
+  about,
+  cases,
+  categories,
+  named,
+  people,
+  places,
+  posts,
+  questions,
+  services,
+} from './content.ts'
 import { publicPages } from './public-pages.ts'
 
 const { siteName } = brand
@@ -67,19 +78,26 @@ export const lists = {
   },
 } satisfies Record<string, PublicPage>
 
-const has = { services, cases, people, posts, places, faq: questions }
+const has = { about, services, cases, people, posts, places, faq: questions }
 /** True if a collection has something to show. */
 export const shows = (name: keyof typeof has) => has[name].length > 0
 
-type Described = { data: { title: string; summary: string; updated?: Date | undefined } }
+type Described = { data: { title: string; summary: string; sample: boolean; updated?: Date | undefined } }
 const page = (path: string, { data }: Described, title = data.title): PublicPage => ({
   path,
-  title: `${title} · ${siteName}`,
-  description: withFacts(data.summary),
-  headline: data.title,
+  title: `${named(title, data)} · ${siteName}`,
+  description: data.summary,
+  headline: named(data.title, data),
   updated: data.updated,
 })
 
+export const pageOfAbout = ({ title, summary, headline, updated }: About['data']): PublicPage => ({
+  path: '/about',
+  title,
+  description: summary,
+  headline,
+  updated,
+})
 export const pageOfService = (entry: (typeof services)[number]) => page(`/services/${entry.id}`, entry)
 export const pageOfCase = (entry: (typeof cases)[number]) =>
   page(`/cases/${entry.id}`, entry, `${entry.data.client}: ${entry.data.title}`)
@@ -99,8 +117,10 @@ export const pageOfCategory = ({ name, slug }: (typeof categories)[number]): Pub
 /** Every page for visitors and search engines. */
 export const allPages: PublicPage[] = [
   { ...publicPages.home, updated: latest([...services, ...cases, ...people, ...posts, ...questions]) },
-  ...Object.values(publicPages).filter(({ path }) => path !== '/'),
-  ...(Object.keys(has) as (keyof typeof has)[]).filter(shows).map(name => lists[name]),
+  ...about.map(({ data }) => pageOfAbout(data)),
+  { ...publicPages.plans, updated: latest(questions.filter(({ data }) => data.first)) },
+  ...Object.values(publicPages).filter(({ path }) => path !== '/' && path !== publicPages.plans.path),
+  ...(Object.keys(lists) as (keyof typeof lists)[]).filter(shows).map(name => lists[name]),
   ...services.map(pageOfService),
   ...cases.map(pageOfCase),
   ...posts.map(pageOfPost),

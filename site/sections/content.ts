@@ -1,40 +1,17 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
-import { brand } from '#shared/brand.ts'
+import { brand, terms } from '#shared/brand.ts'
 
-type Name = 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
-type Ordered = Exclude<Name, 'posts'>
+type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
+type Ordered = Exclude<Name, 'posts' | 'about'>
 
-const shown = async <Of extends Name>(name: Of): Promise<CollectionEntry<Of>[]> =>
-  (await getCollection(name)).filter(({ data }) => !data.draft)
-
-const inOrder = async <Of extends Ordered>(name: Of) =>
-  (await shown(name)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
-
-/** The agency's own texts (`site/content`), without drafts. A collection without entries is empty, as is a missing one. */
-export const services = await inOrder('services')
-export const cases = await inOrder('cases')
-export const people = await inOrder('people')
-export const places = await inOrder('places')
-export const questions = await inOrder('faq')
-/** Newest first. */
-export const posts = (await shown('posts')).toSorted(
-  (a, b) => Number(b.data.published) - Number(a.data.published),
-)
-
-export type Service = CollectionEntry<'services'>
-export type Case = CollectionEntry<'cases'>
-export type Person = CollectionEntry<'people'>
-export type Post = CollectionEntry<'posts'>
-export type Place = CollectionEntry<'places'>
-export type Question = CollectionEntry<'faq'>
-
-const { websitePlan, terms, postsPerWeek } = brand
-
-/** Lowest price a month of anything that the agency does for a client, such as `$99`. */
-export const lowestPrice = `$${Math.min(websitePlan.price, ...services.flatMap(({ data }) => data.from ?? []))}`
+const { websitePlan, postsPerWeek, regions, siteName, email } = brand
 
 const FACTS: Record<string, string | number> = {
+  siteName,
+  email,
+  regions: regions.join(' and '),
+  currency: websitePlan.currency,
   price: websitePlan.price,
   priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
   postsPerWeek,
@@ -51,6 +28,50 @@ export const withFacts = (text: string) =>
     if (name in FACTS) return String(FACTS[name])
     throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(FACTS).join(', ')}.`)
   })
+
+/** Fills in the facts of every text of an entry. Pictures, which Astro knows by identity, and days are left as they are. */
+function filled<Value>(value: Value): Value
+function filled(value: unknown): unknown {
+  if (typeof value === 'string') return withFacts(value)
+  if (Array.isArray(value)) return value.map(filled)
+  if (!(value instanceof Object) || value instanceof Date || 'src' in value) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part)]))
+}
+
+const shown = async <Of extends Name>(name: Of): Promise<CollectionEntry<Of>[]> =>
+  (await getCollection(name))
+    .filter(({ data }) => !data.draft)
+    .map(entry => ({ ...entry, data: filled(entry.data) }))
+
+const inOrder = async <Of extends Ordered>(name: Of) =>
+  (await shown(name)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
+
+/** The agency's own texts (`site/content`), without drafts. A collection without entries is empty, as is a missing one. */
+/** At most one entry, which is a page. */
+export const about = (await shown('about')).slice(0, 1)
+export const services = await inOrder('services')
+export const cases = await inOrder('cases')
+export const people = await inOrder('people')
+export const places = await inOrder('places')
+export const questions = await inOrder('faq')
+/** Newest first. */
+export const posts = (await shown('posts')).toSorted(
+  (a, b) => Number(b.data.published) - Number(a.data.published),
+)
+
+export type About = CollectionEntry<'about'>
+export type Service = CollectionEntry<'services'>
+export type Case = CollectionEntry<'cases'>
+export type Person = CollectionEntry<'people'>
+export type Post = CollectionEntry<'posts'>
+export type Place = CollectionEntry<'places'>
+export type Question = CollectionEntry<'faq'>
+
+/** Lowest price a month of anything that the agency does for a client, such as `$99`. */
+export const lowestPrice = `$${Math.min(websitePlan.price, ...services.flatMap(({ data }) => data.from ?? []))}`
+
+/** Marks the name of a sample where a page can’t show that it is one: in results of searches, readers of feeds and shared links. */
+export const named = (name: string, { sample }: { sample: boolean }) => (sample ? `Sample: ${name}` : name)
 
 /** Names of the categories, each once, with their path. */
 export const categories = [...new Set(posts.map(({ data }) => data.category))].map(name => ({

@@ -12,7 +12,7 @@ import type {
 import { brand } from '#shared/brand.ts'
 import { addressOf, pictureOf } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
-import { type Person, type Post, type Question, type Service, withFacts } from './content.ts'
+import { named, type Person, type Post, type Question, type Service } from './content.ts'
 
 /** Structured data in schema.org's terms, whose vocabulary the types of `schema-dts` check. */
 type Site = URL | undefined
@@ -56,7 +56,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
 export const serviceFacts = (service: Service, site: Site): ServiceFacts => ({
   '@type': 'Service',
   name: service.data.title,
-  description: withFacts(service.data.summary),
+  description: service.data.summary,
   url: addressOf(pageOfService(service).path, site),
   provider: agency(site),
   areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
@@ -70,13 +70,13 @@ export const faqFacts = (questions: Question[]): FAQPage => ({
   mainEntity: questions.map(({ data }) => ({
     '@type': 'Question',
     name: data.question,
-    acceptedAnswer: { '@type': 'Answer', text: withFacts(data.answer) },
+    acceptedAnswer: { '@type': 'Answer', text: data.answer },
   })),
 })
 
 export const articleFacts = (post: Post, author: Person | undefined, site: Site): Article => ({
   '@type': 'Article',
-  headline: post.data.title,
+  headline: named(post.data.title, post.data),
   description: post.data.summary,
   articleSection: post.data.category,
   datePublished: post.data.published.toISOString().slice(0, 10),

@@ -9,35 +9,30 @@ const listed = (name: keyof typeof lists, label: string): Link[] =>
 
 /** Links to sections and pages that exist: an empty collection has none. */
 const whatWeOffer: Link[] = shows('services') ? [{ href: '/#services', label: 'What We Offer' }] : []
+const about = (label: string): Link[] => (shows('about') ? [{ href: '/about', label }] : [])
 const work = listed('cases', 'Our work')
 const blog = listed('posts', 'Blog')
 const people = listed('people', 'People')
 const questions = listed('faq', 'Questions')
 
-export const headerLinks: Link[] = [
+const main: Link[] = [
   { href: '/', label: 'Home' },
   ...whatWeOffer,
   ...work,
   { href: '/upgrade', label: 'Plans' },
   { href: '/#whats-new', label: 'What’s New' },
-  { href: '/about', label: 'About' },
-  { href: '/contact', label: 'Support' },
 ]
+const last: Link[] = [...about('About'), { href: '/contact', label: 'Support' }]
 
-export const menuLinks: Link[] = [
-  ...headerLinks.slice(0, -2),
-  ...blog,
-  ...people,
-  ...questions,
-  ...headerLinks.slice(-2),
-]
+export const headerLinks: Link[] = [...main, ...last]
+export const menuLinks: Link[] = [...main, ...blog, ...people, ...questions, ...last]
 
 export const footerGroups: { title: string; links: Link[] }[] = [
   {
     title: 'Company',
     links: [
       { href: '/', label: 'Home' },
-      { href: '/about', label: 'About Us' },
+      ...about('About Us'),
       ...people,
       ...work,
       ...blog,

@@ -10,12 +10,6 @@ export const publicPages = {
     description: `Plan, write and schedule your posts for Facebook and Instagram, or hand them to us. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
     headline: 'Your business, seen all week.',
   },
-  about: {
-    path: '/about',
-    title: `About ${siteName}: a small agency that watches and listens`,
-    description: `Who ${siteName} is, what we do for small businesses in ${brand.regions.join(' and ')}, what we hold to and where we are going.`,
-    headline: 'Black bird, yellow eye, carrying call.',
-  },
   contact: {
     path: '/contact',
     title: `Contact ${siteName}: ask us anything`,

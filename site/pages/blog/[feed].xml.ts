@@ -2,7 +2,7 @@ import rss from '@astrojs/rss'
 import type { APIRoute, GetStaticPaths } from 'astro'
 
 import { lists, pageOfPost } from '#site/sections/content-pages.ts'
-import { posts } from '#site/sections/content.ts'
+import { named, posts } from '#site/sections/content.ts'
 
 /** No feed if there are no posts. */
 export const getStaticPaths = (() =>
@@ -16,7 +16,7 @@ export const GET: APIRoute = ({ site }) =>
     trailingSlash: false,
     customData: '<language>en-au</language>',
     items: posts.map(post => ({
-      title: post.data.title,
+      title: named(post.data.title, post.data),
       description: post.data.summary,
       link: pageOfPost(post).path,
       pubDate: post.data.published,

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 
 import { brand } from '#shared/brand.ts'
 import { inks } from '#site/assets/inks.ts'
+import { logoUrl } from '#site/build/mark.ts'
 import { allPages } from '#site/sections/content-pages.ts'
 import { resetPage } from '#site/sections/public-pages.ts'
 
@@ -36,41 +37,38 @@ const box = (style: Style, children?: unknown): Box => ({
   props: { style: { display: 'flex', ...style }, children },
 })
 
-/** Draws a page's sharing picture: its headline, our name and the bird's eye. */
+const circle = (diameter: number, right: number, top: number, backgroundColor: string) =>
+  box({
+    position: 'absolute',
+    right,
+    top,
+    width: diameter,
+    height: diameter,
+    borderRadius: diameter / 2,
+    backgroundColor,
+  })
+const EYE = [
+  circle(470, -120, 80, inks.iris),
+  circle(220, -10, 150, inks.ink),
+  circle(66, 30, 185, inks.mark),
+]
+
+/** Shows a logo on paper, on which it is likely to be readable. */
+const card = (logo: string) =>
+  box(
+    { position: 'absolute', right: 72, top: 165, padding: 30, borderRadius: 24, backgroundColor: inks.paper },
+    { type: 'img', key: null, props: { src: logo, width: 240, height: 240 } },
+  )
+
+/** Draws a page's sharing picture: its headline, our name, and the agency's logo or the bird's eye. */
 async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuffer>> {
-  const eye = box({
-    position: 'absolute',
-    right: -120,
-    top: 80,
-    width: 470,
-    height: 470,
-    borderRadius: 235,
-    backgroundColor: inks.iris,
-  })
-  const pupil = box({
-    position: 'absolute',
-    right: -10,
-    top: 150,
-    width: 220,
-    height: 220,
-    borderRadius: 110,
-    backgroundColor: inks.ink,
-  })
-  const glint = box({
-    position: 'absolute',
-    right: 30,
-    top: 185,
-    width: 66,
-    height: 66,
-    borderRadius: 33,
-    backgroundColor: inks.mark,
-  })
+  const logo = await logoUrl()
   const headlineBox = box(
     {
       fontSize: headline.length > LONG ? 72 : 96,
       lineHeight: 1,
       letterSpacing: -3,
-      maxWidth: 760,
+      maxWidth: logo ? 690 : 760,
       color: inks.paper,
     },
     headline,
@@ -79,12 +77,13 @@ async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuffer>> {
   const page = box(
     {
       ...SIZE,
+      boxSizing: 'border-box',
       flexDirection: 'column',
       justifyContent: 'space-between',
       padding: 72,
       backgroundColor: inks.ink,
     },
-    [eye, pupil, glint, headlineBox, name],
+    [...(logo ? [card(logo)] : EYE), headlineBox, name],
   )
   const svg = await satori(page, {
     ...SIZE,
