@@ -107,6 +107,22 @@ test('gives posts that it changed their former content back, and says which ones
   expect((await contents())[0]).toEqual(changed[0])
 })
 
+test('undoes a change once if two windows ask at the same time', async () => {
+  const app = await importingApp()
+  const upload = async (text: string) =>
+    (await app.upload(`${IMPORT_HEADERS}\na,all,${text},,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`)).data
+      ._id
+  const first = await upload('Open')
+  await app.run(first)
+  const second = await upload('Closed')
+  await app.run(second, { apply: [2] })
+  const responses = await Promise.all([undo(app, second), undo(app, second)])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  const [row] = await app.rows(second)
+  expect(row).toMatchObject({ state: 'changed', problems: [] })
+  expect((await read(app, row!.postId!)).deliveries[0]!.message).toBe('Open')
+})
+
 test('takes a row that is corrected to repeat an imported one for the same post', async () => {
   const app = await importingApp()
   const { url } = app.pictures

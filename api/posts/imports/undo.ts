@@ -46,7 +46,12 @@ async function undoChange(ctx: UserContext, row: Row): Promise<void> {
       : `${IMPORT_MESSAGES.notRestored} ${error.message}`
   })
   const { importId, line, post, before } = row
-  const isRow = and(eq(importRows.importId, importId), eq(importRows.line, line))
+  // Another window may have undone it meanwhile.
+  const isRow = and(
+    eq(importRows.importId, importId),
+    eq(importRows.line, line),
+    eq(importRows.state, 'updated'),
+  )
   await write(ctx, async ctx => {
     if (reason) {
       const problems = [{ column: null, message: reason, warning: true as const }]

@@ -207,7 +207,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
       >
         <Icon className="size-4" />
       </span>
-      <div className="grid min-w-0 grow gap-0.5 pt-1">
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5 pt-1">
         <div className="flex justify-between gap-3">
           <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
             <Who entry={entry} /> {predicateOf(entry)}

@@ -141,11 +141,13 @@ function Details({ figures, of }: DetailsProps) {
   const details = detailsOf(figures, of)
   if (details.length === 0) return null
   return (
-    <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-xs">
-      {details.map(detail => (
-        <Detail key={detail.name} {...detail} figure={figures[detail.name]} />
-      ))}
-    </dl>
+    <div className="@container">
+      <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-xs @max-[16rem]:grid-cols-[minmax(0,1fr)_auto]">
+        {details.map(detail => (
+          <Detail key={detail.name} {...detail} figure={figures[detail.name]} />
+        ))}
+      </dl>
+    </div>
   )
 }
 
@@ -176,7 +178,9 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
       <dd translate="no" className="text-end text-sm font-semibold tabular-nums">
         {value === null ? <Unknown /> : formatFigure(name, value)}
       </dd>
-      <dd>{compared ? <Change {...compared} /> : value !== null && NOT_COMPARED}</dd>
+      <dd className="@max-[16rem]:col-span-2 @max-[16rem]:text-end">
+        {compared ? <Change {...compared} /> : value !== null && NOT_COMPARED}
+      </dd>
     </div>
   )
 }

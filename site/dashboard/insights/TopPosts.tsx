@@ -198,7 +198,7 @@ function Details({ post }: { post: TopPost }) {
   )
 }
 
-const PILL = 'flex min-h-7 items-center gap-2 rounded-full border border-base-300 px-2.5'
+const PILL = 'flex min-h-7 flex-wrap items-center gap-x-2 rounded-full border border-base-300 px-2.5'
 
 /** One network’s share of the reactions, linked to the post there. */
 function PlacementItem({ placement: { network, permalink, reactions } }: { placement: Placement }) {

@@ -36,7 +36,7 @@ export function DayList<I extends { _id: string }>({
   return (
     <div className="grid grid-cols-1 gap-4">
       {[...Map.groupBy(items, item => dayOf(instantOf(item), now, zone))].map(([day, ofDay]) => (
-        <section key={day} aria-label={day} className="grid gap-2">
+        <section key={day} aria-label={day} className="grid grid-cols-1 gap-2">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-soft">{day}</h2>
           <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
             {ofDay.map(item => (

@@ -21,7 +21,11 @@ export const Segments = <Key extends string | number>({
   onChoose,
   wraps,
 }: SegmentsProps<Key>) => (
-  <div role="group" aria-label={label} className={wraps ? 'flex flex-wrap gap-1.5' : 'join flex'}>
+  <div
+    role="group"
+    aria-label={label}
+    className={`flex flex-wrap ${wraps ? 'gap-1.5' : 'join max-w-full shrink-0'}`}
+  >
     {choices.map(({ key, label }) => (
       <button
         key={key}

@@ -77,7 +77,7 @@ export function SendBar() {
       <Progress sending={sending} />
       <TimeError />
       {draft.isScheduled && <SameTime />}
-      <div className="flex items-center gap-x-3 @max-xl:gap-x-2">
+      <div className="flex items-center gap-x-3 gap-y-2 @max-xl:gap-x-2 @max-[17rem]:flex-wrap">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
           <Button variant="quiet" onClick={cancelSending}>

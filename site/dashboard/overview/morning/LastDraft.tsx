@@ -11,11 +11,11 @@ export function LastDraft() {
   const draft = drafts.find(({ author }) => !author)
   if (!draft) return null
   return (
-    <p className="mt-3 flex items-center gap-x-3 text-sm">
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <ButtonLink small href={composerPath({ draft: draft._id })} icon={<PencilLine className="size-4" />}>
         Continue your draft
       </ButtonLink>
-      <span dir="auto" className="min-w-0 grow truncate text-soft">
+      <span dir="auto" className="min-w-0 grow basis-0 truncate text-soft">
         {titleOf(draft)}
       </span>
       <a href="/dashboard/view-post?tab=drafts" className="prose-link shrink-0">
