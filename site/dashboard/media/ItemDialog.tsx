@@ -5,8 +5,9 @@ import { type KeyboardEvent, useState } from 'react'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $library, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
-import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
@@ -29,6 +30,7 @@ function Details({ item }: { item: LibraryItem }) {
   const [altText, setAltText] = useState(item.altText)
   const [labels, setLabels] = useState(item.labels)
   const [busy, during] = useBusy()
+  const mayWrite = useStore($can)('write')
   const mediaLabels = useStore($mediaLabels).data
   const isChanged = name !== item.name || altText !== item.altText || labels.join() !== item.labels.join()
   const files = useStore($library).data?.items ?? []
@@ -63,17 +65,17 @@ function Details({ item }: { item: LibraryItem }) {
       locked={busy}
       actions={
         <>
-          <Allowed to="write">
+          {mayWrite && (
             <Button variant="quiet" className="me-auto text-error" onClick={() => during(remove)}>
               Delete
             </Button>
-          </Allowed>
-          <Button onClick={close}>Cancel</Button>
-          <Allowed to="write">
+          )}
+          <Button onClick={close}>{mayWrite ? 'Cancel' : 'Close'}</Button>
+          {mayWrite && (
             <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={() => during(save)}>
               Save
             </Button>
-          </Allowed>
+          )}
         </>
       }
     >
@@ -110,7 +112,7 @@ function Details({ item }: { item: LibraryItem }) {
               </div>
             )}
           </div>
-          <Allowed to="write">
+          {mayWrite && (
             <BusyButton
               small
               className="justify-self-start"
@@ -124,26 +126,35 @@ function Details({ item }: { item: LibraryItem }) {
             >
               New post with it
             </BusyButton>
-          </Allowed>
+          )}
         </div>
         <div className="grid content-start gap-4">
-          <TextField
-            label="Name"
-            value={name}
-            maxLength={120}
-            onChange={event => setName(event.target.value)}
-          />
-          {item.kind === 'image' && (
-            <TextArea
-              label="Alt text"
-              hint="For people who can’t see the picture. Offered when you use it again."
-              rows={3}
-              maxLength={MAX_ALT_TEXT}
-              value={altText}
-              onChange={event => setAltText(event.target.value)}
-            />
+          {mayWrite ? (
+            <>
+              <TextField
+                label="Name"
+                value={name}
+                maxLength={120}
+                onChange={event => setName(event.target.value)}
+              />
+              {item.kind === 'image' && (
+                <TextArea
+                  label="Alt text"
+                  hint="For people who can’t see the picture. Offered when you use it again."
+                  rows={3}
+                  maxLength={MAX_ALT_TEXT}
+                  value={altText}
+                  onChange={event => setAltText(event.target.value)}
+                />
+              )}
+              <LabelInput label="Labels" labels={labels} onChange={setLabels} known={mediaLabels} />
+            </>
+          ) : (
+            <>
+              {item.altText && <p className="text-sm wrap-anywhere">{item.altText}</p>}
+              <LabelList labels={item.labels} />
+            </>
           )}
-          <LabelInput label="Labels" labels={labels} onChange={setLabels} known={mediaLabels} />
           <Uses />
         </div>
       </div>

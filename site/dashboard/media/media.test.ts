@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
+import { addMember } from '#api/test/members.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -14,9 +16,13 @@ import {
   sortLibrary,
   withToggled,
 } from '#site/dashboard/shared/library/store.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { signIn } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { ItemDialog } from './ItemDialog.tsx'
 import {
   $chosen,
   $chosenIds,
@@ -264,6 +270,24 @@ test('sorts the library as its URL says, and elsewhere without it', async () => 
   sortLibrary('size')
   expect([$router.get()?.search, $sort.get()]).toEqual([{}, 'size'])
   sortLibrary('newest')
+  app.site.close()
+})
+
+test('offers a file’s fields to those who may change them, and shows others what is in them', async () => {
+  const app = await openThree()
+  await saveItem(app.items()[0]!, { name: 'Door.jpg', altText: 'A teal door', labels: ['Shopfront'] })
+  openItem(app.items()[0])
+  keepMount($can)
+  expect(rendered(createElement(ItemDialog)).markup).toContain('<textarea')
+  const viewer = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: viewer.userId, role: 'viewer' })
+  signIn(viewer.token)
+  await app.site.reloadDomains()
+  const { markup, text } = rendered(createElement(ItemDialog))
+  expect(markup).not.toMatch(/<(textarea|input)/)
+  for (const part of ['A teal door', 'Shopfront', 'Close']) expect(text).toContain(part)
+  for (const part of ['Save', 'Delete', 'New post']) expect(text).not.toContain(part)
+  openItem(undefined)
   app.site.close()
 })
 
