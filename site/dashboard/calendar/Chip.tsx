@@ -72,7 +72,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
             <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
             <Moment item={item} zone={zone} isMissed={missed !== undefined} />
-            {shared && <Layers2 className="size-3.5 shrink-0 text-amber @max-[5.2rem]:size-3" />}
             {ownTime && <span className="sr-only">{ownTime}</span>}
           </span>
           <span
@@ -89,6 +88,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
           <NetworkMarks fitting networks={networks} />
+          {shared && <Layers2 className="size-3.5 shrink-0 text-amber" />}
           <Owner id={domainId} />
         </span>
         <span className="min-w-0 [grid-area:text] @min-[12.5rem]:leading-5">

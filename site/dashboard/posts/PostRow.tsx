@@ -286,7 +286,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
         {isMissed && 'Was due '}
         <Time instant={instant} now={now} zone={zone} />
       </span>
-      <span aria-hidden="true" className="whitespace-nowrap">
+      <span aria-hidden="true" className="sm:whitespace-nowrap">
         {isMissed && <span className="sm:hidden">Was due </span>}
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
       </span>

@@ -21,10 +21,10 @@ const USES = [
 ]
 
 const SORTS: { value: LibrarySort; label: string }[] = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'used', label: 'Last used first' },
-  { value: 'name', label: 'By name' },
-  { value: 'size', label: 'Largest first' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'used', label: 'Last used' },
+  { value: 'name', label: 'Name' },
+  { value: 'size', label: 'Largest' },
 ]
 
 /** Filters and sorts the library. */
