@@ -18,12 +18,14 @@ import {
   $importId,
   $recent,
   $canReadAgain,
+  $choices,
   $doubtful,
   $missingFiles,
   $rows,
   $slotFor,
   $uploadError,
   $withoutPicture,
+  choose,
   correctRow,
   deleteImport,
   readAgain,
@@ -204,6 +206,7 @@ test('says how many posts keep what an import has changed', async () => {
     await uploadSpreadsheet(file(text))
     await $import.reload()
     await saveSettings({ textOnly: true })
+    for (const line of apply) choose(line, 'apply')
     await startImport(false, { apply, add: [] })
     await importer.tick()
     await importer.idle()
@@ -211,6 +214,7 @@ test('says how many posts keep what an import has changed', async () => {
   }
   await run('Open', [])
   await run('Closed', [2])
+  expect($choices.get()).toEqual({})
   expect(await shown()).toMatchObject({ counts: { updated: 1 } })
   const [row] = (await settled($rows)).data!
   await app.call(`posts/${row!.postId}`, {

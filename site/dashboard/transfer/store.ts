@@ -207,11 +207,16 @@ export function takeSlot(line: number, at: Date): Promise<boolean> {
 }
 
 /** @param choice lines of changed rows that change their post, and of those that become new posts */
-export const startImport = (
+export async function startImport(
   goodRowsOnly: boolean,
   choice: { apply: number[]; add: number[] } = { apply: [], add: [] },
-) =>
-  change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly, ...choice } }))
+): Promise<boolean> {
+  const json = { goodRowsOnly, ...choice }
+  const isStarted = await change('start', id => api.imports[':id'].start.$post({ param: { id }, json }))
+  // The rows may wait for a choice again, after an undo.
+  if (isStarted) $choices.set({})
+  return isStarted
+}
 
 /** Cancels the posts that the import on screen has added, and restores those that it changed, as far as that is possible. */
 export async function undoImport(): Promise<boolean> {
