@@ -34,14 +34,8 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import {
-  changedLabels,
-  isSameLabel,
-  LABEL_MESSAGES,
-  type LabelChange,
-  type LabelSet,
-  MAX_LABELS,
-} from '#shared/posts/labels.ts'
+import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
+import { isSameLabel, LABEL_MESSAGES, type LabelSet, MAX_LABELS } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains, fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'

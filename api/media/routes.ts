@@ -13,7 +13,7 @@ import { fileType } from '#shared/media/file-type.ts'
 import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
-import { LabelChange } from '#shared/posts/labels.ts'
+import { LabelChange } from '#shared/posts/label-change.ts'
 import { Id } from '#shared/text/text.ts'
 import {
   changeMediaLabels,

@@ -9,12 +9,11 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mediaLabelSets, replaceMediaLabels } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
 import {
   type ChangeLabel,
-  changedLabels,
   isSameLabel,
   LABEL_MESSAGES,
-  type LabelChange,
   type LabelQuery,
   type LabelSet,
   type LabelUse,

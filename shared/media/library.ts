@@ -3,12 +3,10 @@ import * as v from 'valibot'
 import { pageSize } from '#shared/pagination.ts'
 import { Labels } from '#shared/posts/labels.ts'
 import { printable, requiredLine } from '#shared/text/text.ts'
+import { LIBRARY_SORTS } from './library-sorts.ts'
 import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 
 export const LIBRARY_USES = ['used', 'unused'] as const
-
-export const LIBRARY_SORTS = ['newest', 'name', 'size', 'used'] as const
-export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 
 export const LibraryQuery = v.object({
   /** Lists the files of all the user's businesses instead of the shown one's. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { Id } from '#shared/text/text.ts'
 import { ApprovePost } from './approvals.ts'
-import { LabelChange } from './labels.ts'
+import { LabelChange } from './label-change.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
 /** Maximum number of posts per call. */

@@ -25,19 +25,6 @@ export const Labels = v.pipe(
   v.maxLength(MAX_LABELS, LABEL_MESSAGES.tooMany),
 )
 
-/** Labels to add and to remove. Others stay. */
-export const LabelChange = v.object({
-  add: v.optional(Labels, []),
-  remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),
-})
-export type LabelChange = v.InferOutput<typeof LabelChange>
-
-export const changedLabels = (labels: readonly string[], { add, remove }: LabelChange): string[] =>
-  add.reduce(
-    withLabel,
-    labels.filter(label => !remove.some(each => isSameLabel(each, label))),
-  )
-
 /** Adds a label, unless the list has it in any case. */
 export function withLabel(labels: readonly string[], label: string): string[] {
   const isPresent = labels.some(each => isSameLabel(each, label))

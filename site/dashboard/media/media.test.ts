@@ -8,14 +8,9 @@ import { picture } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
-import {
-  $library,
-  $sort,
-  clearFilter,
-  filterLibrary,
-  sortLibrary,
-  withToggled,
-} from '#site/dashboard/shared/library/store.ts'
+import { sortLibrary } from '#site/dashboard/shared/library/sort.ts'
+import { $library, $sort, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
+import { withToggled } from '#site/dashboard/shared/library/toggle.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { signIn } from '#site/lib/session.ts'

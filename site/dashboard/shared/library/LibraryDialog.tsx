@@ -6,7 +6,8 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
-import { $isFiltered, $library, withToggled } from './store.ts'
+import { $isFiltered, $library } from './store.ts'
+import { withToggled } from './toggle.ts'
 
 type LibraryDialogProps = {
   /** Ids of files that can't be chosen again. */

@@ -2,14 +2,16 @@ import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
-import type { LibraryItem, LibrarySort } from '#shared/media/library.ts'
+import type { LibrarySort } from '#shared/media/library-sorts.ts'
+import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore, sortLibrary } from './store.ts'
+import { sortLibrary } from './sort.ts'
+import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
 
 const KINDS = [
   { value: 'image', label: 'Pictures' },

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 
-import { LIBRARY_SORTS, type LibraryItem, type LibrarySort } from '#shared/media/library.ts'
+import type { LibrarySort } from '#shared/media/library-sorts.ts'
+import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
@@ -20,18 +20,6 @@ const SEARCH_MS = 250
 
 export const $filter = atom<LibraryFilter>(NO_FILTER)
 export const $sort = atom<LibrarySort>('newest')
-
-/** Sorts the library. On its own screen, the order is in the URL. */
-export const sortLibrary = (sort: LibrarySort) =>
-  $router.get()?.route === 'media'
-    ? setSearch({ sort: sort === 'newest' ? undefined : sort })
-    : $sort.set(sort)
-
-$router.subscribe(page => {
-  if (page?.route !== 'media') return
-  const { sort }: Search = page.search
-  $sort.set(LIBRARY_SORTS.find(each => each === sort) ?? 'newest')
-})
 
 type Page = { items: LibraryItem[]; nextCursor: string | null }
 
@@ -94,9 +82,3 @@ export async function loadMore(): Promise<void> {
 /** Changes the files on screen. */
 export const updateItems = (change: (items: LibraryItem[]) => LibraryItem[]) =>
   $library.change(page => ({ ...page, items: change(page.items) }))
-
-/** Adds a file to the chosen ones, or leaves it out. A search or a reload brings the same files anew, so their ids are compared. */
-export const withToggled = (chosen: readonly LibraryItem[], item: LibraryItem): readonly LibraryItem[] =>
-  chosen.some(({ _id }) => _id === item._id)
-    ? chosen.filter(({ _id }) => _id !== item._id)
-    : [...chosen, item]

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+
+import { isSameLabel, Labels, withLabel } from './labels.ts'
+
+/** Labels to add and to remove. Others stay. */
+export const LabelChange = v.object({
+  add: v.optional(Labels, []),
+  remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),
+})
+export type LabelChange = v.InferOutput<typeof LabelChange>
+
+export const changedLabels = (labels: readonly string[], { add, remove }: LabelChange): string[] =>
+  add.reduce(
+    withLabel,
+    labels.filter(label => !remove.some(each => isSameLabel(each, label))),
+  )
