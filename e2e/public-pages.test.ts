@@ -10,6 +10,7 @@ const HEADINGS: Record<string, string> = {
   '/': 'Your business, seen all week.',
   '/about': 'Clever, watchful, and heard from afar.',
   '/contact': 'Ask us anything.',
+  '/audit': 'Does your website send customers away?',
   '/privacy-policy': 'Privacy Policy',
   '/termsandconditions': 'Terms of Service',
   '/upgrade': 'As much help as you want.',

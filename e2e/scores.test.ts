@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 
+import { eventually } from './eventually.ts'
 import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -32,6 +33,61 @@ const testbed = openTestbed(async ({ newClient }) => {
   session = client.token()
 })
 afterAll(() => website.stop(true))
+
+test('checks a visitor’s website from the home page, mails the result and sends it to the agency', async () => {
+  await testbed.visit('website-check', { viewport: 'phone' }, async visitor => {
+    await startCheck(visitor)
+    await readResult(visitor)
+    await mailResult(visitor)
+    await requestHelp(visitor)
+    expect(visitor.faults).toEqual([])
+  })
+})
+
+async function startCheck({ page }: Visitor) {
+  await page.goto(testbed.url)
+  await page.getByRole('link', { name: 'Check it, free' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Does your website send customers away?' }).waitFor()
+  await page.getByRole('textbox', { name: 'Your website' }).fill(`127.0.0.1:${website.port}`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/audits\/[a-z2-7]{52}$/)
+}
+
+async function readResult({ page, expectAccessible }: Visitor) {
+  const status = page.getByRole('status')
+  await status.getByText('calls itself Pat’s Plumbing').waitFor()
+  await page.getByText('What to do:').first().waitFor({ timeout: MEASURED_MS })
+  expect(await page.getByRole('list').first().getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'Browsers call the site “Not secure”.',
+    'The page names no phone number.',
+    'The page doesn’t say when you’re open.',
+  ])
+  await page.getByText('Search results can show a sentence of yours.').waitFor()
+  await page.getByText('Found by search engines').waitFor()
+  expect(await page.getByRole('region', { name: 'How it looks when shared' }).innerText()).toContain(
+    'No picture',
+  )
+  await expectAccessible('the result of a website check')
+}
+
+async function mailResult({ page }: Visitor) {
+  const email = 'owner-of-a-checked-website@example.com'
+  await page.getByRole('textbox', { name: 'Email for the link' }).fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByText(`It’s on its way to ${email}.`).and(page.locator(':focus')).waitFor()
+  const link = await eventually('the mail', () => testbed.world.mailedLink(email, '/audits/'))
+  expect(new URL(link).pathname).toBe(new URL(page.url()).pathname)
+}
+
+async function requestHelp({ page, expectAccessible }: Visitor) {
+  await page.getByRole('button', { name: 'Send with this result' }).click()
+  await page.getByText('Please provide your name.').waitFor()
+  await page.getByRole('textbox', { name: 'Your name' }).and(page.locator(':focus')).fill('Linda Owner')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('linda-checked@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('We have your request and this result.').waitFor()
+  await expectAccessible('a request from a website check')
+}
 
 test('measures a real website, shows its history and keeps its scores while the website is down', async () => {
   await testbed.visit('scores', { viewport: 'desktop', session }, async visitor => {
@@ -104,10 +160,15 @@ async function seeInDark({ page, expectAccessible }: Visitor) {
   await expectAccessible('an overview with old scores on a phone in the dark')
 }
 
-async function seeAsAdministrator({ page }: Visitor) {
+async function seeAsAdministrator({ page, expectAccessible }: Visitor) {
   const heading = page.getByRole('heading', { name: 'Currawong’s own site' })
   expect(await heading.count()).toBe(0)
   await testbed.product.grantAdmin(EMAIL)
   await page.reload()
   await heading.waitFor()
+  await page.goto(`${testbed.url}/dashboard/support-requests`)
+  await page.getByText('Linda Owner').filter({ visible: true }).first().click()
+  const request = page.getByRole('dialog', { name: 'Request of Linda Owner' })
+  await request.getByText('1. Browsers call the site “Not secure”.').waitFor()
+  await expectAccessible('a request with a website check')
 }

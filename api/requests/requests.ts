@@ -17,6 +17,7 @@ import { type RequestFromAudit, WEBSITE_CHECK } from '#shared/audits/audit.ts'
 import type { RequestedAudit } from '#shared/audits/result.ts'
 import { summaryLines } from '#shared/audits/sentences.ts'
 import { brand } from '#shared/brand.ts'
+import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
   AD_MANAGEMENT,
@@ -27,7 +28,6 @@ import {
   AdCampaignOfVisitor,
   type ContactRequest,
   type FeatureForm,
-  HONEYPOT,
   NO_CONTACT,
   type WebsiteQuestionnaire,
 } from '#shared/requests/requests.ts'

@@ -59,8 +59,8 @@ export function measure(): Measure[] {
         { name: `${name}: everything before a click`, bytes: wholeBytes(page), limit: 90 * KB },
       ]
     }),
-    ...['review', 'connect'].map(page => ({
-      name: `Page of a ${page} link: script`,
+    ...['review', 'connect', 'audits'].map(page => ({
+      name: `Link page ${page}: script`,
       bytes: scriptBytes(readPage(`${page}/index.html`)),
       limit: 60 * KB,
     })),

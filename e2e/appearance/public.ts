@@ -1,3 +1,5 @@
+import type { AuditView } from '#shared/audits/audit.ts'
+import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
 import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
 import { inTurn, keys, type Open, press, see, seeDialog, tick, write } from './steps.ts'
@@ -30,6 +32,23 @@ const openUnsubscribe: Open = async (page, world) => {
 }
 
 const UNKNOWN_TOKEN = 'a'.repeat(52)
+
+const CHECKED = {
+  url: 'https://bakehouse.example/',
+  checkedAt: '2030-01-01T12:00:00.000Z',
+  expiresAt: '2030-01-31T12:00:00.000Z',
+}
+const FIRST = { title: 'Harbour Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 420 }
+
+/** Opens the page of a website check in this state, until the next one. */
+const showAudit =
+  (data: AuditView, text: string): Open =>
+  async (page, world) => {
+    await page.unroute('**/api/audits/*')
+    await page.route('**/api/audits/*', route => route.fulfill({ json: { success: true, data } }))
+    await page.reload()
+    await see(text)(page, world)
+  }
 
 /** `verify` inspects those with `inVerify`. */
 type Place = { path: string; inVerify?: true; steps?: Record<string, Open> }
@@ -102,6 +121,51 @@ export const PUBLIC: Place[] = [
   {
     path: `/connect/${UNKNOWN_TOKEN}`,
     steps: { 'a connect link that doesn’t work': see('There is nothing to connect here') },
+  },
+  {
+    path: '/audit',
+    inVerify: true,
+    steps: { ready: asItIs, refused: inTurn(pressLast('Check my website'), seeInvalid) },
+  },
+  {
+    path: `/audits/${UNKNOWN_TOKEN}`,
+    inVerify: true,
+    steps: {
+      'a check that doesn’t exist': see('There is no website check at this address'),
+      'a check that begins': showAudit(
+        { ...CHECKED, state: 'queued', ahead: 0, first: null },
+        'Opening the website…',
+      ),
+      'a check that waits': showAudit(
+        { ...CHECKED, state: 'queued', ahead: 3, first: FIRST },
+        '3 websites are checked before yours',
+      ),
+      'a check that runs': showAudit(
+        { ...CHECKED, state: 'running', phase: 'measuring', first: FIRST },
+        'calls itself',
+      ),
+      'a result': showAudit(
+        { ...CHECKED, state: 'done', result: sampleAudit },
+        'Customers who look you up here may not stay.',
+      ),
+      'what the request lacks': inTurn(press('Send with this result'), seeInvalid),
+      'a result without measurement': showAudit(
+        { ...CHECKED, state: 'done', result: { ...sampleAudit, measured: null } },
+        'We couldn’t measure the speed this time',
+      ),
+      'a check that failed': showAudit(
+        { ...CHECKED, state: 'failed', message: 'bakehouse.example isn’t responding.' },
+        'We couldn’t check bakehouse.example',
+      ),
+      'a result that expired': showAudit({ state: 'expired' }, 'This result has expired'),
+      'a check that can’t be reached': async (page, world) => {
+        await page.unroute('**/api/audits/*')
+        await page.route('**/api/audits/*', route => route.abort())
+        await page.reload()
+        await see('The check didn’t load')(page, world)
+        await page.unroute('**/api/audits/*')
+      },
+    },
   },
   {
     path: `/invite/${UNKNOWN_TOKEN}`,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { WebsiteUrl } from '#shared/businesses/domains.ts'
-import { HONEYPOT } from '#shared/requests/requests.ts'
+import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
 import type { FirstWords } from './page-facts.ts'

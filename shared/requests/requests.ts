@@ -3,13 +3,9 @@ import * as v from 'valibot'
 import type { RequestedAudit } from '#shared/audits/result.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { HONEYPOT } from './honeypot.ts'
 import type { RequestStage } from './pipeline.ts'
 
-/**
- * A field that only bots see and fill in. Requests that fill it get a success response and are discarded.
- * The label is for visitors without CSS.
- */
-export const HONEYPOT = { name: 'homepage', label: 'Leave this empty' } as const
 const honeypot = { [HONEYPOT.name]: optionalText(2000) }
 
 type Option<Value extends string> = { readonly value: Value; readonly label: string }

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { policyHash } from './policy-hash.mjs'
 import { withIconFiles } from './shared-chunks.mjs'
 
-const PAGES = ['review/index.html', 'connect/index.html']
+const PAGES = ['review/index.html', 'connect/index.html', 'audits/index.html']
 const SCRIPT = /<script type="module" src="([^"]+)"/
 const STYLE = /<style>([^]*?)<\/style>/g
 const HEADING_FONT = '@font-face{font-family:"Familjen Grotesk'
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
- * Builds the pages of review and connect links for phones: renders their components with Preact, preloads the imports of their
+ * Builds the pages of review links, connect links and website checks for phones: renders their components with Preact, preloads the imports of their
  * scripts, so that they load in parallel with the scripts, and keeps the content below the pages' headings in place.
  * @returns {import('astro').AstroIntegration}
  */
@@ -31,7 +31,7 @@ const COMPATIBLE = {
   'react/jsx-runtime': 'preact/jsx-runtime',
   'react/jsx-dev-runtime': 'preact/jsx-dev-runtime',
 }
-const PAGE_FOLDER = /\/site\/islands\/(links|review|connect)\//
+const PAGE_FOLDER = /\/site\/islands\/(links|review|connect|audits)\//
 const COPY = '?preact'
 /** Modules that may import React. */
 const COMPONENT = /\.tsx$|\/lucide-react\//

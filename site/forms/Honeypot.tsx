@@ -1,4 +1,4 @@
-import { HONEYPOT } from '#shared/requests/requests.ts'
+import { HONEYPOT } from '#shared/requests/honeypot.ts'
 
 /** An invisible, unreachable input: only programs fill it in. */
 export const Honeypot = () => (

@@ -20,6 +20,7 @@ const main: Link[] = [
   ...whatWeOffer,
   ...work,
   { href: '/upgrade', label: 'Plans' },
+  { href: '/audit', label: 'Website check' },
   { href: '/#whats-new', label: 'What’s New' },
 ]
 const last: Link[] = [...about('About'), { href: '/contact', label: 'Support' }]
@@ -53,6 +54,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
     title: 'Do it yourself',
     links: [
       { href: '/upgrade', label: 'Plans' },
+      { href: '/audit', label: 'Website check' },
       ...questions,
       { href: '/guide', label: 'User Guide' },
       { href: '/tutorials', label: 'Tutorials' },

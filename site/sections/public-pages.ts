@@ -16,6 +16,12 @@ export const publicPages = {
     description: `Write to ${siteName} about advertising, social posts or a website. A person reads it and answers.`,
     headline: 'Ask us anything.',
   },
+  audit: {
+    path: '/audit',
+    title: `Check your website, free · ${siteName}`,
+    description: `Type your address and read in plain sentences what is good about your website, what costs you customers, and how it looks when somebody shares it.`,
+    headline: 'Does your website send customers away?',
+  },
   plans: {
     path: '/upgrade',
     title: `Plans of ${siteName}: Basic, more accounts, done for you`,

@@ -5,7 +5,7 @@ import { apiUrl } from '#site/lib/api/url.ts'
 
 /**
  * Calls the api for the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
- * the link pages (review, connect) too large for a phone.
+ * the link pages (review, connect, audits) too large for a phone.
  * @throws {ApiError}
  */
 export async function callLink<Response extends object>(
@@ -27,5 +27,5 @@ export async function callLink<Response extends object>(
   })
   const body = (await response.json().catch(() => ({}))) as Response & Partial<ErrorBody>
   if (response.ok) return body
-  throw new ApiError(body.code ?? 'internal', body.message ?? UNREACHABLE)
+  throw new ApiError(body.code ?? 'internal', body.message ?? UNREACHABLE, body.fields)
 }
