@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { WebsiteUrl } from './businesses/domains.ts'
+import { WebsiteUrl } from './businesses/website-url.ts'
 import { required } from './text/text.ts'
 
 export const AUDIT_STATES = ['queued', 'running', 'ready', 'failed'] as const

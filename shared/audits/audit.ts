@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { WebsiteUrl } from '#shared/businesses/domains.ts'
+import { WebsiteUrl } from '#shared/businesses/website-url.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
