@@ -24,6 +24,7 @@ import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, composerPath, pathAfterEdit } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -50,7 +51,7 @@ export const $opening = computed(
 /** Opens a post in the composer. The previous content stays a draft. */
 export async function openEdit(postId: string) {
   $failure.set(undefined)
-  await saveNow()
+  await Promise.all([textsSettled(postId), saveNow()])
   if (!isSafe()) {
     const message = 'The post that you were writing isn’t saved yet. Save it as a draft first.'
     return $failure.set({ postId, message })

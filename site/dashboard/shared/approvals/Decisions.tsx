@@ -17,6 +17,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { withTextsSaved } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
 import { waitingTexts } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { closePanel, openEditor, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -49,14 +50,14 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
           variant="primary"
           // On a phone it has the lowest row, so that it doesn’t move when the next post is loaded.
           className="max-sm:order-last max-sm:w-full"
-          onClick={() => askToReschedule({ post })}
+          onClick={() => void withTextsSaved(post, now => askToReschedule({ post: now }))}
         >
           Choose a time
         </Button>
       )}
       {decisions.includes('next') && <NextWaiting variant={isToTime ? 'plain' : 'primary'} />}
       {isToEdit && (
-        <Button variant="primary" onClick={() => openEditor(post._id)}>
+        <Button variant="primary" onClick={() => void withTextsSaved(post, () => openEditor(post._id))}>
           Edit
         </Button>
       )}

@@ -8,6 +8,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { saveTexts } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
 import { askForAlike } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -23,6 +24,11 @@ export const $decided = atom<string | undefined>()
  * itself: a toast would cover the buttons of the next post.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
+  const edited = await saveTexts(post._id)
+  if (edited) {
+    post = edited
+    contentHash = edited.approval?.contentHash ?? ''
+  }
   const together = post.series ? await askForAlike(post) : { alike: [], texts: [] }
   if (!together) return
   const { alike, texts } = together
@@ -72,6 +78,7 @@ export async function approveListed(post: Post) {
 
 /** @param alike ids of other posts of its series that go back too */
 export async function requestChanges(post: Post, comment: string, alike: string[] = []) {
+  await saveTexts(post._id)
   const json = { comment: comment.trim(), alike }
   await change(post, () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }), {
     toastsSuccess: false,
@@ -80,8 +87,10 @@ export async function requestChanges(post: Post, comment: string, alike: string[
   void loadComments(post._id)
 }
 
-export const sendForApproval = (post: Post) =>
-  change(post, () => api.posts[':id'].submit.$post({ param: { id: post._id } }))
+export async function sendForApproval(post: Post) {
+  await saveTexts(post._id)
+  await change(post, () => api.posts[':id'].submit.$post({ param: { id: post._id } }))
+}
 
 /**
  * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post

@@ -19,6 +19,7 @@ import { discardPost, publishNow, cancelPost, retryPost } from './change-posts.t
 import { askToReschedule, type Target, $publishing, networkNames } from './dialogs.ts'
 import { dueAt, $now } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
+import { withTextsSaved } from './save-texts.ts'
 import { isApproved, badgeOf } from './states.ts'
 import { openEditor } from './url.ts'
 
@@ -149,7 +150,7 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
             <Button
               small
               className="ms-2"
-              onClick={() => openEditor(post._id)}
+              onClick={() => void withTextsSaved(post, () => openEditor(post._id))}
               icon={<PencilLine className={ICON} />}
               aria-label={`Edit for ${name}`}
             >
@@ -160,7 +161,9 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
             <Button
               small
               className="ms-2"
-              onClick={() => void openInBusiness(post.domainId, '/dashboard/social-hub')}
+              onClick={() =>
+                void withTextsSaved(post, () => openInBusiness(post.domainId, '/dashboard/social-hub'))
+              }
               icon={<Plug className={ICON} />}
             >
               Reconnect {name}
@@ -170,7 +173,7 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
             <PostAction
               waits
               icon={Send}
-              run={() => publishNow(target).catch(() => undefined)}
+              run={() => withTextsSaved(post, () => publishNow(target).catch(() => undefined))}
               {...publishLabel(delivery, name)}
             />
           )}
@@ -216,7 +219,7 @@ const Reschedule = ({ on, ...target }: ActionOn) => (
     label="Reschedule"
     spoken={`Reschedule for ${on}`}
     icon={CalendarClock}
-    run={() => askToReschedule(target)}
+    run={() => withTextsSaved(target.post, () => askToReschedule(target))}
   />
 )
 
@@ -226,7 +229,7 @@ const Discard = ({ on, waits = false, ...target }: ActionOn & { waits?: boolean 
     spoken={`Discard for ${on}`}
     icon={Trash2}
     waits={waits}
-    run={() => discardPost(target).catch(() => undefined)}
+    run={() => withTextsSaved(target.post, () => discardPost(target).catch(() => undefined))}
   />
 )
 
@@ -243,17 +246,17 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
           {
             label: `Publish now on ${name} only`,
             icon: Send,
-            run: () => $publishing.set(target),
+            run: () => withTextsSaved(post, () => $publishing.set(target)),
           },
           {
             label: `Reschedule ${name} only`,
             icon: CalendarClock,
-            run: () => askToReschedule(target),
+            run: () => withTextsSaved(post, () => askToReschedule(target)),
           },
           {
             label: `Cancel ${name} only`,
             icon: CalendarX2,
-            run: () => cancelPost(target).catch(() => undefined),
+            run: () => withTextsSaved(post, () => cancelPost(target).catch(() => undefined)),
           },
         ]}
       />
@@ -291,7 +294,7 @@ export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps)
               label="Publish now"
               spoken={`Publish now on ${names}`}
               icon={Send}
-              run={() => retryPost(post._id)}
+              run={() => withTextsSaved(post, () => retryPost(post._id))}
             />
           )}
           {offered !== 'reschedule' && <Reschedule post={post} on={names} />}

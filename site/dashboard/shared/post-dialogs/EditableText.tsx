@@ -1,18 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { PencilLine } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
-import { api } from '#site/lib/api/api.ts'
-import { ApiError } from '#site/lib/api/error.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
-import { change } from './change-posts.ts'
-import { namesOf } from './dialogs.ts'
-import { forgetText, keepText, keptText, type UnsavedText } from './unsaved-texts.ts'
+import { saveTexts } from './save-texts.ts'
+import { $unsavedTexts, forgetText, isOnPage, keepText, keptText, type UnsavedText } from './unsaved-texts.ts'
 import { openEditor } from './url.ts'
 
 type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
@@ -20,30 +18,25 @@ type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
 /** A post's text on one network, which can be edited where it is shown. A series is edited in the composer, which asks for which of its posts. */
 export function EditableText({ post, network, children }: EditableTextProps) {
   const mayChange = useStore($mayChange)(post)
-  const [unsaved, setUnsaved] = useState(() => keptText(post, network))
-  const [isEditing, setEditing] = useState(unsaved?.version === post.version)
+  useStore($unsavedTexts)
+  const unsaved = keptText(post._id, network)
   const delivery = post.deliveries.find(each => each.network === network)
   if (!mayChange || !delivery || !isChangeable(delivery)) return children
 
-  const edit = () => (post.series ? openEditor(post._id) : setEditing(true))
-  const discard = () => {
-    forgetText(post, network)
-    setUnsaved(undefined)
-    setEditing(false)
+  const edit = () => {
+    if (post.series) return openEditor(post._id)
+    const alike = post.deliveries.filter(each => isChangeable(each) && each.message === delivery.message)
+    keepText(post._id, network, {
+      text: unsaved?.text ?? delivery.message,
+      before: delivery.message,
+      networks: alike.map(each => each.network),
+      version: post.version,
+      isOpen: true,
+    })
   }
-  if (isEditing)
-    return (
-      <TextForm
-        post={post}
-        delivery={delivery}
-        text={unsaved?.text ?? delivery.message}
-        onClose={discard}
-        onOutdated={typed => {
-          setUnsaved(typed)
-          setEditing(false)
-        }}
-      />
-    )
+  const discard = () => forgetText(post._id, network)
+  if (unsaved?.isOpen && isShownOpen(post, network, unsaved))
+    return <TextForm post={post} network={network} unsaved={unsaved} onClose={discard} />
   return (
     <div className="grid grid-cols-1">
       {children}
@@ -77,39 +70,29 @@ export function EditableText({ post, network, children }: EditableTextProps) {
   )
 }
 
-type TextFormProps = {
-  post: Post
-  delivery: Delivery
-  text: string
-  onClose: () => void
-  /** Called with what was typed if somebody has changed the post since the form was opened. */
-  onOutdated: (typed: UnsavedText) => void
-}
+/** False for a text from before a reload, if the post has changed since. */
+const isShownOpen = (post: Post, network: NetworkId, { version }: UnsavedText) =>
+  isOnPage(post._id, network) || version === post.version
 
-/** Changes the text of this network, and of those that have the same one. */
-function TextForm({ post, delivery, text, onClose, onOutdated }: TextFormProps) {
+type TextFormProps = { post: Post; network: NetworkId; unsaved: UnsavedText; onClose: () => void }
+
+/** Changes the text of this network, and of those that had the same one when the form was opened. */
+function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // The one that the user saw: live updates go on while they type.
-  const [version] = useState(post.version)
-  const [message, setMessage] = useState(text)
   const [busy, during] = useBusy()
-  const alike = post.deliveries.filter(each => isChangeable(each) && each.message === delivery.message)
+  const { text, before, networks: alike } = unsaved
 
+  // A text from before a reload stays in its field, even if somebody changes the post now.
+  useEffect(() => {
+    if (!isOnPage(post._id, network)) keepText(post._id, network, unsaved)
+  }, [post._id, network, unsaved])
   useEffect(() => {
     const { current } = field
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
 
-  const save = () =>
-    during(async () => {
-      const platforms = alike.map(({ network }) => ({ platform: network, message }))
-      const json = { platforms, version }
-      await change(post, () => api.posts[':id'].$put({ param: { id: post._id }, json }))
-      onClose()
-    }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'conflict') onOutdated({ text: message, version })
-    })
+  const save = () => during(() => saveTexts(post._id, { toastsSuccess: true }).catch(() => undefined))
 
   return (
     <form
@@ -122,16 +105,13 @@ function TextForm({ post, delivery, text, onClose, onOutdated }: TextFormProps) 
     >
       <TextArea
         ref={field}
-        rows={Math.min(12, message.split('\n').length + 4)}
-        label={`Text for ${namesOf(alike)}`}
-        value={message}
-        onChange={({ target }) => {
-          keepText({ ...post, version }, delivery.network, target.value)
-          setMessage(target.value)
-        }}
+        rows={Math.min(12, text.split('\n').length + 4)}
+        label={`Text for ${networkNames(alike)}`}
+        value={text}
+        onChange={({ target }) => keepText(post._id, network, { ...unsaved, text: target.value })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" small variant="ink" busy={busy} disabled={message === delivery.message}>
+        <Button type="submit" small variant="ink" busy={busy} disabled={text === before}>
           Save text
         </Button>
         <Button small variant="quiet" disabled={busy} onClick={onClose}>

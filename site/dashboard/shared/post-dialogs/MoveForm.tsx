@@ -10,6 +10,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { movedOf, reschedulePost } from './change-posts.ts'
 import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
+import { saveTexts } from './save-texts.ts'
 
 /** Gives a post another time, at the top of its panel. The quick times are those of the selected business. */
 export function MoveForm({ target }: { target: Target }) {
@@ -32,6 +33,7 @@ export function MoveForm({ target }: { target: Target }) {
   async function save() {
     if (!at) return setError(POST_MESSAGES.noTime)
     try {
+      await saveTexts(target.post._id)
       if (await reschedulePost(movedOf(target), at)) endMoving()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)

@@ -1,20 +1,25 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import type { Post } from '#shared/posts/posts.ts'
 import {
   $comments,
   commentsOf,
   loadComments,
   resolveRemark,
 } from '#site/dashboard/shared/approvals/comments.ts'
+import { approve } from '#site/dashboard/shared/approvals/decide.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
+import { $actionsOn } from './actions.ts'
 import { retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
-import { forgetText, keepText } from './unsaved-texts.ts'
+import { saveAndClose } from './save-texts.ts'
+import { $unsavedTexts, forgetText, keepText } from './unsaved-texts.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -137,10 +142,71 @@ test('folds a resolved remark to a line without a pin, until it is opened again'
   expect(await shown()).toEqual([false, true])
 })
 
+/** Types a text for Facebook, in the field that the panel opens. */
+const type = ({ _id, version }: Post, text: string) =>
+  keepText(_id, 'facebook', {
+    text,
+    before: 'Fresh bread',
+    networks: ['facebook', 'instagram'],
+    version,
+    isOpen: true,
+  })
+
+const textsOf = async (id: string) => (await app.read(id)).deliveries.map(({ message }) => message)
+
+test('saves an edited text before the post is approved', async () => {
+  const { domainId } = await app.read(await app.accept({ message: 'First', inSeconds: 3600 }))
+  const rule = { required: true, approvers: [] }
+  await app.author.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: rule })
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  type(await app.read(id), 'Fresh rye bread')
+  const shown = $details.get()!.data!
+  await approve(shown, shown.approval?.contentHash ?? '')
+  expect([await textsOf(id), (await app.read(id)).approval?.state]).toEqual([
+    ['Fresh rye bread', 'Fresh rye bread'],
+    'approved',
+  ])
+  expect((await detailsOf(id)).markup).not.toContain('Fresh rye bread</textarea>')
+})
+
+test('does nothing else with a post whose edited text can’t be saved', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  const { version, ...post } = await app.read(id)
+  const platforms = [{ platform: 'facebook', message: 'Stale bread' }]
+  await app.author.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  await detailsOf(id)
+  type({ version, ...post }, 'Fresh rye bread')
+  const [edit] = $actionsOn.get()(post as Post)
+  if (edit && 'run' in edit) await edit.run()
+  expect($openPostId.get()).toBe(id)
+  const { text } = await detailsOf(id)
+  expect(text).toContain('You have an unsaved text for Facebook, from before this post was changed.')
+})
+
+test('saves an edited text when the panel is left, and offers Undo', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  type(await app.read(id), 'Fresh rye bread')
+  await saveAndClose($details.get()!.data)
+  expect($openPostId.get()).toBeUndefined()
+  expect(await textsOf(id)).toEqual(['Fresh rye bread', 'Fresh rye bread'])
+  const undone = new Promise<void>(resolve => {
+    const stop = $toasts.listen(() => {
+      stop()
+      resolve()
+    })
+  })
+  $toasts.get().at(-1)?.action?.run()
+  await undone
+  expect(await textsOf(id)).toEqual(['Fresh bread', 'Fresh bread'])
+})
+
 test('opens the text that was typed before a reload, unless the post has changed since', async () => {
   const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
   await detailsOf(id)
-  keepText($details.get()!.data!, 'facebook', 'Fresh rye bread')
+  type(await app.read(id), 'Fresh rye bread')
+  $unsavedTexts.set({})
   const { markup } = await detailsOf(id)
   expect(markup).toContain('Fresh rye bread</textarea>')
 
@@ -151,6 +217,6 @@ test('opens the text that was typed before a reload, unless the post has changed
   expect(changed.text).toContain('You have an unsaved text for Facebook, from before this post was changed.')
   expect(changed.text).toContain('Continue with it')
 
-  forgetText({ _id: id }, 'facebook')
+  forgetText(id, 'facebook')
   expect((await detailsOf(id)).text).toContain('Edit text')
 })

@@ -39,9 +39,9 @@ import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
 import { useNetworkPosts } from './network-posts.ts'
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
+import { saveAndClose, withTextsSaved } from './save-texts.ts'
 import { useOccurrences } from './series.ts'
 import { Series } from './Series.tsx'
-import { closePanel } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -84,13 +84,13 @@ export function PostDetails() {
           />
         ) : (
           run && (
-            <BusyButton key={post._id} variant="primary" onClick={async () => run(post)}>
+            <BusyButton key={post._id} variant="primary" onClick={() => withTextsSaved(post, run)}>
               {kind === 'retry' && stuck > 1 ? retryLabel(stuck) : label}
             </BusyButton>
           )
         ))
       }
-      onClose={closePanel}
+      onClose={() => void saveAndClose(post)}
     >
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
@@ -239,7 +239,7 @@ function States({ post, repair }: WithRepair) {
             icon={Send}
             label={retryLabel(stuck.length)}
             spoken={retryLabel(stuck.length)}
-            run={() => retryPost(post._id)}
+            run={() => withTextsSaved(post, () => retryPost(post._id))}
           />
         </div>
       )}

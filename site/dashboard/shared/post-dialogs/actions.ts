@@ -6,6 +6,7 @@ import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost } from './change-posts.ts'
 import { $publishing, $repeating, askToReschedule } from './dialogs.ts'
+import { withTextsSaved } from './save-texts.ts'
 import { isUnbegun } from './series.ts'
 import { openEditor } from './url.ts'
 
@@ -16,15 +17,25 @@ export const $actionsOn = computed([$may, $mayChange], (may, mayChange) => (post
   return [
     ...(canChange
       ? [
-          { label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) },
-          { label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) },
+          { label: 'Edit', icon: PencilLine, run: () => withTextsSaved(post, () => openEditor(post._id)) },
+          {
+            label: 'Reschedule',
+            icon: CalendarClock,
+            run: () => withTextsSaved(post, now => askToReschedule({ post: now })),
+          },
         ]
       : []),
     ...(isScheduled && may(post.domainId, 'publish')
-      ? [{ label: 'Publish now', icon: Send, run: () => $publishing.set({ post }) }]
+      ? [
+          {
+            label: 'Publish now',
+            icon: Send,
+            run: () => withTextsSaved(post, now => $publishing.set({ post: now })),
+          },
+        ]
       : []),
     ...(canChange && !post.series && isUnbegun(post) && new Date(post.publishAt) > new Date()
-      ? [{ label: 'Repeat', icon: Repeat, run: () => $repeating.set(post) }]
+      ? [{ label: 'Repeat', icon: Repeat, run: () => withTextsSaved(post, now => $repeating.set(now)) }]
       : []),
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
@@ -39,7 +50,13 @@ export const $actionsOn = computed([$may, $mayChange], (may, mayChange) => (post
         ]
       : []),
     ...(canChange
-      ? [{ label: 'Cancel post', icon: CalendarX2, run: () => cancelPost({ post }).catch(() => undefined) }]
+      ? [
+          {
+            label: 'Cancel post',
+            icon: CalendarX2,
+            run: () => withTextsSaved(post, now => cancelPost({ post: now }).catch(() => undefined)),
+          },
+        ]
       : []),
   ]
 })

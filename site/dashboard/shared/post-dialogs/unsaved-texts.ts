@@ -1,28 +1,77 @@
-import type { NetworkId } from '#shared/networks.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { map } from 'nanostores'
+
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
+import { $session } from '#site/lib/session.ts'
 
-/** A text that was typed in the panel and isn't saved, with the version of the post that it was to change. */
-export type UnsavedText = { text: string; version: number }
+/** A text that is edited in the panel and isn't saved. */
+export type UnsavedText = {
+  text: string
+  /** The text that it replaces, on these networks. */
+  before: string
+  networks: readonly NetworkId[]
+  /** The version of the post that it is to change. */
+  version: number
+  /** False if somebody has changed the post since, so that the author decides what becomes of the text. */
+  isOpen: boolean
+}
 
-type Identified = Pick<Post, '_id'>
+const keyOf = (postId: string, network: NetworkId) => formKey(`text of ${postId} ${network}`)
 
-const keyOf = ({ _id }: Identified, network: NetworkId) => formKey(`text of ${_id} ${network}`)
+/** The texts of this page, by post and network. Those from before a reload are in the tab's storage alone. */
+export const $unsavedTexts = map<Record<string, UnsavedText | undefined>>({})
+
+$session.listen(({ state }) => {
+  if (state === 'out') $unsavedTexts.set({})
+})
 
 /** Stores the text in the tab, so that neither a reload nor closing the panel loses it. Signing out removes it. */
-export function keepText(post: Pick<Post, '_id' | 'version'>, network: NetworkId, text: string) {
+export function keepText(postId: string, network: NetworkId, unsaved: UnsavedText) {
+  $unsavedTexts.setKey(keyOf(postId, network), unsaved)
   try {
-    const unsaved: UnsavedText = { text, version: post.version }
-    browserStorage('sessionStorage')?.setItem(keyOf(post, network), JSON.stringify(unsaved))
+    browserStorage('sessionStorage')?.setItem(keyOf(postId, network), JSON.stringify(unsaved))
   } catch {
-    // The text stays in its field while the panel is open.
+    // The text stays in its field while the page is open.
   }
 }
 
-export function keptText(post: Identified, network: NetworkId): UnsavedText | undefined {
-  const kept = browserStorage('sessionStorage')?.getItem(keyOf(post, network))
+/** Returns true if the text was typed or shown since the page was loaded. */
+export const isOnPage = (postId: string, network: NetworkId) =>
+  $unsavedTexts.get()[keyOf(postId, network)] !== undefined
+
+export function keptText(postId: string, network: NetworkId): UnsavedText | undefined {
+  const key = keyOf(postId, network)
+  const shown = $unsavedTexts.get()[key]
+  if (shown) return shown
+  const kept = browserStorage('sessionStorage')?.getItem(key)
   return kept ? (JSON.parse(kept) as UnsavedText) : undefined
 }
 
-export const forgetText = (post: Identified, network: NetworkId) =>
-  browserStorage('sessionStorage')?.removeItem(keyOf(post, network))
+export function forgetText(postId: string, network: NetworkId) {
+  $unsavedTexts.setKey(keyOf(postId, network), undefined)
+  browserStorage('sessionStorage')?.removeItem(keyOf(postId, network))
+}
+
+/** Returns the post's texts that are being edited, with the network of each one's field. */
+export const openTexts = (postId: string) =>
+  NETWORK_IDS.flatMap(network => {
+    const unsaved = keptText(postId, network)
+    return unsaved?.isOpen ? { network, ...unsaved } : []
+  })
+
+/** Texts that are being saved. What opens a post for editing waits for them. */
+const saving = new Map<string, Promise<unknown>>()
+
+export async function whileSaving<Result>(postId: string, save: Promise<Result>): Promise<Result> {
+  saving.set(postId, save)
+  try {
+    return await save
+  } finally {
+    if (saving.get(postId) === save) saving.delete(postId)
+  }
+}
+
+/** Resolves once the post's texts are saved, or couldn't be. */
+export const textsSettled = async (postId: string): Promise<void> => {
+  await saving.get(postId)?.catch(() => undefined)
+}

@@ -1,0 +1,87 @@
+import type { NetworkId } from '#shared/networks.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { change } from './change-posts.ts'
+import { forgetText, keepText, keptText, openTexts, whileSaving } from './unsaved-texts.ts'
+import { $openPostId, closePanel } from './url.ts'
+
+type Options = { toastsSuccess?: boolean }
+
+/**
+ * Saves the texts that are being edited in the post's panel, with Undo if the success is shown. Shows a failure in a toast, and
+ * throws it: what was to happen next would happen to the previous text.
+ * @returns the changed post; undefined if there was nothing to save
+ */
+export async function saveTexts(
+  postId: string,
+  { toastsSuccess = false }: Options = {},
+): Promise<Post | undefined> {
+  const edits = openTexts(postId)
+  const changed = edits.filter(({ text, before }) => text !== before)
+  const [first] = changed
+  if (!first) {
+    for (const { network } of edits) forgetText(postId, network)
+    return undefined
+  }
+  const version = Math.min(...changed.map(each => each.version))
+  const messages = new Map<NetworkId, string>()
+  const previous = new Map<NetworkId, string>()
+  for (const { networks, text, before } of changed)
+    for (const network of networks) {
+      messages.set(network, text)
+      previous.set(network, before)
+    }
+  // A network's own field counts more than the one of another network that had the same text.
+  for (const { network, text } of changed) messages.set(network, text)
+  try {
+    const saved = change({ _id: postId }, () => put(postId, messages, version), {
+      toastsSuccess,
+      undo: post => () => change(post, () => put(postId, previous, post.version)),
+    })
+    const post = await whileSaving(postId, saved)
+    for (const { network, text } of edits) {
+      const now = keptText(postId, network)
+      // What was typed meanwhile is to change the saved post.
+      if (now && now.text !== text) keepText(postId, network, { ...now, before: text, version: post.version })
+      else forgetText(postId, network)
+    }
+    return post
+  } catch (error) {
+    if (error instanceof ApiError && OVER.includes(error.code))
+      for (const { network, ...unsaved } of changed) keepText(postId, network, { ...unsaved, isOpen: false })
+    throw error
+  }
+}
+
+/** Failures after which the same text can't be saved again as it is. */
+const OVER: readonly string[] = ['conflict', 'forbidden', 'not_found']
+
+const put = (id: string, messages: ReadonlyMap<NetworkId, string>, version: number) =>
+  api.posts[':id'].$put({
+    param: { id },
+    json: { platforms: [...messages].map(([platform, message]) => ({ platform, message })), version },
+  })
+
+/** Runs an action on the post once the texts of its panel are saved, and not if they couldn't be. */
+export async function withTextsSaved(
+  post: Post,
+  act: (post: Post) => unknown,
+  options?: Options,
+): Promise<void> {
+  try {
+    post = (await saveTexts(post._id, options)) ?? post
+  } catch {
+    return
+  }
+  await act(post)
+}
+
+/** Closes the panel once its texts are saved. */
+export const saveAndClose = (post: Post | undefined) =>
+  post ? withTextsSaved(post, closePanel, { toastsSuccess: true }) : closePanel()
+
+// However the panel is left, such as by Back or by a link. A text that couldn't be saved is there again when the post is.
+$openPostId.listen((id, before) => {
+  if (before && before !== id) void saveTexts(before, { toastsSuccess: true }).catch(() => undefined)
+})
