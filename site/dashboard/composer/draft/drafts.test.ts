@@ -11,7 +11,11 @@ import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
 import { insertTemplate, templates } from '#site/dashboard/composer/TemplatesDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
@@ -31,7 +35,7 @@ import {
   setTexts,
   $identity,
 } from './draft.ts'
-import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost } from './drafts.ts'
+import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost, saveDrafts } from './drafts.ts'
 import { $saving, carryContent, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
@@ -327,6 +331,57 @@ test('repeats a post that has gone out from its next weekday on', async () => {
   const days = (+$draft.get().publishAt! - Date.parse(publishAt)) / 86_400_000
   expect(days).toBeCloseTo(14, 3)
   expect($draft.get().repeat).toMatchObject({ every: 'week', interval: 1 })
+})
+
+/** Resolves with the first toast of this type. */
+const toastOf = (type: string) =>
+  new Promise<string>(resolve => {
+    const stop = $toasts.subscribe(toasts => {
+      const found = toasts.find(each => each.type === type)
+      if (found) resolve((queueMicrotask(() => stop()), found.message))
+    })
+  })
+
+/** Schedules a post that the server never gets, and reloads the page: the composer is empty, and the tab remembers the attempt. */
+async function failToSchedule(message: string, at: Date) {
+  const id = await writeDraft(message)
+  setScheduled(true)
+  setPublishAt(at)
+  await saveNow()
+  clearComposer()
+  saveSentRecord({ state: 'sending', draftId: id })
+  $toasts.set([])
+  return id
+}
+
+test('opens a scheduled post that wasn’t sent again, with its time', async () => {
+  globalThis.document ??= new EventTarget() as Document
+  const at = new Date(Date.now() + 86_400_000)
+  const id = await failToSchedule('Not sent', at)
+  $router.open('/dashboard/create-post')
+  const stop = saveDrafts()
+  expect(await toastOf('error')).toBe('Your post wasn’t sent. It’s here again: check it, then send it.')
+  stop()
+  expect($identity.get().id).toBe(id)
+  expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
+})
+
+test('keeps the post that is begun while the one before is looked for, and doesn’t publish it at once by itself', async () => {
+  globalThis.document ??= new EventTarget() as Document
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
+  await $freeTimes.reload()
+  const at = new Date(Date.now() + 86_400_000)
+  const id = await failToSchedule('Not sent', at)
+  $router.open('/dashboard/create-post')
+  const stop = saveDrafts()
+  await toastOf('info')
+  setMessage('The next one')
+  expect(await toastOf('error')).toBe('Your post wasn’t sent. It’s kept as a draft, with its time.')
+  expect($draft.get()).toMatchObject({ message: 'The next one', isScheduled: true })
+  await openDraft(id)
+  stop()
+  expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
 })
 
 test('keeps another window’s version as a draft after sending', async () => {

@@ -23,6 +23,7 @@ import {
 import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, $isBeside, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -42,7 +43,7 @@ import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
-import { takeCopy } from './device-copy.ts'
+import { type DeviceCopy, takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
 import { $saving, carryContent, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
 
@@ -186,11 +187,18 @@ function showUrl() {
 
 async function begin() {
   const { at, draft, from, shared, edit } = $composer.get() ?? {}
-  if (!edit && (await reportSentPost())) {
-    takeCopy()
-    return void $router.open(composerPath(), true)
+  const isBlank = at !== undefined || $isBeside.get()
+  if (!edit) {
+    const outcome = await reportSentPost(!isBlank && !draft && !from && !shared)
+    // What the author has begun meanwhile stays.
+    if (outcome && hasContent($content.get())) return showUrl()
+    if (outcome === 'sent') {
+      takeCopy()
+      $router.open(composerPath(), true)
+      return void proposeFreeSlot()
+    }
   }
-  await restore(at !== undefined || $isBeside.get())
+  await restore(isBlank)
   if (shared) {
     await startWithShared(shared)
     showUrl()
@@ -307,6 +315,7 @@ export function saveDrafts() {
 
 /** Starts a new post with the text and pictures of an earlier one, for the accounts that work now, or one that repeats weekly. */
 export async function reusePost(postId: string, repeats = false) {
+  await textsSettled(postId)
   await withErrorToast('That post didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     const when = repeats
@@ -339,40 +348,74 @@ const ASK_AFTER_MS = [0, 300, 700, 1500, 2500]
 
 const CHECKING = 'Checking whether your post was sent…'
 const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then send it.'
+const NOT_SENT_KEPT = 'Your post wasn’t sent. It’s kept as a draft, with its time.'
 
 /**
- * Says what became of a post that this tab was sending when the page was reloaded.
- * @returns true if the server accepted the post in the composer meanwhile
+ * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again, with its
+ * time, unless something else is open by then.
+ * @param mayOpen true if the composer was opened for no other content
+ * @returns undefined if there was no such post
  */
-async function reportSentPost(): Promise<boolean> {
-  if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return false
+async function reportSentPost(mayOpen: boolean): Promise<'sent' | 'not sent' | undefined> {
+  if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return undefined
   await settled($me)
   const record = $sentRecord.get()
-  if (!record || !isRecent(record, userId())) return false
-  if (record.state !== 'sending') return false
+  if (!record || !isRecent(record, userId())) return undefined
+  if (record.state !== 'sending') return undefined
   toast('info', CHECKING, { duration: UNDO_MS })
-  const message = await findPosted(record)
+  // A post that is begun meanwhile isn't published at once by mistake, and doesn't replace this device's copy of the one before.
+  if (mayOpen) void proposeFreeSlot()
+  let copy: DeviceCopy | undefined
+  const stop = $content.listen(content => {
+    if (hasContent(content)) copy ??= takeCopy()
+  })
+  const { posted, isDraft } = await findPosted(record)
+  stop()
   withdrawToast(CHECKING)
   clearSentRecord()
-  if (message === undefined) toast('error', NOT_SENT, { duration: UNDO_MS })
-  else
-    toast('success', message, {
+  if (posted !== undefined) {
+    toast('success', posted, {
       duration: UNDO_MS,
       more: { label: 'See the posts', run: () => $router.open('/dashboard/view-post') },
     })
-  return message !== undefined
+    return 'sent'
+  }
+  if (hasContent($content.get())) await offerUnsent(record, copy, isDraft)
+  else {
+    if (mayOpen && isDraft) await openDraft(record.draftId)
+    if (mayOpen || !isDraft) toast('error', NOT_SENT, { duration: UNDO_MS })
+    else await offerUnsent(record, undefined, true)
+  }
+  return 'not sent'
 }
 
-/** Returns the server's sentence about a post that was sent from this draft, or undefined if none was. */
-async function findPosted({ draftId }: SentRecord): Promise<string | undefined> {
+/** Says that the post that wasn't sent is a draft, and makes it one if only this device has it. */
+async function offerUnsent({ draftId: id }: SentRecord, copy: DeviceCopy | undefined, isDraft: boolean) {
+  if (copy) {
+    const { version, content } = copy
+    await api.drafts[':id']
+      .$put({ param: { id }, json: { version, content } })
+      .then(() => (isDraft = true))
+      .catch(() => undefined)
+  }
+  toast('error', isDraft ? NOT_SENT_KEPT : 'Your post wasn’t sent. Please write it again.', {
+    duration: UNDO_MS,
+    ...(isDraft && { action: { label: 'Open it', run: () => void openDraft(id) } }),
+  })
+}
+
+/** Finds the server's sentence about a post that was sent from this draft, or else whether the draft is there. */
+async function findPosted({ draftId }: SentRecord): Promise<{ posted?: string; isDraft: boolean }> {
+  let isDraft = false
   for (const wait of ASK_AFTER_MS) {
     await new Promise(resolve => setTimeout(resolve, wait))
     try {
       await api.drafts[':id'].$get({ param: { id: draftId } })
+      isDraft = true
     } catch (error) {
       const isMissing = error instanceof ApiError && error.code === 'not_found'
-      if (isMissing && error.message !== DRAFT_MESSAGES.gone) return error.message
+      if (isMissing && error.message !== DRAFT_MESSAGES.gone) return { posted: error.message, isDraft }
     }
   }
-  return undefined
+  return { isDraft }
 }
