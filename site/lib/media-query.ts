@@ -14,5 +14,21 @@ export function mediaQuery(query: string, without: boolean) {
   return $matches
 }
 
-/** False on a touch screen, where the focus on a field would open a keyboard over the page. */
-export const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches
+let hasPressedKeys = false
+
+/** A key that is pressed outside a field comes from a keyboard: a touch screen shows one for fields alone. */
+globalThis.document?.addEventListener?.(
+  'keydown',
+  ({ target, isTrusted }) => {
+    if (
+      isTrusted &&
+      target instanceof Element &&
+      !target.matches('input, textarea, select, [contenteditable]')
+    )
+      hasPressedKeys = true
+  },
+  true,
+)
+
+/** False on a touch screen without a keyboard, where the focus on a field would open one over the page. */
+export const hasKeyboard = () => hasPressedKeys || !matchMedia('(pointer: coarse)').matches

@@ -4,6 +4,7 @@ import { atom, computed } from 'nanostores'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $postsPath, $router, followLink, type Route } from '#site/dashboard/shared/router.ts'
 
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
@@ -63,6 +64,12 @@ const isTyping = (target: EventTarget | null) =>
 /** True unless the user has turned shortcuts of single letters off. */
 export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShortcuts !== false)
 
+/** True from the moment in which the composer is opened, even before its code has loaded, or while a panel has a form. */
+const isWriting = () => $composer.get() !== undefined || document.querySelector('dialog[open] form') !== null
+
+/** Keys that still work then: Undo says what it undoes, and only while that is shown. */
+const ALSO_WHILE_WRITING = ['z']
+
 /** Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it. */
 export function watchShortcuts(): () => void {
   let goUntil = 0
@@ -78,6 +85,7 @@ export function watchShortcuts(): () => void {
       return
     }
     if (!$hasLetters.get() || isTyping(event.target)) return
+    if (isWriting() && !ALSO_WHILE_WRITING.includes(key)) return void (goUntil = 0)
     const isSequence = performance.now() < goUntil
     goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0
     const screen = isSequence ? SCREENS[key] : undefined
