@@ -1,6 +1,6 @@
 import { SaveDomain } from '#shared/businesses/domains.ts'
 import { refreshed, saveDomain } from '#site/dashboard/shared/domains/store.ts'
-import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { $overview } from './store.ts'
 
@@ -9,9 +9,9 @@ export const firstBusiness = () =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
-      await saveDomain(value)
+      const proposed = proposeTimesFor(await saveDomain(value))
       await refreshed()
-      void addProposed().then($overview.reload)
+      void proposed.then($overview.reload)
     },
     failed: '',
   })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
   $slots,
   addProposed,
@@ -38,5 +39,28 @@ test('adds, removes and suggests posting times in the business’s time zone, wi
   expect((await shown()).length).toBeGreaterThanOrEqual(5)
   await saveTimeZone('Australia/Perth')
   expect($selectedDomain.get()?.timeZone).toBe('Australia/Perth')
+  site.close()
+})
+
+test('gives a new business of an agency suggested posting times, and leaves those of the others', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($slots)
+  await $slots.reload()
+  await addTime([1], '09:00')
+  const first = $selectedDomain.get()!._id
+  await domainForm(undefined).submit({ businessName: 'Bluegum', websiteURL: '' })
+  await new Promise<void>(resolve => {
+    const stop = $toasts.subscribe(toasts => {
+      if (toasts.some(({ message }) => message.startsWith('Suggested times added')))
+        resolve(queueMicrotask(() => stop()))
+    })
+  })
+  expect($selectedDomain.get()?.businessName).toBe('Bluegum')
+  const times = async () => (await settled($slots)).data?.length
+  expect(await times()).toBeGreaterThanOrEqual(5)
+  await selectDomain(first)
+  await $slots.reload()
+  expect(await times()).toBe(1)
   site.close()
 })

@@ -5,7 +5,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $domains, $selectedDomain, $selectionVersion, selectedDomainId } from './domains/store.ts'
+import { $domains, $selectedDomain, $selectionVersion, refreshed, selectedDomainId } from './domains/store.ts'
 
 /** Weekly posting times of the selected business; null without a business. */
 export const $slots = remote(async (): Promise<Slot[] | null> => {
@@ -48,6 +48,14 @@ export async function addProposed() {
         : 'common advice, until you have enough posts'
     await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
   })
+}
+
+/** Adds the suggested times to a new business once it is selected, so that a post for it is scheduled rather than published at once. */
+export async function proposeTimesFor(id: string) {
+  await refreshed()
+  if ((await selectedDomainId()) !== id) return
+  await $slots.reload()
+  if (current().length === 0) await addProposed()
 }
 
 export async function saveTimeZone(zone: string) {

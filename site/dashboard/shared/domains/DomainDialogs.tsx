@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
+import { proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -118,6 +119,9 @@ export function ZoneField() {
 export const domainForm = (domain: Domain | undefined, success?: string) =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
-    send: value => saveDomain(value, domain?._id, success),
+    async send(value) {
+      const id = await saveDomain(value, domain?._id, success)
+      if (!domain) void proposeTimesFor(id)
+    },
     failed: '',
   })

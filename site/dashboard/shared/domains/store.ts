@@ -49,9 +49,9 @@ async function refresh(added?: string) {
   $domainsRefreshing.set(true)
   await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
   await $domains.reload()
+  if (added && added !== $selectedDomain.get()?._id) await selectDomain(added)
+  else $selectionVersion.set($selectionVersion.get() + 1)
   $domainsRefreshing.set(false)
-  if (added && added !== $selectedDomain.get()?._id) return void selectDomain(added)
-  $selectionVersion.set($selectionVersion.get() + 1)
 }
 
 /** Resolves once a saved business is shown. */
@@ -67,9 +67,10 @@ export const refreshed = () =>
 /**
  * Adds a business and selects it, or changes the one with `domainId`.
  * @param success replaces the api's message of success
+ * @returns its id
  * @throws {ApiError} whose message is also shown
  */
-export async function saveDomain(domain: SaveDomain, domainId?: string, success?: string) {
+export async function saveDomain(domain: SaveDomain, domainId?: string, success?: string): Promise<string> {
   const { data, message } = await shown('Something went wrong', async () => {
     const saved = domainId
       ? await api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
@@ -78,6 +79,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string, success?
   })
   notice('success', success ?? message)
   void refresh(domainId ? undefined : data._id)
+  return data._id
 }
 
 /** @throws {ApiError} whose message is also shown */
