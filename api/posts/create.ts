@@ -31,6 +31,7 @@ import {
   furtherTexts,
   planContent,
   readPublishTime,
+  requireNoDates,
   type TaggedMessage,
   tagTexts,
   textColumns,
@@ -82,6 +83,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { tags: domain.linkTags })]
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)
+  if (repeat) requireNoDates(platforms)
   if (slot) await nextFreeSlot(ctx, domain, { timeZone })
   const chosenTime = slot
     ? undefined

@@ -10,14 +10,7 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
-import {
-  checkFirstComment,
-  checkMessage,
-  checkPublishTime,
-  type TaggedMessage,
-  tagTexts,
-  textColumns,
-} from './new-post.ts'
+import { checkPublishTime, checkTextsOf, type TaggedMessage, tagTexts, textColumns } from './new-post.ts'
 import {
   type LoadedDelivery,
   type LoadedPost,
@@ -75,13 +68,13 @@ export const editPost = (
 
 /** @throws {DomainError} `invalid` */
 function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): void {
-  for (const { platform, message, firstComment } of texts) {
+  for (const text of texts) {
+    const { platform, message } = text
     const { name } = networks[platform]
     if (!all.some(({ network }) => network === platform))
       throw invalidField('platforms', `This post does not go to ${name}.`)
     if (message.trim() === '') throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
-    checkMessage(platform, message)
-    checkFirstComment(platform, firstComment)
+    checkTextsOf(text)
   }
 }
 
@@ -92,12 +85,13 @@ async function changedTexts(
   texts: TaggedMessage[],
 ): Promise<TaggedMessage[]> {
   const changed: TaggedMessage[] = []
-  for (const { id, network, message } of all) {
+  for (const { id, network, message, extras } of all) {
     const text = texts.find(({ platform }) => platform === network)
     if (!text) continue
     const { firstComment } = text
     const isKept = firstComment === undefined || firstComment === (await readFirstComment(ctx, id))
-    if (message !== text.message || !isKept) changed.push(text)
+    const keepsExtras = text.extras === undefined || Bun.deepEquals(text.extras, extras)
+    if (message !== text.message || !isKept || !keepsExtras) changed.push(text)
   }
   return changed
 }

@@ -10,6 +10,7 @@ import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.t
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
+import { EXTRAS_MESSAGES, extrasProblem, type PostExtras, tagExtras, usedExtras } from '#shared/posts/extras.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import {
@@ -41,10 +42,25 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
     if (connected.has(platform)) continue
     throw invalidField('platforms', NOT_CONNECTED[platform])
   }
-  for (const { platform, message, firstComment } of platforms) {
-    checkMessage(platform, message)
-    checkFirstComment(platform, firstComment)
-  }
+  for (const one of platforms) checkTextsOf(one)
+}
+
+/** Checks what one network gets, apart from its media. @throws {DomainError} `invalid` */
+export function checkTextsOf({ platform, message, firstComment, extras = null }: PlatformMessage) {
+  checkMessage(platform, message)
+  checkFirstComment(platform, firstComment)
+  const problem = extrasProblem(platform, extras)
+  if (problem) throw invalidField('platforms', problem)
+}
+
+export function checkMessage(network: NetworkId, message: string) {
+  const problem = messageProblem(network, message)
+  if (problem) throw invalidField('platforms', problem)
+}
+
+export function checkFirstComment(network: NetworkId, text = '') {
+  const problem = commentProblem(network, text)
+  if (problem) throw invalidField('platforms', problem)
 }
 
 /**
@@ -97,14 +113,10 @@ export function textOn(
   return onlyRow(tagTexts([{ platform, message }], tags))
 }
 
-export function checkMessage(network: NetworkId, message: string) {
-  const problem = messageProblem(network, message)
-  if (problem) throw invalidField('platforms', problem)
-}
-
-export function checkFirstComment(network: NetworkId, text = '') {
-  const problem = commentProblem(network, text)
-  if (problem) throw invalidField('platforms', problem)
+/** @throws {DomainError} `invalid` for an event or offer, whose dates can't be those of a post that repeats */
+export function requireNoDates(parts: readonly { extras?: PostExtras | null }[]) {
+  if (parts.some(({ extras }) => extras && extras.kind !== 'update'))
+    throw invalidField('platforms', EXTRAS_MESSAGES.repeats)
 }
 
 /**
@@ -216,11 +228,16 @@ export async function insertMedia(
   if (rows.length > 0) await db.insert(postMedia).values(rows)
 }
 
-/** Returns the column values of a delivery's text. */
-export const textColumns = ({ message, written }: Pick<TaggedMessage, 'message' | 'written'>) => ({
+/** Returns the column values of a delivery's text, and of its extras if they are given. */
+export const textColumns = ({
+  message,
+  written,
+  extras,
+}: Pick<TaggedMessage, 'message' | 'written' | 'extras'>) => ({
   message,
   written,
   searchText: fold(message),
+  ...(extras !== undefined && { extras }),
 })
 
 /** Returns the column values of a delivery that is meant for this account. */
@@ -237,23 +254,36 @@ export type TaggedMessage = PlatformMessage & {
 }
 
 /**
- * Adds a business's UTM tags to the links of each network's texts. It happens when a post is created or changed, so that the
+ * Adds a business's UTM tags to the links of each network's texts and extras. It happens when a post is created or changed, so that the
  * stored text is the one that is sent, and later searched for at the network. Texts over their network's limit stay as they are,
  * since they are rejected for their length.
  */
 export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
-  platforms.map(one => {
+  platforms.map(({ extras, ...one }) => {
     const { platform } = one
+    const used = extras === undefined ? {} : { extras: taggedExtras(extras, platform, tags) }
     const { text: message, written } = tagText(
       one.message,
       isTooLong(platform, one.message) ? null : tags,
       platform,
     )
-    if (one.firstComment === undefined) return { ...one, message, written }
+    if (one.firstComment === undefined) return { ...one, ...used, message, written }
     const firstComment = one.firstComment.trim()
     const comment = tagText(firstComment, isCommentTooLong(platform, firstComment) ? null : tags, platform)
-    return { ...one, message, written, firstComment: comment.text, writtenComment: comment.written }
+    return {
+      ...one,
+      ...used,
+      message,
+      written,
+      firstComment: comment.text,
+      writtenComment: comment.written,
+    }
   })
+
+function taggedExtras(given: PostExtras | null, network: NetworkId, tags: LinkTags | null | undefined) {
+  const extras = usedExtras(given)
+  return extras && tagExtras(extras, network, tags)
+}
 
 function tagText(written: string, tags: LinkTags | null | undefined, network: NetworkId) {
   const text = tagLinks(written, network, tags)

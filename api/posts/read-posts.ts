@@ -217,6 +217,7 @@ const contentsOf = (
         network: delivery.network,
         account: delivery.meantFor ?? providerId ?? '',
         message: delivery.message,
+        extras: delivery.extras,
         firstComment: firstComment?.message ?? '',
         media: files.filter(({ position }) => delivery.mediaPositions.includes(position)),
       }),
@@ -228,6 +229,7 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   network: row.network,
   account,
   message: row.message,
+  ...(row.extras && { extras: row.extras }),
   state: row.state,
   // A cancelled delivery keeps the reason of the state that it may return to.
   reason: row.state === 'canceled' ? '' : row.reason,

@@ -16,7 +16,14 @@ import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { canMoveBack } from './move.ts'
-import { checkPublishTime, furtherTexts, type TaggedMessage, textColumns, textOn } from './new-post.ts'
+import {
+  checkPublishTime,
+  furtherTexts,
+  requireNoDates,
+  type TaggedMessage,
+  textColumns,
+  textOn,
+} from './new-post.ts'
 import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
 import { insertPosts } from './post/insert.ts'
 import {
@@ -241,6 +248,7 @@ async function insertCopies(
     .where(eq(postMedia.postId, id))
     .orderBy(asc(postMedia.position))
   const parts = activeOf(original)
+  requireNoDates(parts)
   const comments = await ctx.db
     .select()
     .from(firstComments)
@@ -258,7 +266,7 @@ async function insertCopies(
       return {
         ...copy,
         deliveries: parts.map(part => {
-          const { accountId, meantFor, meantForName, network, mediaPositions } = part
+          const { accountId, meantFor, meantForName, network, mediaPositions, extras } = part
           const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
           return {
             ...textColumns(textOn(network, text, { number: copy.seriesText, tags })),
@@ -267,6 +275,7 @@ async function insertCopies(
             meantForName,
             network,
             mediaPositions,
+            extras,
             ...(comment && { firstComment: comment.message, writtenComment: comment.written }),
           }
         }),

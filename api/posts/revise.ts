@@ -25,6 +25,7 @@ import {
   insertMedia,
   type Planned,
   planContent,
+  requireNoDates,
   tagTexts,
   textColumns,
   textOn,
@@ -49,11 +50,15 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
-  const platforms = tagTexts(input.platforms, domain.linkTags)
+  const platforms = tagTexts(input.platforms, domain.linkTags).map(one => ({
+    extras: active.find(({ network }) => network === one.platform)?.extras ?? null,
+    ...one,
+  }))
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
   if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
+  if (input.series === 'following') requireNoDates(platforms)
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
   // A post that is published on approval has no time to keep.
   const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
@@ -66,12 +71,13 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const { planned, described } = await planContent(ctx, { ...input, platforms })
   const files = await withHashes(ctx, described)
   const hashesOf = (parts: Planned[]) =>
-    parts.map(({ platform, message, firstComment, positions }) =>
+    parts.map(({ platform, message, firstComment, positions, extras }) =>
       contentHash([
         signedContent({
           network: platform,
           account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
           message,
+          extras,
           firstComment: firstComment.trim(),
           media: files.filter((_, position) => positions.includes(position)),
         }),

@@ -140,12 +140,13 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   if (intentLog.isElsewhere())
     return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
-  const { network, message } = delivery
+  const { network, message, extras } = delivery
   const publication: Publication = {
     accountId: account.providerId,
     token,
     userToken: userTokenOf(ctx, account),
     message,
+    extras,
     media: publicationMedia(ctx, media),
   }
   /** Recomputed from the content that is sent. Only needed if the business requires approval. */
@@ -154,6 +155,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
       network,
       account: account.providerId,
       message,
+      extras,
       firstComment: await readFirstComment(ctx, delivery.id),
       media: await withHashes(ctx, media),
     })

@@ -33,7 +33,7 @@ type Published = {
   /** Comments by the account itself. */
   ownComments: string[]
 }
-type NewPost = {
+export type NewPost = {
   message?: string
   platforms?: { platform: NetworkId; message: string; media?: number[]; firstComment?: string }[]
   media?: File[]

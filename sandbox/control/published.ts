@@ -3,7 +3,7 @@ import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
 import { commentsOn } from '../world/comments.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
-import type { LocalPost } from '../world/entities/google.ts'
+import type { LocalPost, LocalPostEvent } from '../world/entities/google.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 import type { NetworkName } from '../world/entities/people.ts'
 import { localPostName, localPostState, locationName } from '../world/google-business.ts'
@@ -32,6 +32,10 @@ export interface Published {
   id: string
   permalink: string
   link?: string
+  /** Of Google. */
+  event?: LocalPostEvent
+  offer?: Record<string, string>
+  callToAction?: Record<string, string>
   likes: number
   comments: number
   /** The account's own comments, oldest first. */
@@ -127,6 +131,9 @@ function publishedLocalPost(world: World, origin: string, post: LocalPost): Publ
       createdAt: post.createdAt,
       id: localPostName(post),
       permalink: `${origin}/google/posts/${post.id}`,
+      ...(post.event && { event: post.event }),
+      ...(post.offer && { offer: post.offer }),
+      ...(post.callToAction && { callToAction: post.callToAction }),
       likes: 0,
       comments: 0,
       ownComments: [],

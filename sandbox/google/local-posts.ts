@@ -1,4 +1,4 @@
-import type { BusinessLocation, LocalPost, LocalPostFate } from '../world/entities/google.ts'
+import type { BusinessLocation, LocalPost, LocalPostEvent, LocalPostFate } from '../world/entities/google.ts'
 import { countWithinLimit, localPostName, localPostState } from '../world/google-business.ts'
 import { ids as newIds } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
@@ -42,7 +42,7 @@ export async function createLocalPost(call: BusinessCall) {
   const summary = checkedSummary(body['summary'] ?? '')
   const topicType = body['topicType'] ?? ''
   if (!TOPICS.includes(topicType)) throw invalidPost(3, 'topic_type', 'A topic type is required.', topicType)
-  if (topicType === 'EVENT' || topicType === 'OFFER') checkEvent(body['event'])
+  const hasEvent = topicType === 'EVENT' || topicType === 'OFFER'
   const post: LocalPost = {
     id: newIds.localPost(),
     locationId: location.id,
@@ -50,7 +50,10 @@ export async function createLocalPost(call: BusinessCall) {
     languageCode: body['languageCode'] ?? 'en',
     topicType,
     summary,
-    callToAction: callToAction(body['callToAction']),
+    // Google ignores the button of an offer.
+    callToAction: topicType === 'OFFER' ? null : callToAction(body['callToAction']),
+    event: hasEvent ? checkedEvent(body['event']) : null,
+    offer: topicType === 'OFFER' ? checkedOffer(body['offer']) : null,
     photos: await receivePhotos(world, body['media']),
     createdAt: world.now(),
     updatedAt: world.now(),
@@ -127,17 +130,62 @@ function checkedSummary(summary: string): string {
   return summary
 }
 
-function checkEvent(text: string | undefined): void {
-  const event = parsed(text, 'event') as { title?: string; schedule?: object } | null
+const SCHEDULE = {
+  startDate: ['year', 'month', 'day'],
+  startTime: ['hours', 'minutes'],
+  endDate: ['year', 'month', 'day'],
+  endTime: ['hours', 'minutes'],
+}
+
+function checkedEvent(text: string | undefined): LocalPostEvent {
+  const event = parsed(text, 'event') as Partial<LocalPostEvent> | null
   if (!event?.title || !event.schedule)
     throw invalidPost(3, 'event', 'A title and a whole schedule are required.')
-  if ([...event.title].length > 58)
+  checkNames(event, ['title', 'schedule'], 'event')
+  const { title, schedule } = event
+  if ([...title].length > 58)
     throw invalidPost(12, 'event.title', 'The title must be at most 58 characters.')
+  checkNames(schedule, Object.keys(SCHEDULE), 'event.schedule')
+  for (const [name, parts] of Object.entries(SCHEDULE)) {
+    const value = schedule[name]
+    if (!value || parts.some(part => !Number.isInteger(value[part] ?? (name.endsWith('Time') ? 0 : NaN))))
+      throw invalidPost(3, `event.schedule.${name}`, 'A title and a whole schedule are required.')
+    checkNames(value, [...parts, 'seconds', 'nanos'], `event.schedule.${name}`)
+  }
+  if (instantOf(schedule, 'end') <= instantOf(schedule, 'start'))
+    throw invalidPost(3, 'event.schedule', 'The event must end after it starts.')
+  return { title, schedule }
 }
+
+function instantOf(schedule: LocalPostEvent['schedule'], which: 'start' | 'end'): number {
+  const { year = 0, month = 0, day = 0 } = schedule[`${which}Date`] ?? {}
+  const { hours = 0, minutes = 0 } = schedule[`${which}Time`] ?? {}
+  return Date.UTC(year, month - 1, day, hours, minutes)
+}
+
+const OFFER = ['couponCode', 'redeemOnlineUrl', 'termsConditions']
+
+function checkedOffer(text: string | undefined): Record<string, string> {
+  const offer = (parsed(text, 'offer') ?? {}) as Record<string, string>
+  checkNames(offer, OFFER, 'offer')
+  const url = offer['redeemOnlineUrl']
+  if (url && !/^https?:\/\//.test(url)) throw invalidPost(3, 'offer.redeem_online_url', 'The URL is invalid.')
+  return offer
+}
+
+function checkNames(value: object, known: readonly string[], at: string): void {
+  const unknown = Object.keys(value).find(name => !known.includes(name))
+  if (unknown) throw unknownName(unknown, ` at 'local_post.${at}': Cannot find field.`)
+}
+
+const ACTIONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']
 
 function callToAction(text: string | undefined): LocalPost['callToAction'] {
   const action = parsed(text, 'call_to_action') as LocalPost['callToAction']
   if (!action) return null
+  checkNames(action, ['actionType', 'url'], 'call_to_action')
+  if (!ACTIONS.includes(action['actionType'] ?? ''))
+    throw invalidPost(3, 'call_to_action.action_type', 'The action type is invalid.')
   const needsUrl = action['actionType'] !== 'CALL'
   if (needsUrl !== Boolean(action['url']))
     throw invalidPost(3, 'call_to_action.url', needsUrl ? 'A url is required.' : 'CALL takes no url.')
@@ -150,6 +198,8 @@ function shown({ world, origin }: BusinessCall, post: LocalPost) {
     languageCode: post.languageCode,
     summary: post.summary,
     ...(post.callToAction && { callToAction: post.callToAction }),
+    ...(post.event && { event: post.event }),
+    ...(post.offer && { offer: post.offer }),
     state: localPostState(world, post),
     updateTime: post.updatedAt.toISOString(),
     createTime: post.createdAt.toISOString(),

@@ -31,6 +31,8 @@ export type NetworkDeclaration = {
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
+  /** True if a post can be an event or an offer, or have a button. */
+  takesExtras: boolean
   /** False if the network only publishes posts immediately. */
   schedules: boolean
   mixesPicturesAndVideos: boolean

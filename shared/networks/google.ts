@@ -9,6 +9,7 @@ export const google: NetworkDeclaration = {
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,
+  takesExtras: true,
   schedules: true,
   mixesPicturesAndVideos: false,
   /** A local post shows one picture, and Google rejects videos. */

@@ -10,6 +10,7 @@ export const instagram: NetworkDeclaration = {
   previewsLinks: false,
   refusesRepeats: false,
   comment: { maxChars: 2200, maxHashtags: 30 },
+  takesExtras: false,
   schedules: true,
   mixesPicturesAndVideos: true,
   maxPictures: 10,

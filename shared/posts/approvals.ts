@@ -4,6 +4,7 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { hasVisible } from '#shared/text/characters.ts'
 import { Id, printable } from '#shared/text/text.ts'
 import type { Anchor } from './anchors.ts'
+import type { PostExtras } from './extras.ts'
 import { AlikePosts } from './series.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
@@ -37,6 +38,8 @@ export type SignedContent = {
   firstComment: string
   /** Pictures and videos in order: the hash of each file, cropped as published, and its alt text. */
   media: { hash: string; altText: string }[]
+  /** An event, an offer, or a button. */
+  extras?: PostExtras
 }
 
 /**

@@ -4,6 +4,7 @@ import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { COMPARED } from '#shared/text/similarity.ts'
 import { Id, Instant, printable } from '#shared/text/text.ts'
+import { PostExtras } from './extras.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 import { MAX_TEXTS, Repeat } from './series.ts'
@@ -44,6 +45,8 @@ export const DraftContent = v.object({
   messages: TextByNetwork,
   firstComment: Text,
   firstComments: TextByNetwork,
+  /** An event, an offer or a button, as far as it is entered. Drafts of earlier releases lack it. */
+  extras: v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, PostExtras)))),
   /** Texts written by AI, each cut to the length that is compared to recognise a message as AI's. */
   aiTexts: v.optional(
     v.pipe(

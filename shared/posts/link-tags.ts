@@ -31,6 +31,10 @@ export function tagLinks(text: string, network: NetworkId, tags: LinkTags | null
   return tagged + text.slice(rest)
 }
 
+/** Adds tags to a URL that stands alone, such as that of a button. */
+export const tagLink = (url: string, network: NetworkId, tags: LinkTags | null | undefined): string =>
+  tags?.on && url !== '' ? withQuery(url, queryOf(network, tags)) : url
+
 const queryOf = (network: NetworkId, { source, medium, campaign }: LinkTags) =>
   Object.entries({ utm_source: source || network, utm_medium: medium, utm_campaign: campaign })
     .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))

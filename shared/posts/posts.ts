@@ -6,6 +6,7 @@ import { pageSize } from '#shared/pagination.ts'
 import { ClientId, Id, Instant, Message, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
+import { PostExtras } from './extras.ts'
 import { Labels } from './labels.ts'
 import { Repeat, type Series, Texts } from './series.ts'
 
@@ -48,6 +49,8 @@ export const PlatformMessage = v.object({
   ),
   /** Added under the post after publishing. */
   firstComment: v.optional(Message),
+  /** An event, an offer, or a button. Null removes them; if omitted, an edited post keeps them. */
+  extras: v.optional(v.nullable(PostExtras)),
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
 
@@ -255,6 +258,8 @@ export type Delivery = {
   removedAt?: string
   /** `reason` explains why the comment was not added or is unconfirmed. */
   firstComment?: { message: string; state: FirstCommentState; reason: string }
+  /** Present if the post is an event or an offer there, or has a button. */
+  extras?: PostExtras
 }
 
 export type Post = {

@@ -7,24 +7,26 @@ import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { hashOlderFile } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 
 /** Version of the canonical form: a hash of another form never matches. */
 const FORM = 'currawong content 1'
 
 /**
- * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, and media with their
- * alt texts in order. The time isn't part of it, so a post can be moved after its approval; a null is in its place, which
+ * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, media with their
+ * alt texts in order, and extras. The time isn't part of it, so a post can be moved after its approval; a null is in its place, which
  * keeps earlier approvals valid. Returns SHA-256 in hex.
  */
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents
-    .map(({ network, account, message, firstComment, media }) => [
+    .map(({ network, account, message, firstComment, media, extras }) => [
       network,
       account,
       message,
       firstComment,
       media.map(({ hash, altText }) => [hash, altText]),
       null,
+      ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
     ])
     .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
@@ -38,7 +40,8 @@ type Files = Pick<Context, 'db' | 'storage'>
 type File = Pick<Media, 'id' | 'key' | 'sha256'>
 export type DescribedMedia = File & { altText: string }
 
-type UnsignedContent = Omit<SignedContent, 'media'> & {
+type UnsignedContent = Omit<SignedContent, 'media' | 'extras'> & {
+  extras: PostExtras | null | undefined
   media: readonly Pick<DescribedMedia, 'id' | 'sha256' | 'altText'>[]
 }
 
@@ -46,8 +49,9 @@ type UnsignedContent = Omit<SignedContent, 'media'> & {
  * Returns the content for one network in the form that its approver signs. A lost file gets a text that is no hash: its post is
  * shown, but can't be published.
  */
-export const signedContent = ({ media: files, ...content }: UnsignedContent): SignedContent => ({
+export const signedContent = ({ media: files, extras, ...content }: UnsignedContent): SignedContent => ({
   ...content,
+  ...(extras && { extras }),
   media: files.map(({ id, sha256, altText }) => ({ hash: sha256 ?? `missing ${id}`, altText })),
 })
 

@@ -1,5 +1,6 @@
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { InsightsReader } from './insights.ts'
 
@@ -78,6 +79,8 @@ export type Publication = {
   /** User-level token of the person who connected the account, for calls that a Page token can't make. */
   userToken?: string
   message: string
+  /** An event, an offer or a button, on networks that take them. */
+  extras?: PostExtras | null
   media: PublicationMedia[]
 }
 
@@ -107,6 +110,7 @@ export type LateCall = {
   token: string
   message: string
   pictures: number
+  extras: PostExtras | null
   since: Date
   until: Date
 }

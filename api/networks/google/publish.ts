@@ -9,6 +9,7 @@ import type {
   LatePosts,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
+import type { PostExtras, PostKind } from '#shared/posts/extras.ts'
 import {
   LocalPost,
   readLocalPost,
@@ -33,7 +34,8 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
         await readLocalPost(business, publication, intentLog, String(finished.result.id)),
         business,
       )
-    await intentLog.begin({ summary: publication.message })
+    const { message, extras } = publication
+    await intentLog.begin({ summary: message, ...(extras && { extras }) })
     const post = await googleRequest({
       url: `${business.postsUrl}/${publication.accountId}/localPosts`,
       method: 'POST',
@@ -51,12 +53,42 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
     reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
-const bodyOf = ({ message, media }: Publication) => ({
+const bodyOf = ({ message, media, extras }: Publication) => ({
   languageCode: 'en',
-  topicType: 'STANDARD',
   summary: message,
+  ...topicOf(extras),
   ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),
 })
+
+const TOPICS: Record<PostKind, string> = { update: 'STANDARD', event: 'EVENT', offer: 'OFFER' }
+
+const topicTypeOf = (extras: PostExtras | null | undefined) => TOPICS[extras?.kind ?? 'update']
+
+function topicOf(extras: PostExtras | null | undefined) {
+  const topicType = topicTypeOf(extras)
+  if (!extras) return { topicType }
+  const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
+  return {
+    topicType,
+    ...(kind !== 'update' && {
+      event: { title, schedule: { ...instantOf('start', start), ...instantOf('end', end) } },
+    }),
+    ...(kind === 'offer' && {
+      offer: {
+        ...(coupon && { couponCode: coupon }),
+        ...(redeemUrl && { redeemOnlineUrl: redeemUrl }),
+        ...(terms && { termsConditions: terms }),
+      },
+    }),
+    ...(button && { callToAction: { actionType: button, ...(url && { url }) } }),
+  }
+}
+
+/** Returns a wall clock's time, such as `2026-12-24T18:00`, as Google's `Date` and `TimeOfDay` in the location's zone. */
+function instantOf(which: 'start' | 'end', time: string) {
+  const [year, month, day, hours, minutes] = time.split(/[-T:]/).map(Number)
+  return { [`${which}Date`]: { year, month, day }, [`${which}Time`]: { hours, minutes } }
+}
 
 /** Google may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
@@ -104,10 +136,9 @@ const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
   },
 })
 
-/** Excludes posts with a button, an event or an offer, which we never send. */
-const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
+const isAsSent = (post: LocalPost, { message, pictures, extras, until }: LateCall) =>
   createdAt(post) <= +until &&
   isSameText(post.summary, message) &&
-  post.topicType === 'STANDARD' &&
-  post.callToAction === undefined &&
+  post.topicType === topicTypeOf(extras) &&
+  (post.callToAction !== undefined) === Boolean(extras?.button) &&
   post.media.length === pictures

@@ -12,6 +12,7 @@ type DeliveryColumn =
   | 'message'
   | 'written'
   | 'searchText'
+  | 'extras'
   | 'mediaPositions'
 
 /** What one network gets of a new post. */

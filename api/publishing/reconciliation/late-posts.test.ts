@@ -7,7 +7,8 @@ import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
-import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp, type NewPost, type PublishingApp } from '#api/test/publishing.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 
 const MINUTE = 60_000
 /** Longer than the sandbox's Google checks a post before it shows it. */
@@ -25,7 +26,7 @@ const open = () => publishingApp({ networks: ['google'], env: { METRICS_TOKEN: '
  * Accepts a post whose first call gets no response, and advances the clock until the call is written off and repeated.
  * @param limited how many of the next calls exceed a limit
  */
-async function resend(app: PublishingApp, post: { message?: string; textOnly?: boolean } = {}, limited = 0) {
+async function resend(app: PublishingApp, post: NewPost = {}, limited = 0) {
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
   if (limited) await app.fault({ provider: 'google', operation: 'localPosts', kind: 'quota', times: limited })
   const postId = await app.accept({ media: [await picture('red')], ...post })
@@ -89,6 +90,21 @@ describe('when Google executes a call after it was repeated', () => {
     expect((await app.delivery(postId, 'google')).state).toBe('published')
     expect(await titles(app)).toEqual(['Published on Google Business Profile'])
     expect(await metric(app)).toBe('1')
+  })
+
+  test('recognises its own event, and no other one with the same text', async () => {
+    const app = await open()
+    const event = { ...NO_EXTRAS, kind: 'event', title: 'Open day' } as const
+    const extras = { ...event, start: '2026-12-24T09:00', end: '2026-12-24T17:30' }
+    await resend(app, { platforms: [{ platform: 'google', message: 'Come in', extras }] })
+    const late = await execute(app)
+    const foreign = await execute(app, { topicType: 'STANDARD' })
+    app.clock.advance(CHECKED_MS)
+    await pass(app, 20)
+    const left = (await app.published()).map(({ id }) => id)
+    expect(left).toHaveLength(2)
+    expect(left).toContain(foreign)
+    expect(left).not.toContain(late)
   })
 
   test('lets another process remove the second post when the first one couldn’t', async () => {

@@ -134,6 +134,7 @@ const listPosts = (
       accountId: account.providerId,
       token,
       message: call.message,
+      extras: call.extras,
       pictures: call.mediaCount ?? delivery.mediaPositions.length,
       since: call.calledAt,
       until: latestPostAt(call),

@@ -6,6 +6,7 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import type { UnansweredCall } from '#api/networks/core/network.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
+import { PostExtras } from '#shared/posts/extras.ts'
 
 /** Maximum time for a network to execute a call and list its result. */
 export const MAX_CALL_MS = 2 * 60_000
@@ -138,4 +139,10 @@ export function lostSpan({ lost }: UnansweredCall['intent']): UnansweredCall['lo
 export function textSent({ message, summary, caption }: UnansweredCall['intent']): string | undefined {
   const text = message ?? summary ?? caption
   return typeof text === 'string' ? text : undefined
+}
+
+/** Returns the event, offer or button that a publishing call sent. */
+export function extrasSent({ extras }: UnansweredCall['intent']): PostExtras | undefined {
+  const parsed = v.safeParse(PostExtras, extras)
+  return parsed.success ? parsed.output : undefined
 }

@@ -14,7 +14,7 @@ import { write } from '#api/db/write.ts'
 import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
 import type { UnansweredCall } from '#api/networks/core/network.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { loggedCalls, textSent } from './lost-calls.ts'
+import { extrasSent, loggedCalls, textSent } from './lost-calls.ts'
 
 const FIRST_CHECK_MS = MINUTE_MS
 /** A post with the same text that appears later is assumed to be somebody else's. */
@@ -55,6 +55,7 @@ export async function withdrawCall(
         attempt: attempt - index,
         account,
         message: textSent(sent) ?? textSent(intent) ?? message,
+        extras: extrasSent(sent) ?? extrasSent(intent) ?? null,
         mediaCount: mediaPositions.length,
         calledAt: new Date(at),
         writtenOffAt: now(),

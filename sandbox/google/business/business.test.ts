@@ -142,11 +142,34 @@ test('publishes a post after its check, then reads, edits and deletes it by name
   expect(await get(posts)).toEqual({})
 })
 
+const SCHEDULE = {
+  startDate: { year: 2026, month: 12, day: 24 },
+  startTime: { hours: 9, minutes: 0 },
+  endDate: { year: 2026, month: 12, day: 24 },
+  endTime: { hours: 17, minutes: 30 },
+}
+
+test('shows events with their dates, and offers without a button', async () => {
+  const { create } = await location()
+  const event = { title: 'Open day', schedule: SCHEDULE }
+  const callToAction = { actionType: 'BOOK', url: 'https://example.com/' }
+  expect((await create({ topicType: 'EVENT', event, callToAction })).reply).toMatchObject({ event, callToAction })
+  const offer = { couponCode: 'SPRING', redeemOnlineUrl: 'https://example.com/', termsConditions: 'Once each' }
+  const { reply } = await create({ topicType: 'OFFER', event, offer, callToAction })
+  expect(reply).toMatchObject({ topicType: 'OFFER', event, offer })
+  expect(reply).not.toHaveProperty('callToAction')
+})
+
 test.each([
   [{ summary: '' }, 400],
   [{ summary: 'a'.repeat(1501) }, 400],
   [{ topicType: '' }, 400],
   [{ topicType: 'EVENT' }, 400],
+  [{ topicType: 'EVENT', event: { title: 'Open day', schedule: { ...SCHEDULE, endTime: undefined } } }, 400],
+  [{ topicType: 'EVENT', event: { title: 'Open day', schedule: { ...SCHEDULE, endDate: { year: 2026, month: 11, day: 1 } } } }, 400],
+  [{ topicType: 'EVENT', event: { title: 'a'.repeat(59), schedule: SCHEDULE } }, 400],
+  [{ topicType: 'OFFER', event: { title: 'Half price', schedule: SCHEDULE }, offer: { code: 'X' } }, 400],
+  [{ callToAction: { actionType: 'PHONE' } }, 400],
   [{ colour: 'red' }, 400],
   [{ callToAction: { actionType: 'BOOK' } }, 400],
   [{ callToAction: { actionType: 'CALL', url: 'https://example.com/' } }, 400],

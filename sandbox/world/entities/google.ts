@@ -54,6 +54,11 @@ export interface BusinessAccount {
 
 export type LocalPostFate = 'live' | 'stuck' | 'rejected'
 
+export interface LocalPostEvent {
+  title: string
+  schedule: Record<string, Record<string, number>>
+}
+
 export interface LocalPost {
   id: string
   locationId: string
@@ -62,6 +67,9 @@ export interface LocalPost {
   topicType: string
   summary: string
   callToAction: Record<string, string> | null
+  /** Of events and offers. Posts of an older saved world lack them. */
+  event?: LocalPostEvent | null
+  offer?: Record<string, string> | null
   photos: { id: string; file: StoredFile; size: PictureSize | null }[]
   createdAt: Date
   updatedAt: Date

@@ -15,6 +15,7 @@ import {
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { media } from './media.ts'
 
@@ -118,6 +119,8 @@ export const deliveries = sqliteTable(
     written: text(),
     /** `message` as searches see it (`shared/text/fold.ts`); null until it is folded, if an earlier release wrote it. */
     searchText: text('search_text'),
+    /** An event, an offer or a button of the post on this network. */
+    extras: json<PostExtras>('extras'),
     /** Positions of the post's media to be published on this network. */
     mediaPositions: json<number[]>('media_positions').notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
@@ -197,6 +200,8 @@ export const writtenOffCalls = sqliteTable(
     account: text().notNull(),
     /** The text that the call sent. */
     message: text().notNull(),
+    /** The event, offer or button that the call sent. */
+    extras: json<PostExtras>('extras'),
     /** The number of the delivery's media when the call was written off; null for calls of earlier versions. */
     mediaCount: integer('pictures'),
     calledAt: instant('called_at').notNull(),

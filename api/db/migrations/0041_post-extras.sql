@@ -1,0 +1,2 @@
+ALTER TABLE `deliveries` ADD `extras` text;--> statement-breakpoint
+ALTER TABLE `written_off_calls` ADD `extras` text;

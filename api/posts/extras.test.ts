@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test'
+
+import { publishingApp } from '#api/test/publishing.ts'
+import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
+
+const HOUR = 3600
+const BUTTON: PostExtras = { ...NO_EXTRAS, button: 'BOOK', url: 'https://a.example/book' }
+const EVENT: PostExtras = {
+  ...BUTTON,
+  kind: 'event',
+  title: 'Open day',
+  start: '2026-12-24T09:00',
+  end: '2026-12-24T17:30',
+}
+const OFFER: PostExtras = {
+  ...NO_EXTRAS,
+  kind: 'offer',
+  title: 'Half price',
+  start: '2026-12-01T00:00',
+  end: '2026-12-31T23:59',
+  coupon: 'SPRING',
+  redeemUrl: 'https://a.example/offer',
+  terms: 'Once for each customer.',
+}
+const SCHEDULE = {
+  startDate: { year: 2026, month: 12, day: 24 },
+  startTime: { hours: 9, minutes: 0 },
+  endDate: { year: 2026, month: 12, day: 24 },
+  endTime: { hours: 17, minutes: 30 },
+}
+
+const open = () => publishingApp({ networks: ['facebook', 'google'] })
+const onGoogle = (extras: PostExtras | null | undefined, message = 'Come in') => [
+  { platform: 'google' as const, message, ...(extras !== undefined && { extras }) },
+]
+
+test('publishes an event with its dates and button, and an offer without a button', async () => {
+  const app = await open()
+  await app.accept({ platforms: onGoogle(EVENT), textOnly: true })
+  const all = { ...OFFER, button: 'BOOK' as const, url: 'https://a.example/book' }
+  await app.accept({ platforms: onGoogle(all, 'Save now'), textOnly: true })
+  await app.run()
+  app.clock.advance(1000)
+  const [offer, event] = (await app.published()).toSorted((one, other) => (one.message < other.message ? 1 : -1))
+  expect(event).toMatchObject({
+    event: { title: 'Open day', schedule: SCHEDULE },
+    callToAction: { actionType: 'BOOK', url: 'https://a.example/book' },
+  })
+  expect(offer).toMatchObject({
+    event: { title: 'Half price' },
+    offer: {
+      couponCode: 'SPRING',
+      redeemOnlineUrl: 'https://a.example/offer',
+      termsConditions: 'Once for each customer.',
+    },
+  })
+  expect(offer).not.toHaveProperty('callToAction')
+})
+
+test('finds an event again whose call got no response', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
+  const postId = await app.accept({ platforms: onGoogle(EVENT), textOnly: true })
+  await app.run()
+  app.clock.advance(180_000)
+  await app.run()
+  expect((await app.delivery(postId, 'google')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test.each([
+  ['an event without a title', { ...EVENT, title: ' ' }, 'Please enter the title of the event.'],
+  ['an event without a start', { ...EVENT, start: '' }, 'Please choose when the event starts.'],
+  ['an offer without an end', { ...OFFER, end: '' }, 'Please choose when the offer ends.'],
+  ['an event that ends when it starts', { ...EVENT, end: EVENT.start }, 'The event must end after it starts.'],
+  ['an offer with half an address', { ...OFFER, redeemUrl: 'a.example' }, 'Please enter where people redeem the offer'],
+  ['a button that leads nowhere', { ...BUTTON, url: '' }, 'Please enter where “Book” leads'],
+  ['a button with a script', { ...BUTTON, url: 'javascript:alert(1)' }, 'Please enter where “Book” leads'],
+])('rejects %s', async (_, extras, message) => {
+  const app = await open()
+  const response = await app.send({ platforms: onGoogle(extras), textOnly: true })
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    400,
+    expect.stringContaining(message),
+  ])
+})
+
+test('rejects extras on a network that takes none, and an event that repeats', async () => {
+  const app = await open()
+  const platforms = [{ platform: 'facebook' as const, message: 'Come in', extras: EVENT }]
+  expect(await (await app.send({ platforms, textOnly: true })).text()).toContain(
+    'Facebook takes no events, offers or buttons.',
+  )
+  const repeat = { every: 'week' as const, interval: 1, until: '2027-01-31' }
+  const repeated = await app.send({ platforms: onGoogle(EVENT), textOnly: true, inSeconds: HOUR, repeat })
+  expect(await repeated.text()).toContain('so its post can’t repeat')
+})
+
+test('copies a button to each post of a series', async () => {
+  const app = await open()
+  const until = new Date(+app.clock.now() + 15 * 86_400_000).toISOString().slice(0, 10)
+  const repeat = { every: 'week' as const, interval: 1, until }
+  const first = await app.accept({ platforms: onGoogle(BUTTON), textOnly: true, inSeconds: HOUR, repeat })
+  const response = await app.call(`posts/${first}/series`)
+  const { data } = (await response.json()) as { data: { _id: string }[] }
+  for (const { _id } of data) expect((await app.delivery(_id, 'google')).extras).toEqual(BUTTON)
+  expect(data.length).toBeGreaterThan(1)
+})
+
+test('keeps the extras of an edited post unless they are replaced or removed', async () => {
+  const app = await open()
+  const postId = await app.accept({ platforms: onGoogle(EVENT), textOnly: true, inSeconds: HOUR })
+  const change = async (json: object) => {
+    expect((await app.call(`posts/${postId}`, { method: 'PUT', json })).status).toBe(200)
+    return (await app.delivery(postId, 'google')).extras
+  }
+  const whole = { mediaIds: [], textOnly: true }
+  expect(await change({ platforms: onGoogle(undefined, 'Come in now') })).toEqual(EVENT)
+  expect(await change({ platforms: onGoogle(undefined, 'Come in today'), ...whole })).toEqual(EVENT)
+  expect(await change({ platforms: onGoogle(OFFER), ...whole })).toEqual(OFFER)
+  const { data } = (await (await app.call(`posts/${postId}/content`)).json()) as { data: PostContent }
+  expect(data.content.extras).toEqual({ google: OFFER })
+  expect(await change({ platforms: onGoogle(null) })).toBeUndefined()
+})
+
+test('tags the URL of a button, and keeps an approval only while its extras stay', async () => {
+  const app = await open()
+  const linkTags = { on: true, source: '', medium: 'social', campaign: '' }
+  await app.author.call(`domains/${app.author.domainId}`, { method: 'PATCH', json: { linkTags } })
+  const rule = { required: true, approvers: [] }
+  await app.author.call(`businesses/${app.author.domainId}/approval-rule`, { method: 'PUT', json: rule })
+  const postId = await app.accept({ platforms: onGoogle(BUTTON), textOnly: true, inSeconds: HOUR })
+  const hash = async () => (await app.read(postId)).approval!.contentHash
+  const approve = async () =>
+    app.call(`posts/${postId}/approve`, { method: 'POST', json: { contentHash: await hash() } })
+  const state = async () => (await app.read(postId)).approval!.state
+  expect((await app.delivery(postId, 'google')).extras?.url).toBe(
+    'https://a.example/book?utm_source=google&utm_medium=social',
+  )
+  await approve()
+  expect(await state()).toBe('approved')
+  const change = (extras: PostExtras) =>
+    app.call(`posts/${postId}`, { method: 'PUT', json: { platforms: onGoogle(extras) } })
+  await change(BUTTON)
+  expect(await state()).toBe('approved')
+  await change({ ...BUTTON, button: 'SHOP' })
+  expect(await state()).not.toBe('approved')
+  await approve()
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  app.clock.advance(1000)
+  expect(await app.published()).toMatchObject([{ callToAction: { actionType: 'SHOP' } }])
+})

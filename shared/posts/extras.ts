@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { optionalLine, optionalText } from '#shared/text/text.ts'
+import { parseUrl } from '#shared/text/urls.ts'
+import { type LinkTags, tagLink } from './link-tags.ts'
+
+export const POST_KINDS = ['update', 'event', 'offer'] as const
+export type PostKind = (typeof POST_KINDS)[number]
+
+export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
+export type ButtonAction = (typeof BUTTONS)[number]
+
+/** What people read on the button. */
+export const BUTTON_LABELS: Record<ButtonAction, string> = {
+  BOOK: 'Book',
+  ORDER: 'Order online',
+  SHOP: 'Buy',
+  LEARN_MORE: 'Learn more',
+  SIGN_UP: 'Sign up',
+  CALL: 'Call now',
+}
+
+/** Google rejects longer titles and coupon codes. */
+export const MAX_TITLE = 58
+const MAX_TERMS = 1000
+const MAX_URL = 1500
+
+/** A wall clock's time at the business, such as `2026-12-24T18:00`. */
+const WallTime = v.pipe(v.string(), v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'))
+
+/**
+ * What a network shows beyond text and files: an event or an offer with its dates, and a button. A draft may lack parts, which
+ * `extrasProblem` finds.
+ */
+export const PostExtras = v.object({
+  kind: v.optional(v.picklist(POST_KINDS), 'update'),
+  title: optionalLine(MAX_TITLE),
+  start: v.optional(WallTime, ''),
+  end: v.optional(WallTime, ''),
+  /** Of an offer. */
+  coupon: optionalLine(MAX_TITLE),
+  redeemUrl: optionalLine(MAX_URL),
+  terms: optionalText(MAX_TERMS),
+  /** An offer has a button of its own. */
+  button: v.optional(v.nullable(v.picklist(BUTTONS)), null),
+  /** Where the button leads. A call needs none. */
+  url: optionalLine(MAX_URL),
+})
+export type PostExtras = v.InferOutput<typeof PostExtras>
+
+export const NO_EXTRAS: PostExtras = {
+  kind: 'update',
+  title: '',
+  start: '',
+  end: '',
+  coupon: '',
+  redeemUrl: '',
+  terms: '',
+  button: null,
+  url: '',
+}
+
+export const takesExtras = (network: NetworkId) => networks[network].takesExtras
+
+/** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
+export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
+  if (!extras) return null
+  const { kind, title, start, end, coupon, redeemUrl, terms, url } = extras
+  const button = kind === 'offer' ? null : extras.button
+  if (kind === 'update' && button === null) return null
+  return {
+    ...NO_EXTRAS,
+    kind,
+    button,
+    ...(kind !== 'update' && { title, start, end }),
+    ...(kind === 'offer' && { coupon, redeemUrl, terms }),
+    ...(button !== null && button !== 'CALL' && { url }),
+  }
+}
+
+/** Adds a business's UTM tags to the URLs behind a button and an offer. */
+export const tagExtras = (extras: PostExtras, network: NetworkId, tags: LinkTags | null | undefined): PostExtras => ({
+  ...extras,
+  url: tagLink(extras.url, network, tags),
+  redeemUrl: tagLink(extras.redeemUrl, network, tags),
+})
+
+/** Returns the reason if a network would reject them. */
+export function extrasProblem(network: NetworkId, extras: PostExtras | null): string | undefined {
+  if (!extras) return undefined
+  if (!takesExtras(network)) return `${networks[network].name} takes no events, offers or buttons.`
+  const { kind, title, start, end, redeemUrl, button, url } = extras
+  if (kind !== 'update') {
+    if (title === '') return `Please enter the title of the ${kind}.`
+    if (start === '') return `Please choose when the ${kind} starts.`
+    if (end === '') return `Please choose when the ${kind} ends.`
+    if (end <= start) return `The ${kind} must end after it starts.`
+  }
+  if (redeemUrl !== '' && !isWebAddress(redeemUrl))
+    return 'Please enter where people redeem the offer as a whole address, such as https://example.com/offer.'
+  if (button !== null && button !== 'CALL' && !isWebAddress(url))
+    return `Please enter where “${BUTTON_LABELS[button]}” leads as a whole address, such as https://example.com/book.`
+  return undefined
+}
+
+const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
+
+export const EXTRAS_MESSAGES = {
+  repeats: 'An event or offer has dates of its own, so its post can’t repeat.',
+} as const
