@@ -42,7 +42,9 @@ test('publishes an event with its dates and button, and an offer without a butto
   await app.accept({ platforms: onGoogle(all, 'Save now'), textOnly: true })
   await app.run()
   app.clock.advance(1000)
-  const [offer, event] = (await app.published()).toSorted((one, other) => (one.message < other.message ? 1 : -1))
+  const [offer, event] = (await app.published()).toSorted((one, other) =>
+    one.message < other.message ? 1 : -1,
+  )
   expect(event).toMatchObject({
     event: { title: 'Open day', schedule: SCHEDULE },
     callToAction: { actionType: 'BOOK', url: 'https://a.example/book' },
@@ -73,8 +75,16 @@ test.each([
   ['an event without a title', { ...EVENT, title: ' ' }, 'Please enter the title of the event.'],
   ['an event without a start', { ...EVENT, start: '' }, 'Please choose when the event starts.'],
   ['an offer without an end', { ...OFFER, end: '' }, 'Please choose when the offer ends.'],
-  ['an event that ends when it starts', { ...EVENT, end: EVENT.start }, 'The event must end after it starts.'],
-  ['an offer with half an address', { ...OFFER, redeemUrl: 'a.example' }, 'Please enter where people redeem the offer'],
+  [
+    'an event that ends when it starts',
+    { ...EVENT, end: EVENT.start },
+    'The event must end after it starts.',
+  ],
+  [
+    'an offer with half an address',
+    { ...OFFER, redeemUrl: 'a.example' },
+    'Please enter where people redeem the offer',
+  ],
   ['a button that leads nowhere', { ...BUTTON, url: '' }, 'Please enter where “Book” leads'],
   ['a button with a script', { ...BUTTON, url: 'javascript:alert(1)' }, 'Please enter where “Book” leads'],
 ])('rejects %s', async (_, extras, message) => {

@@ -10,7 +10,13 @@ import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.t
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
-import { EXTRAS_MESSAGES, extrasProblem, type PostExtras, tagExtras, usedExtras } from '#shared/posts/extras.ts'
+import {
+  EXTRAS_MESSAGES,
+  extrasProblem,
+  type PostExtras,
+  tagExtras,
+  usedExtras,
+} from '#shared/posts/extras.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import {
@@ -50,7 +56,7 @@ export function checkTextsOf({ platform, message, firstComment, extras = null }:
   checkMessage(platform, message)
   checkFirstComment(platform, firstComment)
   const problem = extrasProblem(platform, extras)
-  if (problem) throw invalidField('platforms', problem)
+  if (problem) throw invalidField('platforms', problem.message)
 }
 
 export function checkMessage(network: NetworkId, message: string) {

@@ -69,12 +69,13 @@ async function readReviewPosts(ctx: UserContext, ids: string[], link: ReviewLink
       approval: { ...decision, ...versionsOf(approval), ...byOthers },
       networks: all
         .filter(({ state }) => state !== 'canceled')
-        .map(({ network, account, state, message, firstComment, mediaPositions }) => ({
+        .map(({ network, account, state, message, firstComment, extras, mediaPositions }) => ({
           network,
           account,
           state,
           message,
           firstComment: firstComment?.message ?? '',
+          ...(extras && { extras }),
           media: media.filter((_, position) => mediaPositions?.includes(position)),
         })),
       comments: discussions.get(_id) ?? [],

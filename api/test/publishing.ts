@@ -5,7 +5,7 @@ import { probeOutages } from '#api/accounts/health.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import type { Delivery, PlatformMessage, Post } from '#shared/posts/posts.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
@@ -35,7 +35,7 @@ type Published = {
 }
 export type NewPost = {
   message?: string
-  platforms?: { platform: NetworkId; message: string; media?: number[]; firstComment?: string }[]
+  platforms?: (Pick<PlatformMessage, 'platform' | 'message'> & Partial<PlatformMessage>)[]
   media?: File[]
   altTexts?: string[]
   textOnly?: boolean

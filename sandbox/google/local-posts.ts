@@ -143,8 +143,7 @@ function checkedEvent(text: string | undefined): LocalPostEvent {
     throw invalidPost(3, 'event', 'A title and a whole schedule are required.')
   checkNames(event, ['title', 'schedule'], 'event')
   const { title, schedule } = event
-  if ([...title].length > 58)
-    throw invalidPost(12, 'event.title', 'The title must be at most 58 characters.')
+  if ([...title].length > 58) throw invalidPost(12, 'event.title', 'The title must be at most 58 characters.')
   checkNames(schedule, Object.keys(SCHEDULE), 'event.schedule')
   for (const [name, parts] of Object.entries(SCHEDULE)) {
     const value = schedule[name]

@@ -8,6 +8,8 @@ import { type LinkTags, tagLink } from './link-tags.ts'
 export const POST_KINDS = ['update', 'event', 'offer'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
+export const KIND_LABELS: Record<PostKind, string> = { update: 'Update', event: 'Event', offer: 'Offer' }
+
 export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
 export type ButtonAction = (typeof BUTTONS)[number]
 
@@ -27,7 +29,10 @@ const MAX_TERMS = 1000
 const MAX_URL = 1500
 
 /** A wall clock's time at the business, such as `2026-12-24T18:00`. */
-const WallTime = v.pipe(v.string(), v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'))
+const WallTime = v.pipe(
+  v.string(),
+  v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'),
+)
 
 /**
  * What a network shows beyond text and files: an event or an offer with its dates, and a button. A draft may lack parts, which
@@ -80,28 +85,54 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
 }
 
 /** Adds a business's UTM tags to the URLs behind a button and an offer. */
-export const tagExtras = (extras: PostExtras, network: NetworkId, tags: LinkTags | null | undefined): PostExtras => ({
+export const tagExtras = (
+  extras: PostExtras,
+  network: NetworkId,
+  tags: LinkTags | null | undefined,
+): PostExtras => ({
   ...extras,
   url: tagLink(extras.url, network, tags),
   redeemUrl: tagLink(extras.redeemUrl, network, tags),
 })
 
-/** Returns the reason if a network would reject them. */
-export function extrasProblem(network: NetworkId, extras: PostExtras | null): string | undefined {
+export type ExtrasProblem = { part: keyof PostExtras; message: string }
+
+/** Returns the first part that a network would reject, and why. */
+export function extrasProblem(network: NetworkId, extras: PostExtras | null): ExtrasProblem | undefined {
   if (!extras) return undefined
-  if (!takesExtras(network)) return `${networks[network].name} takes no events, offers or buttons.`
+  if (!takesExtras(network))
+    return { part: 'kind', message: `${networks[network].name} takes no events, offers or buttons.` }
   const { kind, title, start, end, redeemUrl, button, url } = extras
   if (kind !== 'update') {
-    if (title === '') return `Please enter the title of the ${kind}.`
-    if (start === '') return `Please choose when the ${kind} starts.`
-    if (end === '') return `Please choose when the ${kind} ends.`
-    if (end <= start) return `The ${kind} must end after it starts.`
+    if (title.trim() === '') return { part: 'title', message: `Please enter the title of the ${kind}.` }
+    if (start === '') return { part: 'start', message: `Please choose when the ${kind} starts.` }
+    if (end === '') return { part: 'end', message: `Please choose when the ${kind} ends.` }
+    if (end <= start) return { part: 'end', message: `The ${kind} must end after it starts.` }
   }
   if (redeemUrl !== '' && !isWebAddress(redeemUrl))
-    return 'Please enter where people redeem the offer as a whole address, such as https://example.com/offer.'
+    return { part: 'redeemUrl', message: wholeAddress('people redeem the offer') }
   if (button !== null && button !== 'CALL' && !isWebAddress(url))
-    return `Please enter where “${BUTTON_LABELS[button]}” leads as a whole address, such as https://example.com/book.`
+    return { part: 'url', message: wholeAddress(`“${BUTTON_LABELS[button]}” leads`) }
   return undefined
+}
+
+const wholeAddress = (what: string) =>
+  `Please enter where ${what} as a whole address, such as https://example.com/page.`
+
+/** Says what they are in lines, so that two versions can be compared. */
+export function describeExtras(extras: PostExtras | undefined): string {
+  if (!extras) return ''
+  const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
+  const period = `${start} to ${end}`.replaceAll('T', ' ')
+  return [
+    ...(kind === 'update' ? [] : [`${KIND_LABELS[kind]}: ${title}`, period]),
+    coupon && `Code ${coupon}`,
+    redeemUrl,
+    terms,
+    button && `${BUTTON_LABELS[button]} ${url}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')

@@ -5,6 +5,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { Id, Instant, requiredLine } from '#shared/text/text.ts'
 import { type Approval, ApprovePost, type PostComment, PublicComment, RequestChanges } from './approvals.ts'
+import type { PostExtras } from './extras.ts'
 import type { DeliveryState } from './posts.ts'
 
 export const REVIEW_LINK = {
@@ -95,6 +96,7 @@ export type ReviewPost = {
     state: DeliveryState
     message: string
     firstComment: string
+    extras?: PostExtras
     media: MediaItem[]
   }[]
   comments: PostComment[]

@@ -3,6 +3,7 @@ import { diffWords } from 'diff'
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ReviewedContent } from '#shared/posts/approvals.ts'
+import { describeExtras } from '#shared/posts/extras.ts'
 
 export type ChangesProps = {
   before: readonly ReviewedContent[]
@@ -85,6 +86,7 @@ function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf
   const texts = [
     ['Text', before.message, after.message],
     ['First comment', before.firstComment, after.firstComment],
+    ['Event, offer or button', describeExtras(before.extras), describeExtras(after.extras)],
   ] as const
   const hashes = (content: ReviewedContent) => content.media.map(({ hash }) => hash)
   const altTexts = (content: ReviewedContent) => content.media.map(({ altText }) => altText).join('\n')

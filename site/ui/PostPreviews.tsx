@@ -12,7 +12,7 @@ import { Tabs } from './Tabs.tsx'
 /** Everything that goes out on one network. Without the account's name, the network's is shown. */
 export type NetworkPost = Pick<
   PreviewProps,
-  'name' | 'username' | 'picture' | 'text' | 'time' | 'comment'
+  'name' | 'username' | 'picture' | 'text' | 'time' | 'comment' | 'extras'
 > & {
   network: NetworkId
   media: readonly MediaItem[]
@@ -66,7 +66,9 @@ export function PostPreviews({ posts, ...options }: PostPreviewsProps) {
 /** Returns true if all networks get the same texts and files. */
 const isSame = (posts: readonly NetworkPost[]) =>
   new Set(
-    posts.map(({ text, comment, media }) => JSON.stringify([text, comment, media.map(({ _id }) => _id)])),
+    posts.map(({ text, comment, media, extras }) =>
+      JSON.stringify([text, comment, media.map(({ _id }) => _id), extras]),
+    ),
   ).size === 1
 
 const Preview = ({ post: { network, name, username, media, ...post }, whole, editable }: Shown) => (

@@ -56,9 +56,7 @@ export async function readWritten(
       messages: sameMessage ? {} : entries(textOf),
       firstComment: sameMessage ? [...comments].join('') : '',
       firstComments: sameMessage ? {} : entries(commentOf),
-      extras: Object.fromEntries(
-        shown.flatMap(({ network, extras }) => (extras ? [[network, extras]] : [])),
-      ),
+      extras: Object.fromEntries(shown.flatMap(({ network, extras }) => (extras ? [[network, extras]] : []))),
       aiTexts: [],
       networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
       slot: false,

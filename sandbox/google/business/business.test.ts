@@ -153,8 +153,15 @@ test('shows events with their dates, and offers without a button', async () => {
   const { create } = await location()
   const event = { title: 'Open day', schedule: SCHEDULE }
   const callToAction = { actionType: 'BOOK', url: 'https://example.com/' }
-  expect((await create({ topicType: 'EVENT', event, callToAction })).reply).toMatchObject({ event, callToAction })
-  const offer = { couponCode: 'SPRING', redeemOnlineUrl: 'https://example.com/', termsConditions: 'Once each' }
+  expect((await create({ topicType: 'EVENT', event, callToAction })).reply).toMatchObject({
+    event,
+    callToAction,
+  })
+  const offer = {
+    couponCode: 'SPRING',
+    redeemOnlineUrl: 'https://example.com/',
+    termsConditions: 'Once each',
+  }
   const { reply } = await create({ topicType: 'OFFER', event, offer, callToAction })
   expect(reply).toMatchObject({ topicType: 'OFFER', event, offer })
   expect(reply).not.toHaveProperty('callToAction')
@@ -166,7 +173,13 @@ test.each([
   [{ topicType: '' }, 400],
   [{ topicType: 'EVENT' }, 400],
   [{ topicType: 'EVENT', event: { title: 'Open day', schedule: { ...SCHEDULE, endTime: undefined } } }, 400],
-  [{ topicType: 'EVENT', event: { title: 'Open day', schedule: { ...SCHEDULE, endDate: { year: 2026, month: 11, day: 1 } } } }, 400],
+  [
+    {
+      topicType: 'EVENT',
+      event: { title: 'Open day', schedule: { ...SCHEDULE, endDate: { year: 2026, month: 11, day: 1 } } },
+    },
+    400,
+  ],
   [{ topicType: 'EVENT', event: { title: 'a'.repeat(59), schedule: SCHEDULE } }, 400],
   [{ topicType: 'OFFER', event: { title: 'Half price', schedule: SCHEDULE }, offer: { code: 'X' } }, 400],
   [{ callToAction: { actionType: 'PHONE' } }, 400],

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Eye, X, Tag, Repeat } from 'lucide-react'
+import { Eye, X, Tag, Ticket, Repeat } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 
+import { takesExtras } from '#shared/posts/extras.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -24,7 +25,7 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $draft } from './draft/draft.ts'
+import { $draft, $enabled, setExtras } from './draft/draft.ts'
 import { DraftBar, DraftTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
@@ -212,6 +213,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
           </div>
           <div className="flex flex-wrap items-start gap-x-4 gap-y-3 has-[>div>div>textarea]:[&>div]:basis-full">
             <FirstComment />
+            <Extras />
             <PostLabels />
             <PostRepeat />
           </div>
@@ -314,6 +316,37 @@ function placeBar() {
     stop.abort()
     for (const name of ['--keyboard', '--bar', '--form-top']) root.style.removeProperty(name)
   }
+}
+
+/** Loads lazily, because most posts are plain updates. */
+const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
+  what: 'The fields of an event or offer',
+})
+
+/** An event, an offer or a button on a network that takes them. */
+function Extras() {
+  const { extras } = useStore($draft)
+  const network = useStore($enabled).find(takesExtras)
+  const [isAdding, setIsAdding] = useState(false)
+
+  if (!network) return null
+  if (!isAdding && !extras[network])
+    return (
+      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={<Ticket />}>
+        Add an event, offer or button
+      </Button>
+    )
+  return (
+    <div className="min-w-0 grow basis-full">
+      <ExtrasInput
+        network={network}
+        onRemove={() => {
+          setExtras(network, undefined)
+          setIsAdding(false)
+        }}
+      />
+    </div>
+  )
 }
 
 /** Loads lazily, because most posts have no labels. */

@@ -1,9 +1,11 @@
 import { MapPin } from 'lucide-react'
 
+import { BUTTON_LABELS, KIND_LABELS, type PostExtras } from '#shared/posts/extras.ts'
+import { formatDayTime } from '#site/lib/format.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { AttachedCount, MediaGrid, type PreviewProps, PreviewText } from './parts.tsx'
 
-export const GooglePreview = ({ name, picture, text, time, media, ...shown }: PreviewProps) => (
+export const GooglePreview = ({ name, picture, text, time, media, extras, ...shown }: PreviewProps) => (
   <div
     role="group"
     aria-label="Google Business Profile preview"
@@ -15,14 +17,41 @@ export const GooglePreview = ({ name, picture, text, time, media, ...shown }: Pr
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
           <MapPin className="size-3 shrink-0" />
-          <span>Update · {time}</span>
+          <span>
+            {KIND_LABELS[extras?.kind ?? 'update']} · {time}
+          </span>
         </p>
       </div>
       <AttachedCount network="google" count={media.length} />
     </header>
     <MediaGrid media={media} {...shown} />
-    <div className="px-4 py-3">
+    <div className="grid gap-2 px-4 py-3">
+      {extras && extras.kind !== 'update' && (
+        <div>
+          <p className="font-semibold wrap-anywhere">{extras.title || 'Title'}</p>
+          <p className="text-xs text-soft">{period(extras)}</p>
+        </div>
+      )}
       <PreviewText network="google" text={text} lines="some" {...shown} />
+      {extras && <Below {...extras} />}
     </div>
   </div>
 )
+
+/** What Google shows below the text: the code and terms of an offer, and the button. */
+const Below = ({ coupon, terms, redeemUrl, button }: PostExtras) => (
+  <>
+    {coupon && (
+      <p className="w-fit rounded-field border border-dashed border-edge px-3 py-1.5 text-sm wrap-anywhere">
+        Code <b>{coupon}</b>
+      </p>
+    )}
+    {terms && <p className="text-xs wrap-anywhere whitespace-pre-line text-soft">{terms}</p>}
+    {(button ?? redeemUrl) && (
+      <p className="text-sm font-semibold text-info">{button ? BUTTON_LABELS[button] : 'Redeem online'}</p>
+    )}
+  </>
+)
+
+const period = ({ start, end }: PostExtras) =>
+  [start, end].map(time => (time ? formatDayTime(new Date(`${time}Z`), 'UTC') : '…')).join(' – ')

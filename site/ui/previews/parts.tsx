@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { MediaThumbnail, type PreviewFile } from '#site/ui/media/MediaThumbnail.tsx'
@@ -31,6 +32,8 @@ export type PreviewProps = FilesProps & {
   time: string
   /** First comment; empty without one. */
   comment: string
+  /** An event, an offer or a button, which Google shows. */
+  extras?: PostExtras | undefined
   /** The preview of a link, which Facebook shows under a post without files. */
   link?: ReactNode
 }

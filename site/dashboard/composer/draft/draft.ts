@@ -3,6 +3,7 @@ import { computed, map, atom } from 'nanostores'
 import type { LinkedAccount } from '#shared/accounts.ts'
 import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { isTooLong } from '#shared/posts/captions.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { Repeat } from '#shared/posts/series.ts'
@@ -25,6 +26,7 @@ export type DraftField =
   | 'message'
   | NetworkId
   | 'firstComment'
+  | 'extras'
   | 'media'
   | 'scheduledTime'
   | 'repeat'
@@ -81,6 +83,8 @@ export type Draft = {
   /** First comments, shared and for each network. */
   firstComment: string
   firstComments: Record<NetworkId, string>
+  /** Events, offers and buttons, as far as they are entered. */
+  extras: Partial<Record<NetworkId, PostExtras>>
   isScheduled: boolean
   publishAt: Date | null
   /** True to send the post at the next free posting time. `publishAt` is the one that was free when it was chosen. */
@@ -101,6 +105,7 @@ const emptyDraft = (): Draft => ({
   messages: byNetwork(() => ''),
   firstComment: '',
   firstComments: byNetwork(() => ''),
+  extras: {},
   isScheduled: false,
   publishAt: null,
   slot: false,
@@ -175,6 +180,13 @@ export function setMessageFor(network: NetworkId, message: string) {
 export function setFirstCommentFor(network: NetworkId, text: string) {
   $draft.setKey('firstComments', { ...$draft.get().firstComments, [network]: text })
   clearError('firstComment')
+}
+
+/** Without extras, removes those of the network. */
+export function setExtras(network: NetworkId, extras: PostExtras | undefined) {
+  const { [network]: _, ...others } = $draft.get().extras
+  $draft.setKey('extras', extras ? { ...others, [network]: extras } : others)
+  clearError('extras')
 }
 
 export function setPublishAt(publishAt: Date, slot = false) {

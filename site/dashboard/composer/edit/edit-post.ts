@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { takesExtras, usedExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -236,6 +237,7 @@ function partOf({ saved, version }: Editing, { draft, enabled, timeZone }: Outgo
       platform,
       message: messageFor(draft, platform),
       ...(takesFirstComment(platform) && { firstComment: commentFor(draft, platform) }),
+      ...(takesExtras(platform) && { extras: usedExtras(draft.extras[platform]) }),
     })),
     ...(isMoved && { scheduledTime: seconds(at), timeZone }),
   }

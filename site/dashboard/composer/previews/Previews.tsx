@@ -3,6 +3,7 @@ import { ImageIcon, Sparkles } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { usedExtras } from '#shared/posts/extras.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { findLinks } from '#shared/text/links.ts'
@@ -200,6 +201,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         placeholder="Your message will appear here."
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
+        extras={usedExtras(draft.extras[network]) ?? undefined}
         media={chosen.flatMap(position => media[position] ?? []).map(each => asPublished(each, network))}
       />
     </div>

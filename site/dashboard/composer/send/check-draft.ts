@@ -1,5 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
+import { extrasProblem, takesExtras, usedExtras } from '#shared/posts/extras.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -38,6 +39,7 @@ export function checkDraft(now: Date): Problem | undefined {
     rejectedMedia() ??
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
+    unfitExtras(draft, enabled) ??
     unfitTime(draft, now)
   )
 }
@@ -94,6 +96,14 @@ function unfitComment(
   return undefined
 }
 
+function unfitExtras({ extras }: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  for (const network of enabled) {
+    const problem = takesExtras(network) && extrasProblem(network, usedExtras(extras[network]))
+    if (problem) return { field: 'extras', message: problem.message }
+  }
+  return undefined
+}
+
 function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem | undefined {
   if (!isScheduled || slot) return undefined
   if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
@@ -123,6 +133,7 @@ function fieldOf(name: string, message: string): DraftField | undefined {
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (notConnected.includes(message)) return 'platforms'
   if (/comment/.test(message)) return 'firstComment'
+  if (/\b(event|offer|leads)\b/.test(message)) return 'extras'
   if ($draft.get().sameMessage) return 'message'
   return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
 }

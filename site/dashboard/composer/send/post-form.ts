@@ -1,4 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
+import { takesExtras, usedExtras } from '#shared/posts/extras.ts'
 import type { PostData } from '#shared/posts/posts.ts'
 import {
   $identity,
@@ -38,6 +39,7 @@ export const postData = ({
     platform,
     message: messageFor(draft, platform),
     ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
+    ...(takesExtras(platform) && { extras: usedExtras(draft.extras[platform]) }),
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),

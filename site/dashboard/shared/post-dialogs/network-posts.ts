@@ -23,6 +23,7 @@ export function useNetworkPosts(post: Post): NetworkPost[] {
     time: goesOutWhenApproved(post)
       ? ONCE_APPROVED
       : `${missedOf([delivery], new Date()) ? 'Was due ' : ''}${formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone)}`,
+    extras: delivery.extras,
     comment: delivery.firstComment?.message ?? '',
     media: (delivery.mediaPositions ?? mediaTaken(delivery.network, kinds)).flatMap(
       position => post.media[position] ?? [],

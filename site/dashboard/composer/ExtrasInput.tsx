@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import { Trash2 } from 'lucide-react'
+
+import { HOUR_MS } from '#shared/durations.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
+import {
+  BUTTON_LABELS,
+  BUTTONS,
+  type ButtonAction,
+  extrasProblem,
+  KIND_LABELS,
+  MAX_TITLE,
+  NO_EXTRAS,
+  POST_KINDS,
+  type PostExtras,
+  usedExtras,
+} from '#shared/posts/extras.ts'
+import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
+
+const KINDS = POST_KINDS.map(key => ({ key, label: KIND_LABELS[key] }))
+const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
+
+/** Makes the post an event or an offer on its network, or gives it a button. */
+export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemove: () => void }) {
+  const extras = useStore($draft).extras[network] ?? NO_EXTRAS
+  const { extras: error } = useStore($errors)
+  const website = useStore($selectedDomain)?.websiteURL
+  const problem = error && extrasProblem(network, usedExtras(extras))
+  const set = (change: Partial<PostExtras>) => setExtras(network, { ...extras, ...change })
+  /** Returns the props of a text's field. */
+  const text = (part: 'title' | 'start' | 'end' | 'coupon' | 'redeemUrl' | 'url') => ({
+    value: extras[part],
+    error: problem && problem.part === part ? problem.message : undefined,
+    onChange: (event: { target: { value: string } }) => set({ [part]: event.target.value }),
+  })
+  const { kind, start, end, button, terms } = extras
+
+  return (
+    <fieldset className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4">
+      <legend className="sr-only">On {networks[network].name}</legend>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segments
+          label={`Kind of post on ${networks[network].name}`}
+          choices={KINDS}
+          chosen={kind}
+          onChoose={chosen => set({ kind: chosen })}
+        />
+        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
+          Remove
+        </Button>
+      </div>
+      {kind !== 'update' && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <TextField label={`Title of the ${kind}`} maxLength={MAX_TITLE} {...text('title')} />
+          </div>
+          <TextField
+            label="Starts"
+            type="datetime-local"
+            {...text('start')}
+            onChange={({ target: { value } }) =>
+              set({ start: value, ...(end <= value && { end: anHourAfter(value) }) })
+            }
+          />
+          <TextField label="Ends" type="datetime-local" min={start} {...text('end')} />
+        </div>
+      )}
+      {kind === 'offer' ? (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <TextField label="Code (optional)" maxLength={MAX_TITLE} {...text('coupon')} />
+            <TextField
+              label="Redeem online at (optional)"
+              type="url"
+              placeholder="https://"
+              {...text('redeemUrl')}
+            />
+          </div>
+          <TextArea
+            label="Terms (optional)"
+            rows={2}
+            value={terms}
+            onChange={event => set({ terms: event.target.value })}
+          />
+        </>
+      ) : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField
+            label="Button"
+            placeholder="No button"
+            choices={ACTIONS}
+            value={button ?? ''}
+            hint={button === 'CALL' ? 'Calls the number of your profile.' : undefined}
+            onChange={({ target: { value } }) =>
+              set({ button: (value || null) as ButtonAction | null, url: extras.url || website || '' })
+            }
+          />
+          {button && button !== 'CALL' && (
+            <TextField label="Where it leads" type="url" placeholder="https://" {...text('url')} />
+          )}
+        </div>
+      )}
+      {error && !problem && <FieldError message={error} />}
+    </fieldset>
+  )
+}
+
+/** Takes and returns a wall clock's time, such as `2026-12-24T18:00`; empty while none is chosen. */
+const anHourAfter = (time: string) =>
+  time && new Date(Date.parse(`${time}Z`) + HOUR_MS).toISOString().slice(0, 16)
