@@ -14,6 +14,7 @@ import { islandStyleInHead } from './site/build/island-style.mjs'
 import { linkPages } from './site/build/link-pages.mjs'
 import { pageScripts } from './site/build/page-scripts.ts'
 import { precompress } from './site/build/precompress.mjs'
+import { pureSchemas } from './site/build/pure-schemas.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
@@ -122,7 +123,9 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwind()],
+    plugins: [tailwind(), pureSchemas()],
+    // Schemas refer to parts of others, such as `PostData.entries.labels`, which would keep all of them in the scripts.
+    build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } },
     server: {
       proxy: Object.fromEntries(['/api', '/report', '/uploads'].map(path => [path, { target: apiTarget }])),
     },

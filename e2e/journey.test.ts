@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { violations } from './axe.ts'
 import { eventually } from './eventually.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, removeTimes, send, writePost } from './journey/composer.ts'
@@ -59,7 +60,7 @@ test.each(devices('phone'))(
   },
 )
 
-test('connects one of two Google locations and publishes a post there', async () => {
+test('connects one of two Google locations and publishes an event there', async () => {
   const message = 'New hours from Monday: we open at seven.'
   const client = testbed.newClient()
   await client.signUp('pat-on-google@example.com')
@@ -72,14 +73,31 @@ test('connects one of two Google locations and publishes a post there', async ()
     await page.getByRole('switch', { name: 'Google Business Profile' }).waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill(message)
     await page.getByLabel('Add pictures or a video').setInputFiles(await pictureFile('tap.jpg'))
-    await page.getByLabel('Google Business Profile preview').getByText(message).waitFor()
+    const preview = page.getByLabel('Google Business Profile preview')
+    await preview.getByText(message).waitFor()
+    await page.getByRole('button', { name: 'Add an event, offer or button' }).click()
+    await page.getByRole('button', { name: 'Event', exact: true }).click()
+    await page.getByRole('button', { name: 'Post Now' }).click()
+    await page.getByText('Please enter the title of the event.').first().waitFor()
+    await page.getByLabel('Title of the event').fill('Open day')
+    await page.getByLabel('Starts').fill('2026-12-24T09:00')
+    expect(await page.getByLabel('Ends').inputValue()).toBe('2026-12-24T10:00')
+    await page.getByLabel('Button').selectOption('Book')
+    await page.getByLabel('Where it leads').fill('https://pats.example/book')
+    await preview.getByText('Open day').waitFor()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Post Now' }).click()
     await page.getByRole('link', { name: 'View the post' }).waitFor()
     const [post] = await eventually('the post on Google', async () => {
       const found = await testbed.world.publishedWith(message)
       return found.length > 0 && found
     })
-    expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })
+    expect(post).toMatchObject({
+      network: 'google',
+      media: [{ type: 'image' }],
+      event: { title: 'Open day' },
+      callToAction: { actionType: 'BOOK', url: 'https://pats.example/book' },
+    })
     expect(visitor.faults).toEqual([])
   })
 })

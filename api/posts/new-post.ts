@@ -10,13 +10,8 @@ import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.t
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
-import {
-  EXTRAS_MESSAGES,
-  extrasProblem,
-  type PostExtras,
-  tagExtras,
-  usedExtras,
-} from '#shared/posts/extras.ts'
+import { EXTRAS_MESSAGES, extrasProblem, tagExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { type PostExtras } from '#shared/posts/extras.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import {

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 
-import { takesExtras } from '#shared/posts/extras.ts'
+import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'

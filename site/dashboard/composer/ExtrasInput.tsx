@@ -4,17 +4,16 @@ import { Trash2 } from 'lucide-react'
 import { HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { networks } from '#shared/networks.ts'
+import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
   BUTTON_LABELS,
   BUTTONS,
   type ButtonAction,
-  extrasProblem,
   KIND_LABELS,
   MAX_TITLE,
   NO_EXTRAS,
   POST_KINDS,
   type PostExtras,
-  usedExtras,
 } from '#shared/posts/extras.ts'
 import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'

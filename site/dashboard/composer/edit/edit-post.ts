@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { takesExtras, usedExtras } from '#shared/posts/extras.ts'
+import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'

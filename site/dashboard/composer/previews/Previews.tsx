@@ -3,7 +3,7 @@ import { ImageIcon, Sparkles } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { usedExtras } from '#shared/posts/extras.ts'
+import { usedExtras } from '#shared/posts/extras-rules.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { findLinks } from '#shared/text/links.ts'

@@ -1,5 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
-import { takesExtras, usedExtras } from '#shared/posts/extras.ts'
+import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostData } from '#shared/posts/posts.ts'
 import {
   $identity,
