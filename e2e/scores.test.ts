@@ -6,6 +6,8 @@ import type { Visitor } from './visitor.ts'
 
 /** Long enough for Lighthouse on a busy machine. */
 const MEASURED_MS = 120_000
+/** A visitor's check gives way to everything else on the machine, and is tried twice. */
+const CHECKED_MS = 300_000
 const EMAIL = 'pat-who-is-measured@example.com'
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pat’s Plumbing</title>
@@ -56,7 +58,7 @@ async function startCheck({ page }: Visitor) {
 async function readResult({ page, expectAccessible }: Visitor) {
   const status = page.getByRole('status')
   await status.getByText('calls itself Pat’s Plumbing').waitFor()
-  await page.getByText('What to do:').first().waitFor({ timeout: MEASURED_MS })
+  await page.getByText('What to do:').first().waitFor({ timeout: CHECKED_MS })
   expect(await page.getByRole('list').first().getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
     'Browsers call the site “Not secure”.',
     'The page names no phone number.',

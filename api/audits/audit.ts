@@ -26,8 +26,6 @@ export type AuditRequest = {
   signal?: AbortSignal
   /** True for an audit that gives way to everything else on this machine. */
   isPatient?: boolean
-  /** Replaces the auditor's own limit, if it is lower. */
-  timeLimitMs?: number
 }
 
 export type Auditor = {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, or } from 'drizzle-orm'
 
-import { AuditError } from '#api/audits/audit.ts'
+import { AuditError, type AuditFailure } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
 import { reportPrints } from '#api/db/schema/businesses/reports.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
@@ -18,8 +18,6 @@ const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** Clients wait at most this long for the machine's only browser. */
 const GIVE_WAY_MS = 1000
-/** A visitor gets a result within a minute of their turn. */
-const TIME_LIMIT_MS = 45_000
 
 type Claimed = { id: string; url: string; attempt: number; tries: number }
 
@@ -89,7 +87,8 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
     const measured = await measure(ctx, {
       url: facts?.url ?? claimed.url,
       signal,
-      isOptional: facts !== null,
+      // A measurement that was interrupted is tried once more.
+      optional: !facts ? [] : claimed.tries > 1 ? ['service', 'transient'] : ['service'],
     })
     if (signal.aborted) return await giveBack(ctx, claimed)
     await end(ctx, claimed, { facts, measured })
@@ -116,15 +115,14 @@ async function readFacts(ctx: Context, { url }: Claimed): Promise<PageFacts | nu
   }
 }
 
-type Measuring = { url: string; signal: AbortSignal; isOptional: boolean }
+type Measuring = { url: string; signal: AbortSignal; optional: AuditFailure[] }
 
-/** Returns null if this server can't measure now, and the page's facts are enough. */
-async function measure(ctx: Context, { url, signal, isOptional }: Measuring): Promise<Measured | null> {
+/** Returns null after an `optional` failure: the page's facts are enough. */
+async function measure(ctx: Context, { url, signal, optional }: Measuring): Promise<Measured | null> {
   try {
-    return await ctx.auditor.audit({ url, signal, isPatient: true, timeLimitMs: TIME_LIMIT_MS })
+    return await ctx.auditor.audit({ url, signal, isPatient: true })
   } catch (error) {
-    const isServers = error instanceof AuditError && error.kind !== 'site' && error.kind !== 'refused'
-    if (isServers && isOptional) return null
+    if (error instanceof AuditError && optional.includes(error.kind)) return null
     throw error
   }
 }

@@ -231,10 +231,17 @@ test('gives what the page says if this server can’t measure, and no result if 
     audit: () => Promise.reject(new AuditError(kind, 'No page.')),
   })
   const unmeasured = await open({ auditor: failing('service') })
-  expect(await read(unmeasured, await done(unmeasured))).toMatchObject({
+  const unmeasuredResult = {
     state: 'done',
     result: { facts: { title: 'Harbour Bakehouse' }, measured: null },
-  })
+  }
+  expect(await read(unmeasured, await done(unmeasured))).toMatchObject(unmeasuredResult)
+  const interrupted = await open({ auditor: failing('transient') })
+  const token = await done(interrupted)
+  expect((await read(interrupted, token)).state).toBe('queued')
+  interrupted.clock.advance(5000)
+  await auditAll(interrupted)
+  expect(await read(interrupted, token)).toMatchObject(unmeasuredResult)
   const blank = await open({ auditor: failing('site') })
   expect(await read(blank, await done(blank))).toMatchObject({ state: 'failed', message: 'No page.' })
   const shown = await open()
