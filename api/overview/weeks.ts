@@ -9,7 +9,7 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { dayIn, weekOf } from '#api/insights/days.ts'
 import type { ClientPlan } from '#shared/businesses/clients.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { type DeliveryState, POST_TABS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, PROBLEM_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 /** Returns an SQL condition on the column with a business's id; undefined for all businesses. */
 export type IsListed = (domainId: SQLiteColumn) => SQL | undefined
@@ -29,7 +29,7 @@ export type PlannedPost = {
   isPublished: boolean
 }
 
-const attention: readonly DeliveryState[] = POST_TABS.attention
+const attention: readonly DeliveryState[] = PROBLEM_STATES
 
 /**
  * Returns the listed businesses' posts of this and the next week, and of a few days around them. Every screen counts these as

@@ -154,11 +154,14 @@ const PLANNED_STATES = [
 export const isPlanned = ({ state }: { state: DeliveryState }): boolean =>
   (PLANNED_STATES as readonly DeliveryState[]).includes(state)
 
+/** States of a delivery that didn't go out at its time, or can't. */
+export const PROBLEM_STATES = ['held', 'failed'] as const satisfies DeliveryState[]
+
 /** Tabs of Manage Social Posts, each with the states that it shows. */
 export const POST_TABS = {
-  scheduled: PLANNED_STATES,
+  scheduled: ['scheduled', 'in_review', 'draft'],
   progress: ['publishing', 'unconfirmed'],
-  attention: ['held', 'failed'],
+  attention: ['changes_requested', ...PROBLEM_STATES],
   published: ['published'],
 } as const satisfies Record<string, readonly DeliveryState[]>
 export type PostTab = keyof typeof POST_TABS

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
-import { type DeliveryState, POST_TABS } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_TABS, PROBLEM_STATES } from '#shared/posts/posts.ts'
 import { $search, openWith } from '#site/dashboard/calendar/days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 
@@ -11,10 +11,10 @@ import type { Item } from '#site/dashboard/calendar/items.ts'
  * changes have their own items.
  */
 const STATES = {
-  attention: POST_TABS.attention,
+  attention: PROBLEM_STATES,
   review: ['in_review'],
   changes: ['changes_requested'],
-  scheduled: POST_TABS.scheduled.filter(state => state !== 'in_review' && state !== 'changes_requested'),
+  scheduled: POST_TABS.scheduled.filter(state => state !== 'in_review'),
   progress: POST_TABS.progress,
   published: POST_TABS.published,
 } as const satisfies Record<string, readonly DeliveryState[]>

@@ -1,7 +1,7 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
-import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
+import { type DeliveryState, PROBLEM_STATES, type Post } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
@@ -38,7 +38,7 @@ export type Item = {
 const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'scheduled', 'held']
 /** States in which a post hasn't gone out yet. */
 export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
-const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
+const PROBLEMS: readonly DeliveryState[] = PROBLEM_STATES
 
 /** Networks that publish a post at once do so one after another. */
 const SAME_TIME_MS = MINUTE_MS

@@ -156,7 +156,7 @@ const EMPTY: Record<PostListName, EmptyProps> = {
   progress: { drawing: <PerchedBird />, text: 'Nothing is going out at the moment.', action: CREATE },
   attention: {
     drawing: <PerchedBird />,
-    text: 'Nothing needs your attention. Posts that can’t go out will wait for you here.',
+    text: 'Nothing needs your attention. Posts that can’t go out, or that were sent back, will wait for you here.',
     action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
   published: {

@@ -17,24 +17,35 @@ const delivery = (network: Delivery['network'], message: string, comment?: strin
   ...(comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
 })
 
+const post = {
+  _id: 'post',
+  domainId: 'business',
+  publishAt,
+  timeZone: 'Australia/Melbourne',
+  version: 1,
+  createdAt: publishAt,
+  author: 'Pat',
+  isOwn: true,
+  media: [],
+} satisfies Partial<Post>
+
+test('says on the row who sent a post back, and what to do', () => {
+  const deliveries: Delivery[] = [{ ...delivery('facebook', 'Tarts today.'), state: 'changes_requested' }]
+  const approval = { state: 'changes_requested', by: 'Aroha', contentHash: '' } as const
+  const { text } = rendered(<PostRow post={{ ...post, deliveries, approval }} tab="attention" />)
+  expect(text).toContain('Aroha asked for changes. Edit the post, then send it for approval again.')
+})
+
 test('shows each text of a post that waits for approval once, first comments included', () => {
-  const post: Post = {
-    _id: 'post',
-    domainId: 'business',
-    publishAt,
-    timeZone: 'Australia/Melbourne',
-    version: 1,
-    createdAt: publishAt,
-    author: 'Pat',
-    isOwn: true,
-    media: [],
+  const waiting: Post = {
+    ...post,
     deliveries: [
       delivery('facebook', 'Tarts today.', 'Order online.'),
       delivery('instagram', 'Tarts today. #tarts', 'Order online.'),
       delivery('google', 'Tarts today.'),
     ],
   }
-  const { text } = rendered(<PostRow post={post} tab="review" />)
+  const { text } = rendered(<PostRow post={waiting} tab="review" />)
   const shown = (part: string) => text.split(part).length - 1
   expect(
     ['Details of Tarts today.', 'Tarts today. #tarts', 'First comment: Order online.'].map(shown),

@@ -8,6 +8,7 @@ import {
   type DeliveryState,
   isPlanned,
   POST_TABS,
+  PROBLEM_STATES,
   type Post,
   type PostListName,
   type Delivery,
@@ -232,9 +233,11 @@ const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
 
 function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
   const held = heldTogether(post)
-  const states: readonly DeliveryState[] = POST_TABS[tab]
+  const states: readonly DeliveryState[] = tab === 'attention' ? PROBLEM_STATES : POST_TABS[tab]
+  const isSentBack = tab === 'attention' && post.deliveries.some(({ state }) => state === 'changes_requested')
   return (
     <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
+      {isSentBack && <li className={`${REASON} text-sm`}>{sentBack(post)}</li>}
       {held ? (
         <li className={REASON}>
           <HeldTogether post={post} {...held} />
@@ -251,6 +254,10 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
     </ul>
   )
 }
+
+/** 'Aroha asked for changes. Edit the post, then send it for approval again.' */
+const sentBack = ({ approval }: Post) =>
+  `${approval?.by ?? 'A reviewer'} asked for changes. Edit the post, then send it for approval again.`
 
 /** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {

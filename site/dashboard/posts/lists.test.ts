@@ -72,6 +72,25 @@ test('counts the posts that contain the searched text in every tab', async () =>
   cleanStores($foundIn)
 })
 
+test('lists a post that was sent back under Needs attention, and no longer as planned', async () => {
+  const id = await app.accept({ message: 'Closed early', inSeconds: HOUR })
+  const { domainId } = await app.read(id)
+  const rule = { required: true, approvers: [] }
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: rule })
+  const listed = async (tab: 'scheduled' | 'attention') => {
+    openTab(tab)
+    await lists[tab].reload()
+    return lists[tab].get().data?.posts.length
+  }
+  const sent = await app.accept({ message: 'Open late', inSeconds: HOUR })
+  const before = [await listed('scheduled'), await listed('attention')]
+  await app.call(`posts/${sent}/request-changes`, { json: { comment: 'Say when.', alike: [] } })
+  expect([before, [await listed('scheduled'), await listed('attention')]]).toEqual([
+    [2, 0],
+    [1, 1],
+  ])
+})
+
 test('lists the posts of all businesses together', async () => {
   await app.accept({ message: 'Of the first', inSeconds: HOUR })
   const other = await app.call('users/saveUserDomain', { json: { businessName: 'Harbour Bakehouse' } })

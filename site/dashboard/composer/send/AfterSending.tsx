@@ -4,7 +4,7 @@ import { atom } from 'nanostores'
 import { useEffect } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
-import { type DeliveryState, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
+import { type DeliveryState, NEVER_CONFIRMED, type Post, PROBLEM_STATES } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
 import { $isBeside, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -53,7 +53,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
   )
 }
 
-const FAILED: readonly DeliveryState[] = POST_TABS.attention
+const FAILED: readonly DeliveryState[] = PROBLEM_STATES
 
 /** Updates the line of a post that was sent at once, as networks publish or reject it. Returns the function that stops it. */
 function followSentPost(postId: string): () => void {
