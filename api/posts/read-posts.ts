@@ -27,7 +27,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
-import type { Approval, ReviewedContent } from '#shared/posts/approvals.ts'
+import { type Approval, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
@@ -67,7 +67,10 @@ export async function readPosts(
     const ofPost = deliveriesById.get(id) ?? []
     const files = mediaById.get(id) ?? []
     const showsApproval =
-      forReview || row.rule?.required || ofPost.some(({ delivery }) => awaitsApproval(delivery))
+      forReview ||
+      row.rule?.required ||
+      wasReviewed(row.approval) ||
+      ofPost.some(({ delivery }) => awaitsApproval(delivery))
     const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
     const kinds = files.map(({ media: { kind } }) => kind)
     const isChosen = ({ network, mediaPositions }: DeliveryRow) =>
@@ -185,7 +188,12 @@ async function readApproval(
   mediaRows: MediaRows,
 ): Promise<Approval> {
   const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
-  return rows.byOthers ? { ...approval, byOthers: true } : approval
+  const isHeld = rows.approval?.state === 'in_review' && rows.approval.heldByLinkId !== null
+  return {
+    ...approval,
+    ...(rows.byOthers && { byOthers: true as const }),
+    ...(isHeld && { byLink: true as const }),
+  }
 }
 
 /**

@@ -372,10 +372,15 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   const link = await share({ hold: true })
   expect(await Promise.all([shown, other].map(stateOf))).toEqual(['in_review', 'scheduled'])
 
+  expect((await app.read(shown)).approval).toMatchObject({ state: 'in_review', byLink: true })
+
   const { data } = (await (await app.request(link)).json()) as { data: Review }
   const json = { name: 'Sam Client', contentHash: data.posts[0]?.contentHash }
   await app.request(`${link}/posts/${shown}/approve`, { json })
   expect(await stateOf(shown)).toBe('scheduled')
+  const { approval } = await app.read(shown)
+  expect(approval).toMatchObject({ state: 'approved', by: 'Sam Client', via: 'link' })
+  expect(approval?.byLink).toBeUndefined()
   await share({ hold: true })
   expect(await stateOf(shown)).toBe('scheduled')
 })

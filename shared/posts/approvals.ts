@@ -61,6 +61,8 @@ export type Approval = {
   whenApproved: boolean
   /** Present if the business has chosen approvers, and the user isn't among them. */
   byOthers?: true
+  /** Present while the post waits for the decision of whoever has the review link that holds it. */
+  byLink?: true
   /** Content at the last decision, if it has changed since. */
   previous?: ReviewedContent[]
   /** Content to be approved, to be compared with `previous`. */

@@ -18,6 +18,7 @@ import { missedOf } from '#shared/posts/state-labels.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
+import { approveInPlace } from '#site/dashboard/shared/approvals/approve-in-place.ts'
 import { approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -220,11 +221,11 @@ const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
     ))
 
 /** A post that repeats asks first how many are approved. */
-const approveLabel = ({ series }: Post) => (series ? 'Approve…' : 'Approve')
+const approveLabel = ({ series, approval }: Post) => (series || approval?.byLink ? 'Approve…' : 'Approve')
 
 const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   <div className="pt-1">
-    <Button small onClick={() => void approveListed(post)} icon={<CircleCheck />}>
+    <Button small onClick={() => void approveInPlace(post, () => approveListed(post))} icon={<CircleCheck />}>
       {approveLabel(post)}
       <span className="sr-only"> {name}</span>
     </Button>
@@ -405,7 +406,13 @@ function RowActions({ post, name, children }: { post: Post; name: string; childr
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
     ...(waitsForUser(post)
-      ? [{ label: approveLabel(post), icon: CircleCheck, run: () => void approveListed(post) }]
+      ? [
+          {
+            label: approveLabel(post),
+            icon: CircleCheck,
+            run: () => approveInPlace(post, () => approveListed(post)),
+          },
+        ]
       : []),
     ...useStore($actionsOn)(post),
   ]

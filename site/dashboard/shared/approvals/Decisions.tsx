@@ -27,6 +27,7 @@ import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
+import { approveInPlace } from './approve-in-place.ts'
 import { $comments } from './comments.ts'
 import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
 
@@ -70,9 +71,9 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
       )}
       {decisions.includes('approve') && (
         <ActionButton
-          variant={state === 'in_review' ? 'primary' : 'plain'}
+          variant={state === 'in_review' && !post.approval?.byLink ? 'primary' : 'plain'}
           label={together > 1 ? `Approve ${plural(together, 'post')}` : 'Approve'}
-          act={() => approve(post, contentHash)}
+          act={async () => approveInPlace(post, () => approve(post, contentHash))}
         />
       )}
       {decisions.includes('request changes') && (
@@ -293,12 +294,13 @@ function sentence(
   approval: Approval,
   { zone, alike, otherTexts }: Surroundings,
 ): string {
-  const { state, whenApproved } = approval
+  const { state, whenApproved, byLink } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
     return whenApproved
       ? 'It goes out as soon as it’s approved.'
       : [
+          byLink && 'It waits for the decision of whoever has its review link.',
           'Once it’s approved, it goes out at its scheduled time.',
           alike > 0 &&
             `${plural(alike, 'other post')} of its series ${alike === 1 ? 'waits' : 'wait'} with the same words and pictures.`,

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
+import type { ReactElement } from 'react'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { movedOf, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { $question } from '#site/dashboard/shared/question.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { approveInPlace } from './approve-in-place.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
 import {
   $decided,
@@ -106,6 +110,18 @@ test('offers to send a post for approval if nobody was asked to approve it, alon
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: '1 post sent for approval.' })
   await approve(await read(waiting), (await read(waiting)).approval?.contentHash ?? '')
   expect(await mayRequestApproval(waiting)).toBe(false)
+})
+
+test('asks before it approves in the place of the reviewer whose link holds the post', async () => {
+  const id = await app.accept({ message: 'Held', inSeconds: HOUR })
+  const waiting = await read(id)
+  const decide = (post: Post) => approveInPlace(post, () => approve(post, post.approval?.contentHash ?? ''))
+  void decide({ ...waiting, approval: { ...waiting.approval!, byLink: true } })
+  expect(await stateOf(id)).toBe('in_review')
+  expect(rendered($question.get() as ReactElement).text).toContain('Approve in the reviewer’s place?')
+  $question.set(undefined)
+  await decide(waiting)
+  expect(await stateOf(id)).toBe('approved')
 })
 
 test('leads from a decision to the next post that waits, soonest first', async () => {
