@@ -3,9 +3,11 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import type { Slot } from '#shared/calendar/slots.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import {
   $slots,
   addProposed,
@@ -14,11 +16,13 @@ import {
   saveTimeZone,
 } from '#site/dashboard/shared/posting-times.ts'
 import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { useUnsaved } from './store.ts'
+import { readPlanned } from './zone-change.ts'
 
 const EVERY_WORKDAY = 'workdays'
 const DAY_CHOICES = [
@@ -55,11 +59,21 @@ function ZoneField() {
   const [chosen, setChosen] = useUnsaved<string>('posting-times')
   const [busy, during] = useBusy()
 
+  const [asked, setAsked] = useState<{ to: string; posts: Post[] }>()
+  const id = useStore($selectedDomain)?._id
+
   // Saved only after confirmation, because arrow keys step through the choices of a select.
-  async function save(wanted: string) {
-    await during(() => saveTimeZone(wanted))
-    setChosen(undefined)
-  }
+  const save = (to: string) =>
+    during(() =>
+      withErrorToast(
+        'Your planned posts didn’t load, so the time zone stays as it is. Try again.',
+        async () => {
+          const posts = id ? await readPlanned(id) : []
+          if (posts.length > 0) return setAsked({ to, posts })
+          if (await saveTimeZone(to)) setChosen(undefined)
+        },
+      ),
+    )
 
   return (
     <div className="grid gap-3">
@@ -80,9 +94,23 @@ function ZoneField() {
           </Button>
         </span>
       )}
+      {asked && (
+        <ZoneDialog
+          {...asked}
+          from={zone}
+          onClose={() => setAsked(undefined)}
+          onSaved={() => {
+            setAsked(undefined)
+            setChosen(undefined)
+          }}
+        />
+      )}
     </div>
   )
 }
+
+/** Loads when a zone with planned posts changes. */
+const ZoneDialog = lazyPart(async () => (await import('./ZoneDialog.tsx')).ZoneDialog)
 
 const WeekList = ({ slots }: { slots: Slot[] }) => (
   <dl className="grid gap-3">

@@ -58,12 +58,13 @@ export async function proposeTimesFor(id: string) {
   if (current().length === 0) await addProposed()
 }
 
-export async function saveTimeZone(zone: string) {
+/** @returns true if it was saved; a failure is shown in a toast */
+export async function saveTimeZone(zone: string, { toastsSuccess = true } = {}): Promise<boolean> {
   const id = $selectedDomain.get()?._id
-  if (!id) return
-  await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
+  if (!id) return false
+  return await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
     await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
     await $domains.reload()
-    toast('success', 'Time zone saved.')
+    if (toastsSuccess) toast('success', 'Time zone saved.')
   })
 }

@@ -1,0 +1,90 @@
+import { plural } from '#shared/plural.ts'
+import { MAX_BULK } from '#shared/posts/bulk.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { saveTimeZone } from '#site/dashboard/shared/posting-times.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+
+const PAGE = '100'
+
+/** Reads the posts of a business that haven't gone out, soonest first. */
+export async function readPlanned(domainId: string): Promise<Post[]> {
+  const posts = new Map<string, Post>()
+  for (const tab of ['scheduled', 'attention'] as const) {
+    let cursor: string | null = null
+    do {
+      const query = { tab, domainId, limit: PAGE, ...(cursor !== null && { cursor }) }
+      const page: { data: Post[]; nextCursor: string | null } = await bodyOf(api.posts.$get({ query }))
+      for (const post of page.data) if (isAhead(post)) posts.set(post._id, post)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+  }
+  return [...posts.values()].toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
+}
+
+/** A post whose time has passed needs another one anyway. */
+const isAhead = ({ deliveries }: Post) =>
+  deliveries.some(each => isChangeable(each) && new Date(each.publishAt) > new Date())
+
+/** Returns the instant at which the clock of another zone shows what that of this one does now. */
+export const sameClockIn = (from: string, to: string, at: string | Date) =>
+  instantIn(to, clockIn(from, new Date(at)))
+
+type Change = { from: string; to: string; posts: readonly Post[]; keeps: 'clock' | 'instant' }
+
+/**
+ * Saves the time zone, and moves the posts if they keep their times on the clock. Shows the result in a toast.
+ * @returns true if the time zone was saved
+ */
+export async function changeZone({ from, to, posts, keeps }: Change): Promise<boolean> {
+  if (keeps === 'instant' || posts.length === 0) return saveTimeZone(to)
+  if (!(await saveTimeZone(to, { toastsSuccess: false }))) return false
+  const failure = 'The time zone is saved, but the posts keep the moments that they had. Try again.'
+  await withErrorToast(failure, async () => {
+    const failed: string[] = []
+    const [together, apart] = [posts.filter(hasOneTime), posts.filter(post => !hasOneTime(post))]
+    for (let start = 0; start < together.length; start += MAX_BULK) {
+      const part = together.slice(start, start + MAX_BULK)
+      const times = part.map(({ deliveries }) => toSeconds(sameClockIn(from, to, timesOf(deliveries)[0]!)))
+      const json = {
+        action: 'move' as const,
+        onConnectedAccount: false,
+        postIds: part.map(({ _id }) => _id),
+        versions: part.map(({ version }) => version),
+        times,
+      }
+      const results = await dataOf(api.posts.bulk.$post({ json }))
+      failed.push(...results.flatMap(({ success, message = '' }) => (success ? [] : [message])))
+    }
+    for (const { _id: id, deliveries } of apart)
+      for (const { _id, publishAt } of deliveries.filter(isChangeable))
+        await api.posts[':id'].move
+          .$post({
+            param: { id },
+            json: { deliveryId: _id, scheduledTime: toSeconds(sameClockIn(from, to, publishAt)) },
+          })
+          .catch((error: unknown) => failed.push(messageOf(error, failure)))
+    const kept = plural(posts.length - failed.length, 'post')
+    if (failed.length === 0)
+      toast(
+        'success',
+        `Time zone saved. ${kept} ${posts.length === 1 ? 'keeps its time' : 'keep their times'} on the clock.`,
+      )
+    else
+      toast(
+        'error',
+        `Time zone saved. ${kept} of ${posts.length} keep their times on the clock. ${failed[0]}`,
+      )
+  })
+  return true
+}
+
+const timesOf = (deliveries: Post['deliveries']) => [
+  ...new Set(deliveries.filter(isChangeable).map(({ publishAt }) => publishAt)),
+]
+const hasOneTime = ({ deliveries }: Post) => timesOf(deliveries).length === 1
+
+const toSeconds = (at: Date) => Math.floor(+at / 1000)
