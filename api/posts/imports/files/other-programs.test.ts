@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 
 import { fixture } from '#api/test/fixture.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { readTime } from '../rows/times.ts'
 import { readTable } from './table.ts'
 
 const read = (name: string, reading = {}) => readTable(readFileSync(fixture(`sheets/${name}`)), reading)
@@ -64,6 +65,22 @@ test('shows the number of a date that no calendar has', () => {
     Buffer.from(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
   )
   expect(rows.map(({ cells }) => cells[0])).toEqual(['2028-09-04 12:00', '-700000', '1000000000000000'])
+})
+
+test('shows a time after midnight of a later day as the sheet does, so that it is refused rather than read as 1 am', () => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['Date', 'Time', 'Text'],
+    ['2030-12-05', { t: 'n', v: 25 / 24, z: '[hh]:mm:ss' }, 'A post'],
+    ['2030-12-05', { t: 'n', v: 9 / 24, z: '[hh]:mm:ss' }, 'Another post'],
+  ])
+  const book = XLSX.utils.book_new(sheet, 'Posts')
+  const { rows } = readTable(
+    Buffer.from(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
+  )
+  expect(rows.map(({ cells }) => cells[1])).toEqual(['25:00', '09:00'])
+  const timeOf = (time: string) =>
+    readTime({ date: '2030-12-05', time }, { timeZone: 'UTC', dateOrder: 'dmy' })
+  expect(() => timeOf('25:00')).toThrow('We can’t read the time “25:00”.')
 })
 
 test('doesn’t take the 0 that XlsxWriter saves for a formula’s result', () => {

@@ -206,7 +206,8 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   return v > 0 && v < 1 ? String(v).padEnd(5, '0') : String(v)
 }
 
-type Shown = { date: boolean; time: boolean }
+/** `elapsed`: hours that go on after 24, as a spreadsheet shows a time such as 25:00. */
+type Shown = { date: boolean; time: boolean; elapsed?: boolean }
 
 /** Returns the parts that a number format shows. */
 function partsOf(format: string): Shown {
@@ -215,14 +216,15 @@ function partsOf(format: string): Shown {
     .split(';', 1)
     .join('')
   const time = /[hs]|am\/pm/i.test(tokens)
-  return { date: /[ydeb]/i.test(tokens) || !time, time }
+  return { date: /[ydeb]/i.test(tokens) || !time, time, elapsed: /\[h+\]/i.test(tokens) }
 }
 
 /** Formats a serial date. Doesn't round 23:59:59.7 up into the next day. */
-function dateText(serial: number, { date, time }: Shown): string {
+function dateText(serial: number, { date, time, elapsed = false }: Shown): string {
   const day = Math.floor(serial)
   const seconds = Math.min(DAY_SECONDS - 1, Math.round((serial - day) * DAY_SECONDS))
   const clock = new Date(seconds * 1000).toISOString().slice(11, seconds % 60 === 0 ? 16 : 19)
+  if (elapsed && !date && day > 0) return `${day * 24 + Number(clock.slice(0, 2))}${clock.slice(2)}`
   // OpenDocument gives a time a date in December 1899.
   if (!date || day <= 1) return clock
   const shown = new Date(EPOCH + day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
