@@ -31,7 +31,14 @@ const post = {
 
 test('says on the row who sent a post back, and what to do', () => {
   const deliveries: Delivery[] = [{ ...delivery('facebook', 'Tarts today.'), state: 'changes_requested' }]
-  const approval = { state: 'changes_requested', by: 'Aroha', contentHash: '' } as const
+  const approval = {
+    state: 'changes_requested',
+    by: 'Aroha',
+    at: publishAt,
+    via: 'link',
+    contentHash: '',
+    whenApproved: false,
+  } as const
   const { text } = rendered(<PostRow post={{ ...post, deliveries, approval }} tab="attention" />)
   expect(text).toContain('Aroha asked for changes. Edit the post, then send it for approval again.')
 })
