@@ -47,7 +47,7 @@ export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProp
         {(['clock', 'instant'] as const).map(value => (
           <label
             key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-field border border-edge bg-raised px-3 py-2.5 hover:bg-base-200 has-checked:border-base-content has-checked:shadow-[inset_0_0_0_1px_currentColor]"
+            className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-field border border-edge bg-raised px-3 py-2.5 text-sm hover:bg-base-200 has-checked:border-base-content has-checked:shadow-[inset_0_0_0_1px_currentColor]"
           >
             <input
               type="radio"
@@ -56,10 +56,8 @@ export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProp
               onChange={() => setKeeps(value)}
               className="radio mt-0.5 border-edge bg-raised radio-sm"
             />
-            <span className="grid gap-0.5 text-sm">
-              <span className="font-semibold">{choices[value].label}</span>
-              <span className="text-soft">{choices[value].hint}</span>
-            </span>
+            <span className="font-semibold">{choices[value].label}</span>
+            <span className="col-start-2 text-soft">{choices[value].hint}</span>
           </label>
         ))}
       </fieldset>
