@@ -328,6 +328,8 @@ export type ImportRow = {
   problems: ImportProblem[]
   /** The networks that the row chooses; absent for a row that has become a post. */
   networks?: NetworkId[]
+  /** The networks that the row names, and that don't get its post because it has no picture. */
+  leftOut?: NetworkId[]
   /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }
   postId?: string

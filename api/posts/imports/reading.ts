@@ -21,7 +21,7 @@ import {
 import { shortened } from '#shared/text/graphemes.ts'
 import type { TableRow } from './files/grid.ts'
 import { linkToFile } from './rows/file-links.ts'
-import { nameKey, networksOf, type RowRules } from './rows/read-row.ts'
+import { nameKey, leftOutOf, networksOf, type RowRules } from './rows/read-row.ts'
 
 const SAMPLES = 3
 const SHOWN_CHARS = 160
@@ -133,16 +133,20 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
     .from(importRows)
     .where(eq(importRows.importId, id))
     .orderBy(desc(inArray(importRows.state, ['error', 'failed'])), asc(importRows.line))
-  return mapInTurns(rows, ({ line, cells, state, problems, post, postId }) => ({
-    line,
-    cells: cells.map(text => shortened(text, SHOWN_CHARS)),
-    state,
-    problems,
-    ...(isOpen({ state }) && { networks: networksOf(cells, rules) }),
-    ...(post && { post: summaryOf(post) }),
-    ...(postId && { postId }),
-    ...(state === 'changed' && post && changesIn(post)),
-  }))
+  return mapInTurns(rows, ({ line, cells, state, problems, post, postId }) => {
+    const leftOut = post && isOpen({ state }) ? leftOutOf(cells, rules) : []
+    return {
+      line,
+      cells: cells.map(text => shortened(text, SHOWN_CHARS)),
+      state,
+      problems,
+      ...(isOpen({ state }) && { networks: networksOf(cells, rules) }),
+      ...(post && { post: summaryOf(post) }),
+      ...(postId && { postId }),
+      ...(leftOut.length > 0 && { leftOut }),
+      ...(state === 'changed' && post && changesIn(post)),
+    }
+  })
 }
 
 /** Returns the whole cells of a row that can be corrected. */

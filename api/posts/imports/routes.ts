@@ -109,7 +109,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows',
     describe('List the rows of an import, those with errors first', {
       response: {
-        data: 'A list of `line cells state problems [{column, message, warning?, file?}] networks? post? postId? changes? mayBeNew?`',
+        data: 'A list of `line cells state problems [{column, message, warning?, file?}] networks? leftOut? post? postId? changes? mayBeNew?`',
       },
       errors: ['not_found'],
     }),

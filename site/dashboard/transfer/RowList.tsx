@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { plural } from '#shared/plural.ts'
 import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
@@ -67,6 +68,11 @@ function Row({ row, data }: RowProps) {
             </span>
             <time dateTime={post.publishAt}>{formatExact(post.publishAt, settings.timeZone)}</time>
             {post.pictures > 0 && <span>{plural(post.pictures, 'file')}</span>}
+          </p>
+        )}
+        {row.leftOut && (
+          <p className="text-soft">
+            {`Not on ${networkNames(row.leftOut)}, which ${row.leftOut.length === 1 ? 'needs' : 'need'} a picture.`}
           </p>
         )}
         {row.changes?.map(({ field, before, after }) => (

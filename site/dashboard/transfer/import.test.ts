@@ -13,6 +13,7 @@ import { settled } from '#site/lib/remote.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { CheckStep } from './CheckStep.tsx'
+import { RowList } from './RowList.tsx'
 import {
   $import,
   $importId,
@@ -65,6 +66,28 @@ test('checks an uploaded file, and keeps it in the URL for a reload', async () =
   await $rows.reload()
   const rows = await settled($rows)
   expect(rows.state === 'ready' && rows.data.map(({ line }) => line)).toEqual([2, 3])
+})
+
+test('says on a row which of its networks doesn’t get it without a picture', async () => {
+  await uploadSpreadsheet(
+    new File(
+      [
+        'Caption,When,Network\nOpen on Monday,2030-02-01 09:00,"Facebook, Instagram"\nClosed,2030-02-02 09:00,Facebook',
+      ],
+      'a.csv',
+    ),
+  )
+  await $import.reload()
+  await saveSettings({ ...(await shown())!.settings, textOnly: true })
+  await $rows.reload()
+  const rows = (await settled($rows)).data!
+  expect(rows.map(({ networks, leftOut }) => [networks, leftOut])).toEqual([
+    [['facebook'], ['instagram']],
+    [['facebook'], undefined],
+  ])
+  const { text } = rendered(createElement(RowList, { rows, data: (await shown())! }))
+  expect(text).toContain('Not on Instagram, which needs a picture.')
+  await deleteImport()
 })
 
 test('imports the valid rows as text once the user confirms, and lists the import', async () => {

@@ -108,6 +108,16 @@ export function networksOf(cells: readonly string[], rules: RowRules): NetworkId
   return readPlatforms(row, readMedia(row, rules).pictures, rules).map(({ platform }) => platform)
 }
 
+/** Returns the networks that the row names, and that don't get it because it has no picture. */
+export function leftOutOf(cells: readonly string[], rules: RowRules): NetworkId[] {
+  const chosen = networksOf(cells, rules)
+  if (chosen.length === 0) return []
+  const row = readCells(cells, rules.settings)
+  const named =
+    chosenByColumns(row) ?? (row.cell('networks') === '' ? [] : namedNetworks(row, rules.connected))
+  return named.filter(network => networkFacts[network].needsMedia && !chosen.includes(network))
+}
+
 /** The longest text of any network. */
 const MAX_TEXT = Math.max(...NETWORK_IDS.map(network => networkFacts[network].maxChars))
 const MAX_URL = 2000
