@@ -7,11 +7,12 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
+import { $choices, $errors, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
 import { OneKindNote } from './media/OneKindNote.tsx'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/MessageBox.tsx'
+import { Messages } from './messages/Messages.tsx'
 import { showNetwork } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { checkDraft } from './send/check-draft.ts'
@@ -28,6 +29,16 @@ afterEach(() => {
   enable('instagram', true)
 })
 afterAll(() => site.close())
+
+test('says once that a text is too long, before and after the post is sent', () => {
+  const count = () => rendered(<Messages />).text.split('Message exceeds limit').length - 1
+  setMessage('x'.repeat(2300))
+  expect(count()).toBe(1)
+  $errors.set({ message: checkDraft(new Date())!.message })
+  expect(count()).toBe(1)
+  setMessage('x'.repeat(2301))
+  expect($errors.get().message).toBeUndefined()
+})
 
 test('previews account, text and media of the chosen platform, with a tab for each', async () => {
   setSameMessage(false)

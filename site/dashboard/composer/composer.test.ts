@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { clip, picture } from '#api/test/publishing.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api/error.ts'
@@ -107,6 +107,22 @@ test('keeps the good files of a selection, and names the others', async () => {
     ['IMG_1', 'uploaded'],
   ])
   await finishUploads(new AbortController().signal)
+})
+
+test('gives each refused file its own reason', async () => {
+  addFiles([
+    new File(['words'], 'notes.txt', { type: 'text/plain' }),
+    new File(['words'], 'broken.jpg', { type: 'image/jpeg' }),
+    new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'huge.jpg', { type: 'image/jpeg' }),
+  ])
+  await finishUploads(new AbortController().signal).catch(() => undefined)
+  expect($errors.get().media).toBe(
+    [
+      `“notes.txt” wasn’t added. ${MEDIA_MESSAGES.type}`,
+      `“broken.jpg” wasn’t added. ${MEDIA_MESSAGES.unreadableImage}`,
+      `“huge.jpg” wasn’t added. ${MEDIA_MESSAGES.imageSize}`,
+    ].join(' '),
+  )
 })
 
 test('takes the first ten files, and names the others', async () => {
@@ -268,9 +284,9 @@ test('sends nothing of another post that is opened while files upload', async ()
 
 test('shows the api’s validation errors beside their fields', async () => {
   setMessage('Wrong file')
-  addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])
+  addFiles([new File(['<html>'], 'x.html', { type: 'text/html' })])
   await sendPost()
-  const message = `“x.png” wasn’t added. ${MEDIA_MESSAGES.type}`
+  const message = `“x.html” wasn’t added. ${MEDIA_MESSAGES.type}`
   expect($errors.get()).toEqual({ media: message })
   expect(shownToasts()).toMatchObject([errorToast(message)])
 })

@@ -39,11 +39,18 @@ export const $media = atom<readonly DraftMedia[]>([])
 
 let lastId = 0
 
+/** Types that we take, as browsers derive them from a file's name. */
+const ACCEPTED = /^(image\/(jpe?g|png|webp|hei[cf]|avif)|video\/(mp4|quicktime))$/
+
 /** Returns the reason for rejecting a file by its content, if any. */
 export function fileError(file: File, type: FileType | undefined): string | undefined {
-  if (!type) return MEDIA_MESSAGES.type
-  if (kindOf(type) === 'video') return file.size > MAX_VIDEO_BYTES ? MEDIA_MESSAGES.videoSize : undefined
-  return file.size > MAX_IMAGE_BYTES ? MEDIA_MESSAGES.imageSize : undefined
+  const named = ACCEPTED.test(file.type) ? file.type : undefined
+  if (!type && !named) return MEDIA_MESSAGES.type
+  const isVideo = kindOf(type ?? named ?? '') === 'video'
+  if (isVideo && file.size > MAX_VIDEO_BYTES) return MEDIA_MESSAGES.videoSize
+  if (!isVideo && file.size > MAX_IMAGE_BYTES) return MEDIA_MESSAGES.imageSize
+  if (type) return undefined
+  return isVideo ? MEDIA_MESSAGES.unreadableVideo : MEDIA_MESSAGES.unreadableImage
 }
 
 export const fromFile = (file: File): DraftMedia => ({

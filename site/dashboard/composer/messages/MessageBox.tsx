@@ -132,7 +132,8 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     messageLength(value),
     ...counted.map(network => messageLength(tagLinks(value, network, tags))),
   )
-  const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...rest.warnings] : rest.warnings
+  const unsaid = rest.warnings.filter(warning => !error?.includes(warning))
+  const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...unsaid] : unsaid
   return (
     <div className="grid grid-cols-1">
       <Field label={label} hideLabel error={error} errorClassName="px-4 pb-1">

@@ -80,7 +80,10 @@ export function unfitMessage(
   })
   const [first] = problems
   if (!first) return undefined
-  const message = problems.map(problem => problem.message).join(' ')
+  const message =
+    problems.length === 1
+      ? first.message
+      : problems.map(problem => problem.message.replace(/[^.]$/, '$&.')).join(' ')
   return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
