@@ -4,6 +4,7 @@ import { clip, picture } from '#api/test/publishing.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
@@ -38,6 +39,16 @@ test('says once that a text is too long, before and after the post is sent', () 
   expect(count()).toBe(1)
   setMessage('x'.repeat(2301))
   expect($errors.get().message).toBeUndefined()
+})
+
+test('tells an author who connects accounts, instead of a link to a page where they can’t', () => {
+  expect(rendered(<Platforms />).markup).toContain('Connect Google')
+  const { data } = $domains.get()
+  $domains.set({ state: 'ready', data: data!.map(each => ({ ...each, role: 'author' as const })) })
+  const { markup } = rendered(<Platforms />)
+  $domains.set({ state: 'ready', data: data! })
+  expect(markup).not.toContain('Connect Google')
+  expect(markup).toContain('An owner or editor of this business can connect it.')
 })
 
 test('previews account, text and media of the chosen platform, with a tab for each', async () => {

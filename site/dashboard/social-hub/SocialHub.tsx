@@ -16,7 +16,7 @@ import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/s
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $can, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -117,15 +117,18 @@ const ConnectLinkDialog = lazyPart(async () => (await import('./ConnectLinkDialo
 export function SocialLinks() {
   const loading = useStore($domains).state === 'loading'
   const domain = useStore($selectedDomain)
+  const mayConnect = useStore($can)('connect')
   return (
     <section aria-labelledby="social-links">
       <h2 id="social-links" className="text-xl">
         Social Links
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">
-        {domain || loading
-          ? 'Connect an account, or choose a connected one to see its details.'
-          : 'Add your business first, then connect its accounts.'}
+        {!mayConnect
+          ? 'Owners and editors of this business connect its accounts. Choose a connected one to see its details.'
+          : domain || loading
+            ? 'Connect an account, or choose a connected one to see its details.'
+            : 'Add your business first, then connect its accounts.'}
       </p>
       <ul className="grid grid-cols-1 gap-3">
         {NETWORK_IDS.map(network => (

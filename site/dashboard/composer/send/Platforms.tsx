@@ -18,6 +18,7 @@ import { $editing, $isPartlyOut, $awaitsApproval } from '#site/dashboard/compose
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -37,6 +38,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
   const isChosen = useStore($enabled).length > 0
   const isUnlinked = useStore($noAccounts) && !isChosen
   const isPartlyOut = useStore($isPartlyOut)
+  const mayConnect = useStore($can)('connect')
   return (
     <div className="grid grid-cols-1 gap-2">
       <fieldset
@@ -45,7 +47,9 @@ export function Platforms({ children }: { children?: ReactNode }) {
         aria-describedby={error ? 'platforms-error' : undefined}
       >
         <legend className="sr-only">Where it goes</legend>
-        {isUnlinked ? (
+        {isUnlinked && !mayConnect ? (
+          <p className="text-sm text-soft">No account is connected yet. {CONNECTED_BY_OTHERS}</p>
+        ) : isUnlinked ? (
           <ButtonLink href={SOCIAL_HUB} data-invalid={!!error || undefined} icon={<Link2 />}>
             Connect an account
           </ButtonLink>
@@ -137,22 +141,39 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   )
 }
 
+/** Tells members whose role doesn't include it who connects accounts. */
+const CONNECTED_BY_OTHERS = 'An owner or editor of this business can connect it.'
+
 /** A network without an account; it can be turned off if a draft has chosen it. */
-const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) => (
-  <>
-    {isChosen && <Chip network={network} on invalid={invalid} hint="Not connected" />}
-    <a
-      href={SOCIAL_HUB}
-      data-invalid={(invalid && !isChosen) || undefined}
-      title={`Connect ${networks[network].name}`}
-      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:justify-center`}
+const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) =>
+  useStore($can)('connect') ? (
+    <>
+      {isChosen && <Chip network={network} on invalid={invalid} hint="Not connected" />}
+      <a
+        href={SOCIAL_HUB}
+        data-invalid={(invalid && !isChosen) || undefined}
+        title={`Connect ${networks[network].name}`}
+        className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:justify-center`}
+      >
+        <Plus className="size-4 shrink-0" />
+        <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
+        <span className={`${IN_WIDE} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
+      </a>
+    </>
+  ) : isChosen ? (
+    <Chip network={network} on invalid={invalid} hint="Not connected" />
+  ) : (
+    <p
+      title={`${networks[network].name} isn’t connected. ${CONNECTED_BY_OTHERS}`}
+      className={`${CHIP} border-dashed border-base-300 text-soft @max-md:justify-center`}
     >
-      <Plus className="size-4 shrink-0" />
-      <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
-      <span className={`${IN_WIDE} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
-    </a>
-  </>
-)
+      <NetworkMark network={network} decorative className="size-5 grayscale" />
+      <span className={`${IN_WIDE} grid min-w-0`}>
+        <span className="truncate">{networks[network].shortName}</span>
+        <span className="truncate text-xs">Not connected</span>
+      </span>
+    </p>
+  )
 
 /** Explains what can still change once a network has the post. */
 function PartlyOut() {
