@@ -219,10 +219,13 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .get(
     '/export',
-    describe('Download the posts of a tab and time window as CSV or XLSX', {
-      raw: 'text/csv',
-      errors: ['rate_limited'],
-    }),
+    describe(
+      'Download posts and drafts, of a tab and time window, as CSV or XLSX. Without a tab, drafts are last',
+      {
+        raw: 'text/csv',
+        errors: ['rate_limited'],
+      },
+    ),
     validate('query', ExportPosts),
     async c => {
       const { ctx } = c.var

@@ -75,11 +75,25 @@ const motions = (page: Page) =>
 /** A desktop at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }
 
-/** Returns elements that are too wide for a desktop at 200 % zoom. */
+/** The size of text of people who see less well, in pixels. A phone has 16. */
+const LARGE_TEXT = 24
+
+/** Returns elements that are too wide for a desktop at 200 % zoom, or for a phone with large text. */
 export async function inspectZoomed(page: Page, label: string) {
   await page.setViewportSize(ZOOMED)
-  return (await misfits(page)).map(problem => `${label}, zoomed: ${problem}`)
+  const zoomed = await misfits(page)
+  await page.setViewportSize(VIEWPORTS.phone)
+  await setTextSize(page, LARGE_TEXT)
+  const large = await misfits(page)
+  await setTextSize(page, undefined)
+  return [
+    ...zoomed.map(problem => `${label}, zoomed: ${problem}`),
+    ...large.map(problem => `${label}, large text: ${problem}`),
+  ]
 }
+
+const setTextSize = (page: Page, pixels: number | undefined) =>
+  page.evaluate(size => (document.documentElement.style.fontSize = size), pixels ? `${pixels}px` : '')
 
 /** Widths of phones, tablets, laptops and a large screen. */
 const WIDTHS = [320, 390, 768, 1024, 1180, 1280, 1366, 1440, 1920]
