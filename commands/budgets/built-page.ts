@@ -8,6 +8,7 @@ const DIST = 'dist'
 const WAITS_FOR_INTEREST = 'intent'
 
 export type BuiltPage = {
+  url: string
   html: string
   /** Code of inline scripts. */
   inline: string[]
@@ -28,6 +29,7 @@ export function readPage(path: string): BuiltPage {
       .filter(url => url !== undefined),
   ]
   return {
+    url: `/${path}`,
     html,
     inline: [
       ...html.matchAll(/<script\b(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([^]*?)<\/script>/g),

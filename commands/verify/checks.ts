@@ -3,12 +3,14 @@ import { check, type Step } from './step.ts'
 
 const bun = process.execPath
 const tool = (name: string) => [bun, 'x', '--no-install', name]
+/** For a tool that would otherwise run in Node. */
+const inBun = (name: string) => [bun, '--bun', `node_modules/.bin/${name}`]
 
 /** Checks that are fast enough for each commit. */
 export const quickChecks: Step[] = [
   check('format', [...tool('oxfmt'), '--check']),
   check('walls', [bun, 'commands/walls.ts']),
-  check('unused code', tool('knip')),
+  check('unused code', inBun('knip')),
   check('planted faults', [bun, 'commands/mutations.ts', '--check']),
 ]
 
@@ -30,6 +32,6 @@ export const builtPageTypes = check('types of the pages', [...checkPages, '--noS
 /** Checks of the built pages. */
 export const pageChecks: Step[] = [
   check('budgets', [bun, 'commands/budgets.ts'], { showsOutput: true }),
-  check('html', [bun, '--bun', 'node_modules/.bin/html-validate', 'dist/**/*.html']),
+  check('html', [...inBun('html-validate'), 'dist/**/*.html']),
   check('links', [bun, 'commands/links.ts']),
 ]

@@ -9,9 +9,17 @@ export type Step = {
   showsOutput?: boolean
 }
 
+/** Settings of Bun for processes that live for seconds. */
+export const SHORT_LIVED = {
+  /** Keeps freed memory: returning it to the system takes half of the tests' system time. */
+  MIMALLOC_PURGE_DELAY: '-1',
+  /** Omits the compiler's last tier, whose code runs too rarely to repay it: half of Knip's processor time, a tenth of the tests'. */
+  BUN_JSC_useFTLJIT: '0',
+}
+
 /** Runs a command to its end and collects its output. */
 export async function runWithOutput(command: string[], env: Record<string, string> = {}) {
-  const { code, out, err } = await run(command, { ...process.env, ...env })
+  const { code, out, err } = await run(command, { ...process.env, ...SHORT_LIVED, ...env })
   return { code, output: `${out}${err}`.trim() }
 }
 

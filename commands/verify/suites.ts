@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
-import { type Outcome, runWithOutput, type Step } from './step.ts'
+import { type Outcome, runWithOutput, SHORT_LIVED, type Step } from './step.ts'
 
 /** `parallel`: number of processes. It exceeds the usual number of cores, because tests spend part of their time waiting. */
 const SUITES = {
@@ -33,18 +33,11 @@ function commandOf(suite: Suite, args: string[] = []): string[] {
   ]
 }
 
-const SUITE_ENV = {
-  /** Keeps freed memory: returning it to the system takes half of the tests' system time. */
-  MIMALLOC_PURGE_DELAY: '-1',
-  /** Omits the compiler's last tier, whose code tests run too rarely to repay it: a tenth of their processor time. */
-  BUN_JSC_useFTLJIT: '0',
-}
-
 /** Runs a suite in the terminal with the arguments of this process, and returns its exit code. */
 export const runSuite = (suite: Suite): Promise<number> =>
   withTemporaryFolder(async TMPDIR => {
     const running = Bun.spawn(commandOf(suite, process.argv.slice(2)), {
-      env: { ...process.env, ...SUITE_ENV, TMPDIR },
+      env: { ...process.env, ...SHORT_LIVED, TMPDIR },
       stdio: ['inherit', 'inherit', 'inherit'],
     })
     // The terminal sends Ctrl-C to the tests, too, and this process must outlive them to remove the folder.
@@ -65,7 +58,6 @@ export const tests = (suite: Suite): Step => ({
       const reporting = ['--only-failures', '--reporter=junit', `--reporter-outfile=${report}`]
       const measuring = process.argv.filter(arg => arg === '--measure')
       const { code, output } = await runWithOutput(commandOf(suite, [...reporting, ...measuring]), {
-        ...SUITE_ENV,
         TMPDIR: folder,
       })
       const file = Bun.file(report)
