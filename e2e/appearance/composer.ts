@@ -90,6 +90,13 @@ export const COMPOSER: Screen = {
       keys('Escape'),
     ),
     'rename a template': above(press('Templates'), press('Rename Frost')),
+    'an offer': inTurn(
+      press('Add an event, offer or button'),
+      press('Offer'),
+      page => page.getByLabel('Title of the offer').fill('Half-price gutters'),
+      page => page.getByLabel('Starts').fill('2027-03-01T09:00'),
+    ),
+    'no offer': press('Remove'),
     separate: pressText('Same message for all platforms'),
     sent: inTurn(
       pressText('Same message for all platforms'),

@@ -4,6 +4,8 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { takesExtras } from '#shared/posts/extras-rules.ts'
+import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
 import { findViolations, type Violation } from './violations.ts'
@@ -21,7 +23,7 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   for (const fault of scenario.faults) await app.fault(fault)
   const postId = await app.accept({
     message: scenario.name,
-    platforms: [{ platform: network, message: scenario.name }],
+    platforms: [{ platform: network, message: scenario.name, ...extrasOf(scenario) }],
     media: await mediaOf(scenario.media),
   })
 
@@ -48,6 +50,24 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
     return findViolations(app, delivery, { postId, message: scenario.name, ends })
   }
 }
+
+const EVENT = {
+  ...NO_EXTRAS,
+  kind: 'event',
+  title: 'Open day',
+  start: '2026-12-24T09:00',
+  end: '2026-12-24T17:30',
+} as const
+/** An update, an event with a button, and an offer. */
+const EXTRAS: (PostExtras | null)[] = [
+  null,
+  { ...EVENT, button: 'CALL' },
+  { ...EVENT, kind: 'offer', coupon: 'SPRING' },
+]
+
+/** Lets the scenarios of a network that takes events and offers have them in turn, by the lengths of their names. */
+const extrasOf = ({ network, name }: Scenario) =>
+  takesExtras(network) ? { extras: EXTRAS[name.length % EXTRAS.length] ?? null } : {}
 
 /** Expires Google's access tokens, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>

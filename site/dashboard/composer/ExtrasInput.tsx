@@ -20,6 +20,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 const KINDS = POST_KINDS.map(key => ({ key, label: KIND_LABELS[key] }))
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
@@ -42,6 +43,10 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
   return (
     <fieldset className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4">
       <legend className="sr-only">On {networks[network].name}</legend>
+      <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
+        <NetworkMark network={network} decorative className="size-4" />
+        On {networks[network].shortName}
+      </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segments
           label={`Kind of post on ${networks[network].name}`}
