@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { brand } from '#shared/brand.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalText, required, requiredLine } from '#shared/text/text.ts'
 
@@ -23,6 +24,9 @@ export const SUPPORT_HOURS = [
   { days: 'Sat', hours: '10:00 AM-4:00 PM EST' },
   { days: 'Sun', hours: 'closed' },
 ] as const
+
+/** Explains the hours' abbreviation, which also means New York's time. */
+export const SUPPORT_ZONE = `EST is the time in ${brand.regions[0]}.`
 
 export const SUPPORT_SENT = {
   question: 'Your message has been sent. We’ll reply by email.',

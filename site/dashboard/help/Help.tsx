@@ -3,7 +3,7 @@ import { BookOpen, Code, LifeBuoy, type LucideIcon, Mail, Phone, SquarePlay } fr
 import { useEffect, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { SUPPORT_SUBJECTS, SUPPORT_HOURS } from '#shared/requests/support.ts'
+import { SUPPORT_SUBJECTS, SUPPORT_HOURS, SUPPORT_ZONE } from '#shared/requests/support.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { useForm } from '#site/forms/use-form.ts'
@@ -213,5 +213,9 @@ export const SupportHours = () => (
         <dd className="text-soft">{hours}</dd>
       </div>
     ))}
+    <div className="contents">
+      <dt className="sr-only">Time zone</dt>
+      <dd className="col-span-2 text-xs text-soft">{SUPPORT_ZONE}</dd>
+    </div>
   </dl>
 )
