@@ -40,6 +40,12 @@ const TEXTS = {
   },
 } as const
 
+/** What follows a sign-up, for visitors who pressed a button with another promise. */
+const NEXT = 'Free, and no card. Next, you name your business, and the AI can draft your first post.'
+
+/** Two fields in a row, so that the dialog fits on a laptop. */
+const PAIR = 'grid gap-4 sm:grid-cols-2'
+
 const read = (form: HTMLFormElement) => ({
   ...Object.fromEntries(new FormData(form)),
   agreeToTerms: new FormData(form).has('agreeToTerms'),
@@ -64,24 +70,26 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   }
 
   return (
-    <Modal onClose={closeDialog} title={texts.title}>
+    <Modal onClose={closeDialog} title={texts.title} wide={mode === 'signup'}>
       <Form
         errors={fields}
         onSubmit={onSubmit}
         onChange={event => tried && check(mode, read(event.currentTarget))}
         className="grid gap-4"
       >
-        {reason && <p className="text-sm text-soft">{reason}</p>}
+        {(reason || mode === 'signup') && <p className="text-sm text-soft">{reason || NEXT}</p>}
         <FormMessage message={message} />
-        {mode === 'signup' && <TextField label="Full name" name="fullname" required autoComplete="name" />}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete={mode === 'login' ? 'username' : 'email'}
-          defaultValue={email}
-        />
+        <div className={mode === 'signup' ? PAIR : ''}>
+          {mode === 'signup' && <TextField label="Full name" name="fullname" required autoComplete="name" />}
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete={mode === 'login' ? 'username' : 'email'}
+            defaultValue={email}
+          />
+        </div>
         {mode === 'signup' ? (
           <NewPassword />
         ) : (
@@ -94,17 +102,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             aside={<ForgotPassword disabled={sending} />}
           />
         )}
-        {mode === 'signup' && (
-          <>
-            <PasswordField
-              label="Confirm password"
-              name="confirmPassword"
-              required
-              autoComplete="new-password"
-            />
-            <Checkbox name="agreeToTerms" required label={<Terms />} />
-          </>
-        )}
+        {mode === 'signup' && <Checkbox name="agreeToTerms" required label={<Terms />} />}
         <Button type="submit" variant="primary" wide busy={sending} className="mt-2">
           {texts.submit}
         </Button>
@@ -157,7 +155,7 @@ const Terms = () => (
   </>
 )
 
-/** Password field of the sign-up form, which shows the strength while typing. */
+/** Password fields of the sign-up form, which shows the strength while typing. */
 function NewPassword() {
   const estimate = useEstimator()
   const [typed, setTyped] = useState({ password: '', personal: [] as string[] })
@@ -170,7 +168,7 @@ function NewPassword() {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className={PAIR}>
       <PasswordField
         label="Password"
         name="password"
@@ -179,7 +177,8 @@ function NewPassword() {
         hint="At least 6 characters."
         onChange={onChange}
       />
-      <div role="status" className="empty:hidden">
+      <PasswordField label="Confirm password" name="confirmPassword" required autoComplete="new-password" />
+      <div role="status" className="empty:hidden sm:col-span-2">
         {strength && <PasswordStrength {...strength} advice={strength.advice} />}
       </div>
     </div>

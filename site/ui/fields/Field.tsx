@@ -54,7 +54,7 @@ export function Field({
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="relative grid grid-cols-1 gap-1.5">
+    <div className="relative grid grid-cols-1 content-start gap-1.5">
       <label
         htmlFor={id}
         className={hideLabel ? 'sr-only' : classes('text-sm font-semibold', Boolean(aside) && 'pe-32')}
