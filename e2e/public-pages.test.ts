@@ -11,6 +11,7 @@ const HEADINGS: Record<string, string> = {
   '/about': 'Clever, watchful, and heard from afar.',
   '/contact': 'Ask us anything.',
   '/audit': 'Does your website send customers away?',
+  '/have-us-do-it': 'Have us do it.',
   '/privacy-policy': 'Privacy Policy',
   '/termsandconditions': 'Terms of Service',
   '/upgrade': 'As much help as you want.',
@@ -154,10 +155,7 @@ test('ends every page for visitors with the two ways to begin', async () => {
   for (const path of await publicPaths(testbed.url)) {
     const html = await (await fetch(testbed.url + path)).text()
     const end = html.slice(html.lastIndexOf('<section', html.indexOf('<footer')), html.indexOf('<footer'))
-    expect([
-      path,
-      [...end.matchAll(/data-as="signup"|href="\/contact\?about=done-for-you"/g)].length,
-    ]).toEqual([path, 2])
+    expect([path, [...end.matchAll(/data-as="signup"|href="\/have-us-do-it"/g)].length]).toEqual([path, 2])
   }
 })
 
@@ -320,7 +318,7 @@ test('lets later sections arrive in 800 to 1000 ms as they are scrolled to, unle
   })
 })
 
-test('begins the contact form with what a link asked about', async () => {
+test('chooses the service that a link asked about, or the first one', async () => {
   await testbed.visit('contact-topics', { viewport: 'desktop' }, async ({ page, faults }) => {
     // The page's script fills them in after its HTML is there.
     const expectForm = (...values: [service: string, message: string]) =>
@@ -332,8 +330,11 @@ test('begins the contact form with what a link asked about', async () => {
       )
     await page.goto(`${testbed.url}/`)
     await page.getByRole('link', { name: 'Ask for a plan' }).click()
-    await page.waitForURL('**/contact?about=plan')
-    await expectForm('digital', 'I’d like a plan for a campaign.')
+    await page.waitForURL('**/have-us-do-it?service=*')
+    await expectForm('Campaign strategy and planning', '')
+    await page.getByRole('banner').getByRole('link', { name: 'Have us do it' }).click()
+    await page.waitForURL('**/have-us-do-it')
+    await expectForm('Social media account management', '')
     await page.goto(`${testbed.url}/contact?about=more-accounts`)
     await expectForm('other', 'I’d like more social accounts. How many I need:')
     await page.goto(`${testbed.url}/contact?about=constructor`)

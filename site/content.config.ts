@@ -54,9 +54,13 @@ export const collections = {
       summary: Summary,
       /** What the price includes, a line each. */
       includes: z.array(z.string()).default([]),
-      /** Dollars a month, before GST. */
+      /** Lowest price in dollars, before GST. */
       from: z.number().positive().optional(),
-      /** Opens one of the site's forms, or another page. */
+      /** The unit of that price, such as `visit`. */
+      per: z.string().default('month'),
+      /** What that price pays for. */
+      gets: z.string().optional(),
+      /** Opens one of the site's forms, another page, or with neither the request form with this service chosen. */
       action: z
         .union([
           z.strictObject({
@@ -64,6 +68,7 @@ export const collections = {
             form: z.enum(['account-management', 'ad-campaign', 'questionnaire']),
           }),
           z.strictObject({ label: z.string(), page: z.string().startsWith('/') }),
+          z.strictObject({ label: z.string() }),
         ])
         .optional(),
     }),

@@ -85,6 +85,17 @@ test('shows a complete contact request to administrators, and mails it to the ag
   for (const text of [form.contact, form.company, form.message]) expect(mail?.text).toContain(text)
 })
 
+test('names one of the agency’s own services in its mail, and keeps the specified service', async () => {
+  const api = await testApp()
+  const form = { ...message(), service: 'other', offering: 'Content creation' }
+  expect((await contact(api, form)).status).toBe(200)
+  expect(await (await inbox(api)).support()).toMatchObject([
+    { service: 'other', offering: 'Content creation' },
+  ])
+  expect((await mailAbout(api, form.email))[0]?.subject).toBe('Pat Lee asks about Content creation')
+  expect((await contact(api, { ...form, service: 'Content creation' })).status).toBe(400)
+})
+
 test('mails the sender a copy without links, and limits the copies per e-mail', async () => {
   const api = await testApp()
   const email = newEmail()

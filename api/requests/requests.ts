@@ -192,8 +192,9 @@ const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK]
 
 /** Builds the agency's mail about a message from the contact form or a client. */
 function supportMail(content: SupportContent, url: string): Mail {
-  const { fullname, email, contact, company, service, message, preferredAt, updates, audit } = content
-  const subject = SUBJECTS.find(({ value }) => value === service)?.label ?? service
+  const { fullname, email, contact, company, service, offering, message, preferredAt, updates, audit } =
+    content
+  const subject = offering ?? labelOf(SUBJECTS, service)
   return requestMail({
     to: brand.email,
     replyTo: email,

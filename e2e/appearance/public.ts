@@ -82,6 +82,11 @@ export const PUBLIC: Place[] = [
     steps: { ready: asItIs, refused: inTurn(pressLast('Submit'), seeInvalid) },
   },
   {
+    path: '/have-us-do-it',
+    inVerify: true,
+    steps: { ready: asItIs, refused: inTurn(pressLast('Ask for my plan'), seeInvalid) },
+  },
+  {
     path: '/data-deletion?code=nothing-like-it',
     steps: { 'an unknown code': see('No deletion has this code. Please check it.') },
   },

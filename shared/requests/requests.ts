@@ -46,6 +46,8 @@ export const ContactRequest = v.object({
   contact: optionalLine(40),
   company: optionalLine(150),
   service: choice(SERVICES, 'Please select a service.'),
+  /** Title of one of the agency's own services (`site/content/services`); `service` is then `other`. */
+  offering: v.optional(requiredLine('Please select a service.', 150)),
   message: required('Please enter your message.', 5000),
   ...honeypot,
 })

@@ -29,7 +29,13 @@ const Brand = z.strictObject({
   accent: z.string().regex(/^(#[\da-f]{6})?$/i, 'a colour such as #f4ce23, or nothing for ours'),
   postsPerWeek: z.number().int().positive(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
-  terms: z.strictObject({ gstPercent: z.number(), cancelling: z.string(), ownership: z.string() }),
+  terms: z.strictObject({
+    gstPercent: z.number(),
+    lockIn: z.string(),
+    guarantee: z.string(),
+    cancelling: z.string(),
+    ownership: z.string(),
+  }),
   plans: z.tuple(
     [z.strictObject({ ...Plan, id: z.literal('basic') })],
     z.strictObject({ ...Plan, id: z.enum(['more-accounts', 'done-for-you']) }),

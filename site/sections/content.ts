@@ -67,8 +67,12 @@ export type Post = CollectionEntry<'posts'>
 export type Place = CollectionEntry<'places'>
 export type Question = CollectionEntry<'faq'>
 
-/** Lowest price a month of anything that the agency does for a client, such as `$99`. */
-export const lowestPrice = `$${Math.min(websitePlan.price, ...services.flatMap(({ data }) => data.from ?? []))}`
+/** Such as `from $490 a month`; empty without a price. */
+export const priceOf = ({ data: { from, per } }: Service) => (from ? `from $${from} a ${per}` : '')
+
+/** The service that _Have us do it_ is about: the first. */
+export const mainService = services.at(0)
+export const mainPrice = mainService ? priceOf(mainService) : ''
 
 /** Marks the name of a sample where a page can’t show that it is one: in results of searches, readers of feeds and shared links. */
 export const named = (name: string, { sample }: { sample: boolean }) => (sample ? `Sample: ${name}` : name)

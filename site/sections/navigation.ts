@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { HIRE } from '#site/islands/contact/topics.ts'
 import { lists, pageOfService, shows } from './content-pages.ts'
 import { services } from './content.ts'
 
@@ -44,6 +45,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
   {
     title: 'Services',
     links: [
+      { href: HIRE, label: 'Have us do it' },
       ...whatWeOffer,
       ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
       { href: '/#website99', label: `$${brand.websitePlan.price} websites` },

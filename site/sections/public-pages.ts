@@ -22,6 +22,12 @@ export const publicPages = {
     description: `Type your address and read in plain sentences what is good about your website, what costs you customers, and how it looks when somebody shares it.`,
     headline: 'Does your website send customers away?',
   },
+  hire: {
+    path: '/have-us-do-it',
+    title: `Have ${siteName} do it: what it costs, what happens next`,
+    description: `Tell ${siteName} what you need, and a person answers with a plan and a price. You approve each post before it goes out.`,
+    headline: 'Have us do it.',
+  },
   plans: {
     path: '/upgrade',
     title: `Plans of ${siteName}: Basic, more accounts, done for you`,

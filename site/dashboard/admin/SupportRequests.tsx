@@ -30,7 +30,7 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
   { label: 'Contact', text: ({ contact }) => contact, isContact: true, inTable: true },
   { label: 'Company', text: ({ company }) => company, inTable: true },
-  { label: 'Service', text: ({ service }) => labelOf(ABOUT, service), inTable: true },
+  { label: 'Service', text: ({ service, offering }) => offering ?? labelOf(ABOUT, service), inTable: true },
   { label: 'Message', text: wholeMessage, inTable: true, long: true },
   createdAt,
 ]

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { useRequestedDialog } from '#site/forms/use-open-request.ts'
-import { contactAbout } from '#site/islands/contact/topics.ts'
+import { HIRE } from '#site/islands/contact/topics.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -29,8 +29,8 @@ const Details = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     title="Social media account management"
     actions={
-      <ButtonLink href={contactAbout('management')} variant="primary">
-        Talk to us about it
+      <ButtonLink href={HIRE} variant="primary">
+        Have us do it
       </ButtonLink>
     }
   >

@@ -16,10 +16,14 @@ import { contactForm, ownDetails } from './store.ts'
 type ContactFormProps = {
   submitLabel: string
   service?: (typeof SERVICES)[number]['value']
+  /** Titles of the agency's own services, listed before the specified ones. */
+  offerings?: readonly string[]
+  /** Label of the message. */
+  ask?: string
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
-export function ContactForm({ submitLabel, service }: ContactFormProps) {
+export function ContactForm({ submitLabel, service, offerings = [], ask = 'Message' }: ContactFormProps) {
   const [sentBy, setSentBy] = useState('')
   const onSent = (sent: HTMLFormElement) => {
     setSentBy(readFields(sent).email ?? '')
@@ -57,11 +61,11 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
           label="Service"
           name="service"
           required
-          choices={SERVICES}
+          choices={[...offerings.map(title => ({ value: title, label: title })), ...SERVICES]}
           placeholder="Select a service"
           defaultValue={service}
         />
-        <TextArea label="Message" name="message" required rows={5} />
+        <TextArea label={ask} name="message" required rows={5} />
         <Honeypot />
         <Button
           type="submit"

@@ -48,6 +48,12 @@ test('delivers a visitor’s message to the agency and confirms it', async () =>
   expect((await received())[0]).toMatchObject(sent)
 })
 
+test('delivers a message about one of the agency’s own services by its title', async () => {
+  const message = { ...MESSAGE, service: 'Content creation', message: 'Do you photograph bread?' }
+  expect(await contactForm.submit(message)).toBe(true)
+  expect((await received())[0]).toMatchObject({ service: 'other', offering: 'Content creation' })
+})
+
 test('shows an error beside each missing field', async () => {
   expect(await contactForm.submit({ email: 'pat' })).toBe(false)
   expect(contactForm.$state.get().fields).toEqual({

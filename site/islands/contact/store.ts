@@ -1,4 +1,4 @@
-import { ContactRequest, REQUEST_SENT } from '#shared/requests/requests.ts'
+import { ContactRequest, REQUEST_SENT, SERVICES } from '#shared/requests/requests.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { $session } from '#site/lib/session.ts'
@@ -14,9 +14,16 @@ export async function ownDetails(): Promise<Record<string, string>> {
   return { fullname, email, ...(mobile && { contact: `+${mobile}` }) }
 }
 
+/** Names a service of the agency's own, which the form offers by its title, beside the specified `other`. */
+function withOffering(values: unknown): unknown {
+  const { service } = values as { service?: string }
+  if (!service || SERVICES.some(({ value }) => value === service)) return values
+  return { ...(values as object), service: 'other', offering: service }
+}
+
 /** The contact form, which shows its result in a toast at the bottom right. */
 export const contactForm = formStore({
-  check: (values: unknown) => checkForm(ContactRequest, values),
+  check: (values: unknown) => checkForm(ContactRequest, withOffering(values)),
   failed: FAILED,
   savedAs: 'contact',
   async send(request, options) {

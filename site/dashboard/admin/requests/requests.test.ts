@@ -197,6 +197,10 @@ test('shows a support request’s service by name', async () => {
     Service: 'SMS & Email Campaigns',
     Message: 'Do you do buses?',
   })
+  const service = supportFacts.find(({ label }) => label === 'Service')!
+  expect(service.text({ ...request, service: 'other', offering: 'Content creation' })).toBe(
+    'Content creation',
+  )
 })
 
 test('lists both kinds of feature request separately, with flags by name', async () => {
