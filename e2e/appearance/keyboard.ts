@@ -45,6 +45,9 @@ export const WALKS: Record<string, Walk> = {
     presses: [
       ['?', /^Keyboard shortcuts/],
       ['Escape', /^Dashboard Overview/],
+      ['?', /^Keyboard shortcuts/],
+      ['Control+k', /^Search screens/],
+      ['Escape', /^Dashboard Overview/],
       ['g', /^Dashboard Overview/],
       ['c', /^Calendar/],
       ['g', /^Calendar/],

@@ -30,7 +30,13 @@ export function Members() {
           them.
         </p>
       )}
-      {manages && <InviteForm />}
+      {manages ? (
+        <InviteForm />
+      ) : (
+        <p className="text-sm text-soft">
+          Only the owners of {domain.businessName} invite and remove people.
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { isLastOwner } from '#shared/businesses/members.ts'
 import { $members, changeRole, invitation, removeMember } from '#site/dashboard/settings/members.ts'
@@ -9,6 +10,8 @@ import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { Members } from './Members.tsx'
 
 test('invites, changes a role and withdraws the invitation', async () => {
   const app = await postsApp()
@@ -29,6 +32,20 @@ test('invites, changes a role and withdraws the invitation', async () => {
   expect(await invited()).toMatchObject({ role: 'viewer' })
   if (mia) await removeMember(mia)
   expect(await invited()).toBeUndefined()
+  site.close()
+})
+
+test('tells members who aren’t owners who invites people', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($members)
+  await $members.reload()
+  const { data } = $domains.get()
+  const text = () => rendered(createElement(Members)).text
+  expect(text()).not.toContain('Only the owners')
+  $domains.set({ state: 'ready', data: data!.map(each => ({ ...each, role: 'editor' as const })) })
+  expect(text()).toContain('invite and remove people.')
+  $domains.set({ state: 'ready', data: data! })
   site.close()
 })
 

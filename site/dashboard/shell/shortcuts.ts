@@ -76,15 +76,15 @@ export function watchShortcuts(): () => void {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.repeat || event.altKey || event.isComposing) return
-    if (document.querySelector('dialog:modal')) return
     const key = event.key.toLowerCase()
+    if (document.querySelector('dialog:modal') && $shortcutDialog.get() !== 'help') return
     if (event.metaKey || event.ctrlKey) {
       if (key !== 'k' || event.shiftKey) return
       event.preventDefault()
       $shortcutDialog.set('palette')
       return
     }
-    if (!$hasLetters.get() || isTyping(event.target)) return
+    if (!$hasLetters.get() || isTyping(event.target) || $shortcutDialog.get() === 'help') return
     if (isWriting() && !ALSO_WHILE_WRITING.includes(key)) return void (goUntil = 0)
     const isSequence = performance.now() < goUntil
     goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0

@@ -108,7 +108,7 @@ export function ZoneField() {
     <SelectField
       label="Time zone of the business"
       name="timeZone"
-      hint="Posts go out by its clock. We suggest your device’s; you can change it later in Settings."
+      hint="Posts go out by its clock. We suggest your device’s; you can change it later in Settings, under Posting times."
       choices={zoneChoices(zone)}
       defaultValue={zone}
     />

@@ -4,9 +4,11 @@ import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $question } from '#site/dashboard/shared/question.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { DateRange, SelectField } from '#site/ui/fields/Field.tsx'
 
@@ -82,7 +84,7 @@ async function exportPosts({ format, tab, from, to }: Choice): Promise<void> {
       },
     })
     const type = response.headers.get('Content-Type') ?? ''
-    const day = new Date().toISOString().slice(0, 10)
+    const { day } = clockIn($businessZone.get(), new Date())
     saveFile(`posts-${tab ? `${tab}-` : ''}${day}.${format}`, await response.blob(), type)
     toast('success', 'Exported. The file is in your downloads.')
   })
