@@ -55,14 +55,14 @@ test.each([1, 2])(
   },
 )
 
-test('counts a post that missed its time on two networks once', async () => {
+test('counts a post that missed its time on two networks once, and names both', async () => {
   const app = await publishingApp()
-  await app.accept({ inSeconds: 60 })
+  await app.accept({ message: 'Fresh bread', inSeconds: 60 })
   app.clock.advance(THREE_DAYS)
   await app.run()
-  expect((await app.mails()).map(({ subject }) => subject)).toEqual([
-    'A post missed its time and waits for you',
-  ])
+  const mails = await app.mails()
+  expect(mails.map(({ subject }) => subject)).toEqual(['A post missed its time and waits for you'])
+  expect(mails[0]?.text).toContain('We missed the time of “Fresh bread” on Facebook and Instagram.')
 })
 
 test('notifies again about posts that were held, rescheduled and late again while the process was stalled', async () => {

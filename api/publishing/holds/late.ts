@@ -3,12 +3,14 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { troubleId } from '#api/notifications/trouble.ts'
 import { isLate, lateBefore } from '#api/publishing/claim.ts'
 import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
+import { networkNames } from '#shared/listed.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** Number of late deliveries whose authors are read at once. */
 const PAGE_SIZE = 100
@@ -73,7 +75,7 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
     id: posts === 1 ? troubleId(unclaimed(first)) : `late:${first.id}:${first.attempt}`,
     userId: first.userId,
     domainId: isOneBusiness ? first.domainId : null,
-    ...noticeOf(posts),
+    ...noticeOf(late, posts),
   }
   await notifyAndMail(ctx, [notice], 'Decide what to do')
   await broadcastDeliveries(
@@ -82,7 +84,7 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
   )
 }
 
-const noticeOf = (posts: number) => ({
+const noticeOf = (late: [DeliveryRow, ...DeliveryRow[]], posts: number) => ({
   type: 'social' as const,
   tone: 'warning' as const,
   title:
@@ -91,7 +93,7 @@ const noticeOf = (posts: number) => ({
       : `${posts} posts missed their time and wait for you`,
   message:
     posts === 1
-      ? 'We missed the time of a post on several networks. Choose Publish now, Reschedule or Discard.'
+      ? `We missed the time of “${excerpt(late[0].message)}” on ${networkNames(NETWORK_IDS.filter(id => late.some(({ network }) => network === id)))}. Choose Publish now, Reschedule or Discard.`
       : `We missed the time of ${posts} posts. Choose Publish now, Reschedule or Discard for each.`,
   link: ATTENTION,
   forTeam: true as const,
