@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import { eventually } from '../eventually.ts'
@@ -95,6 +96,13 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
   const [field, look] = [fieldOf(page), looks(page)]
   await keys.press(page.getByRole('button', { name: 'Create an account' }))
   const submit = page.getByRole('button', { name: 'Sign Up' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByText('By continuing with Google').waitFor()
+  const overflow = await page.getByRole('dialog').evaluate(dialog => {
+    const [content] = [...dialog.querySelectorAll('form')].flatMap(form => form.parentElement ?? [])
+    return content && content.scrollHeight - content.clientHeight
+  })
+  expect(overflow).toBe(0)
   await keys.press(submit)
   await look.fieldError('Full Name is required', field('Full name'))
   await page.getByText('Please confirm your password').waitFor()

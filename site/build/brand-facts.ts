@@ -68,7 +68,7 @@ export const brandFacts = (): AstroIntegration => ({
               enforce: 'pre',
               transform: (code, id) =>
                 brand.accent &&
-                /\/site\/styles\/(home|public|form-pages|content|dashboard|review|connect|audits|forms)\.css/.test(
+                /\/site\/styles\/(home|public|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/.test(
                   id,
                 )
                   ? code + accentRules()
