@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { serveXrpc } from './bluesky/serve-xrpc.ts'
 import { controlRoutes } from './control/routes.ts'
 import { serveDialog } from './dialogs/dialog.ts'
 import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
@@ -51,5 +52,6 @@ export function createSandbox({
     .get('/instagram/oauth/authorize', serveDialog(world, INSTAGRAM_DIALOG))
     .post('/instagram-api/oauth/access_token', serveInstagramToken(world))
     .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
+    .all('/bluesky/xrpc/*', serveXrpc(world, publicUrl))
   return { app, world }
 }

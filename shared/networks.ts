@@ -1,17 +1,27 @@
+import { bluesky } from './networks/bluesky.ts'
 import type { NetworkDeclaration } from './networks/declaration.ts'
 import { facebook } from './networks/facebook.ts'
 import { google } from './networks/google.ts'
 import { instagram } from './networks/instagram.ts'
 
 /** The social networks, in their order on every screen. */
-export const NETWORK_IDS = ['facebook', 'instagram', 'google'] as const
+export const NETWORK_IDS = ['facebook', 'instagram', 'google', 'bluesky'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
 
 /** Networks that are Meta's: their sign-in is a window, and their callbacks are signed. */
 export const META_NETWORKS = ['facebook', 'instagram'] as const
 export type MetaNetwork = (typeof META_NETWORKS)[number]
 
-export const networks: Record<NetworkId, NetworkDeclaration> = { facebook, instagram, google }
+export const networks: Record<NetworkId, NetworkDeclaration> = {
+  facebook,
+  instagram,
+  google,
+  bluesky,
+}
+
+/** Networks with a sign-in page of their own: those of the first steps and of connect links. */
+export const DIALOG_NETWORKS = ['facebook', 'instagram', 'google'] as const satisfies readonly NetworkId[]
+export type DialogNetwork = (typeof DIALOG_NETWORKS)[number]
 
 /** Compares networks for `toSorted`, so that they have the same order on every screen. */
 export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>

@@ -2,6 +2,7 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
+import { connectBluesky } from '#api/accounts/sign-in/bluesky.ts'
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
 import { choosePage, finishFacebook, readPages, returnFromFacebook } from '#api/accounts/sign-in/facebook.ts'
 import {
@@ -30,6 +31,7 @@ import {
   PageChoice,
   Provider,
 } from '#shared/accounts.ts'
+import { BlueskyLoginInput } from '#shared/bluesky.ts'
 import { networks } from '#shared/networks.ts'
 import { readAccount, readSelectedAccount } from './account-details.ts'
 import { disconnectAccount } from './disconnect.ts'
@@ -201,6 +203,22 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .get('/instagram', describeReturn('Instagram'), async c =>
     sendPage(c, await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c))),
+  )
+  .post(
+    '/bluesky',
+    describe(
+      'Connect a Bluesky account with an app password. `server` is for accounts elsewhere than bsky.social',
+      {
+        response: { data: DETAILS },
+        errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      },
+    ),
+    requireUser,
+    validate('json', BlueskyLoginInput),
+    async c => {
+      const key = await connectBluesky(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data: await readAccount(c.var.ctx, key) })
+    },
   )
   .post(
     '/accountDetails',

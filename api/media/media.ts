@@ -13,6 +13,7 @@ import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { smallerImage } from '#api/media/pictures/pictures.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { checkMedia } from '#shared/media/limits.ts'
@@ -299,19 +300,30 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
 
 /** Returns media for the network adapters, with the file to upload and the URL for the provider. */
 export const publicationMedia = (ctx: Context, rows: (Media & { altText: string })[]): PublicationMedia[] =>
-  rows.map(row => ({
-    kind: row.kind,
-    type: row.type,
-    bytes: row.bytes,
-    altText: row.altText,
-    url: signMediaUrl(ctx, row, row.kind === 'image' ? 'jpeg' : 'original', { ttlMs: PROVIDER_TTL_MS }),
-    async read(start, end) {
+  rows.map(row => {
+    async function read(start?: number, end?: number) {
       const stored = await ctx.storage.read(row.key, start, end)
       if (!stored) throw new Error(`The file of media ${row.id} is missing`)
       // Read eagerly, because a lazy body can't be sent as part of a form.
       return new Blob([await stored.bytes()], { type: row.type })
-    },
-  }))
+    }
+    return {
+      kind: row.kind,
+      type: row.type,
+      bytes: row.bytes,
+      altText: row.altText,
+      width: row.width,
+      height: row.height,
+      url: signMediaUrl(ctx, row, row.kind === 'image' ? 'jpeg' : 'original', { ttlMs: PROVIDER_TTL_MS }),
+      read,
+      async within(maxBytes) {
+        const picture = await read()
+        return picture.size <= maxBytes
+          ? picture
+          : await smallerImage(ctx.config, { picture, maxBytes, userId: row.userId })
+      },
+    }
+  })
 
 export function mediaItem(ctx: OwnerContext, row: Media, altText: string): MediaItem {
   const life = { ttlMs: BROWSER_TTL_MS, viewer: viewerOf(ctx) }

@@ -1,4 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
+import { blueskyNames } from './bluesky/names.ts'
 import { facebookNames } from './facebook/names.ts'
 import { googleNames } from './google/names.ts'
 import { instagramNames } from './instagram/names.ts'
@@ -7,4 +8,5 @@ export const NETWORK_NAMES: Record<NetworkId, readonly string[]> = {
   facebook: facebookNames,
   instagram: instagramNames,
   google: googleNames,
+  bluesky: blueskyNames,
 }

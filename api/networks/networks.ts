@@ -1,4 +1,6 @@
 import type { Config } from '#api/runtime/config.ts'
+import { NO_RECORD } from './bluesky/errors.ts'
+import { type BlueskyNetwork, openBluesky } from './bluesky/network.ts'
 import { NetworkError } from './core/network.ts'
 import { type Facebook, openFacebook } from './facebook/network.ts'
 import { NO_POST } from './google/feed.ts'
@@ -6,15 +8,17 @@ import { type Google, openGoogle } from './google/network.ts'
 import { type Instagram, openInstagram } from './instagram/network.ts'
 import { OBJECT_GONE } from './meta/failures.ts'
 
-export type Networks = { facebook: Facebook; instagram: Instagram; google: Google }
+export type Networks = { facebook: Facebook; instagram: Instagram; google: Google; bluesky: BlueskyNetwork }
 
 /** Creates the clients of all networks. */
 export const openNetworks = (config: Config, now: () => Date): Networks => ({
   facebook: openFacebook(config, now),
   instagram: openInstagram(config, now),
   google: openGoogle(config, now),
+  bluesky: openBluesky(config, now),
 })
 
+const GONE_CODES: readonly string[] = [OBJECT_GONE, NO_POST, NO_RECORD]
+
 /** Returns true if a call failed because its network no longer has the post. */
-export const isPostGone = (error: unknown) =>
-  error instanceof NetworkError && (error.code === OBJECT_GONE || error.code === NO_POST)
+export const isPostGone = (error: unknown) => error instanceof NetworkError && GONE_CODES.includes(error.code)

@@ -106,7 +106,7 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
       isWholeMinute: fc.boolean(),
       networks: fc.subarray([...NETWORK_IDS], { minLength: 1 }),
       isSame: fc.boolean(),
-      messages: fc.tuple(text(400), text(400), text(400)),
+      messages: fc.tuple(...NETWORK_IDS.map(() => text(400))),
       comments: fc.tuple(fc.option(text(100)), fc.option(text(100)), fc.boolean()),
       media: fc.array(fc.tuple(fc.uuid(), fc.option(line, { nil: '' })), { minLength: 1, maxLength: 4 }),
       chosen: fc.tuple(...NETWORK_IDS.map(() => fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 })))),

@@ -142,6 +142,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   const media = await deliveryMedia(ctx, delivery)
   const { network, message, extras } = delivery
   const publication: Publication = {
+    id: delivery.id,
     accountId: account.providerId,
     token,
     userToken: userTokenOf(ctx, account),

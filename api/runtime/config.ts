@@ -113,6 +113,9 @@ const Environment = v.object({
   INSTAGRAM_URL: v.optional(url, 'https://www.instagram.com'),
   INSTAGRAM_API_URL: v.optional(url, 'https://api.instagram.com'),
   INSTAGRAM_GRAPH_URL: v.optional(url, 'https://graph.instagram.com'),
+  BLUESKY_URL: v.optional(url, 'https://bsky.social'),
+  BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
+  BLUESKY_WEB_URL: v.optional(url, 'https://bsky.app'),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
   OPENAI_BASE_URL: v.optional(url, 'https://api.openai.com/v1'),
@@ -190,6 +193,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
       tokenUrl: `${env.INSTAGRAM_API_URL}/oauth/access_token`,
       graphUrl: env.INSTAGRAM_GRAPH_URL,
       version: env.META_GRAPH_VERSION,
+    },
+    /** Members may name other servers. */
+    bluesky: {
+      serverUrl: env.BLUESKY_URL,
+      appViewUrl: env.BLUESKY_APPVIEW_URL,
+      webUrl: env.BLUESKY_WEB_URL,
     },
     openai: {
       apiKey: env.OPENAI_API_KEY?.trim() ?? '',

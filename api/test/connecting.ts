@@ -18,6 +18,7 @@ export type WorldPerson = {
   code: string
   authResponse: { accessToken: string; userID: string }
 }
+export type BlueskyPerson = { person: string; handle: string; appPassword: string }
 type Caller = {
   call: (
     path: string,
@@ -131,6 +132,11 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     connectFacebook: async ({ call }: Caller, pages: number | string[] = 1) => {
       const person = await world<WorldPerson>('login', { provider: 'facebook', pages })
       return { person, response: await call('auth/facebook', { json: person.authResponse }) }
+    },
+    /** Connects Bluesky by an app password, by default of a new account. */
+    connectBluesky: async ({ call }: Caller, known?: string) => {
+      const { person, ...json } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
+      return { person, response: await call('auth/bluesky', { json }) }
     },
     /** Connects Instagram through its dialog, by default as a new person. */
     connectInstagram: async (caller: Caller, known?: string) => {

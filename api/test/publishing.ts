@@ -112,6 +112,7 @@ async function createPublishingApp(
     instagram: async () => remember('instagram', await app.connectInstagram(author, known.instagram)),
     google: async () =>
       remember('google', await app.connectGoogle(author, known.google ? { person: known.google } : {})),
+    bluesky: async () => remember('bluesky', await app.connectBluesky(author, known.bluesky)),
   }
   if (!image) {
     // Every outcome is mailed, so that the tests can count them.

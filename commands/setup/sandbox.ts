@@ -42,6 +42,15 @@ const SIMULATED: {
     }),
   },
   {
+    name: 'Bluesky',
+    realWhen: 'BLUESKY_URL',
+    settings: url => ({
+      BLUESKY_URL: `${url}/bluesky`,
+      BLUESKY_APPVIEW_URL: `${url}/bluesky`,
+      BLUESKY_WEB_URL: `${url}/bluesky`,
+    }),
+  },
+  {
     name: 'OpenAI',
     realWhen: 'OPENAI_API_KEY',
     settings: url => ({ OPENAI_API_KEY: 'sk-sandbox', OPENAI_BASE_URL: `${url}/openai/v1` }),

@@ -7,6 +7,7 @@ const FLOORS = [
   ['networks/core'],
   ['db', 'networks/meta'],
   ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
+  ['networks/bluesky'],
   ['networks'],
   ['context.ts'],
   ['deliveries/may-be-published.ts', 'outbox'],

@@ -80,6 +80,7 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/social-hub',
     steps: {
       disconnect: above(press('Disconnect Facebook')),
+      'sign in to Bluesky': above(press('Connect Bluesky'), press('Connect')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),
       'a sign-in at Google that was refused': inTurn(

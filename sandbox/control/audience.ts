@@ -7,7 +7,7 @@ import { type AudienceInput, InvalidInput } from './inputs.ts'
 /** Sets followers and figures by day. Other days keep their values. */
 export function setAudience(world: World, input: InferOutput<typeof AudienceInput>): void {
   const { account, followers, days = [], professionalSince } = input
-  if (!world.pages.has(account) && !world.instagramAccounts.has(account))
+  if (![world.pages, world.instagramAccounts, world.bluesky.accounts].some(known => known.has(account)))
     throw new InvalidInput(`The sandbox has no Page or account ${account}.`)
   for (const { day, reach, views } of days)
     if (reach !== undefined && views !== undefined && reach > views)

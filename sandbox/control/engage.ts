@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 
+import { recordOf } from '../bluesky/posts.ts'
 import type { World } from '../world/world.ts'
 import { type Engagement, InvalidInput } from './inputs.ts'
 
@@ -9,11 +10,19 @@ import { type Engagement, InvalidInput } from './inputs.ts'
  */
 export function engage(
   world: World,
-  { id, likes, comments, at, ...measures }: InferOutput<typeof Engagement>,
+  { id, likes, comments, shares, at, ...measures }: InferOutput<typeof Engagement>,
 ): void {
   const localPost = world.business.localPosts.get(id.slice(id.lastIndexOf('/') + 1))
   if (localPost) {
     if (at) localPost.createdAt = new Date(at)
+    return
+  }
+  const record = world.bluesky.posts.get(id)
+  if (record) {
+    record.likes = likes ?? record.likes
+    record.comments = comments ?? record.comments
+    record.reposts = shares ?? record.reposts
+    if (at) record.record = JSON.stringify({ ...recordOf(record), createdAt: at })
     return
   }
   const published = world.pagePosts.get(id) ?? world.instagramMedia.get(id)

@@ -24,7 +24,7 @@ const whole = (name: string, min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-const SIGN_INS = [...SIMULATED, 'google', 'google-signin'] as const
+const SIGN_INS = [...SIMULATED, 'google', 'bluesky', 'google-signin'] as const
 const SIGN_IN_MESSAGE = `provider must be one of those simulated here: ${SIGN_INS.join(', ')}.`
 
 export const GoogleSignInInput = v.strictObject({
@@ -102,8 +102,24 @@ export const GoogleLoginInput = v.strictObject({
   scopes: Scopes,
 })
 
+/** An account of Bluesky with an app password. */
+export const BlueskyLoginInput = v.strictObject({
+  provider: v.literal('bluesky'),
+  /** DID of an earlier account, which gets a new app password. Defaults to a new one. */
+  person: v.optional(v.string('person must be text.')),
+  name: v.optional(Name),
+  handle: v.optional(v.string('handle must be text.')),
+})
+
 export const LoginInput = v.lazy(
-  (input): typeof GoogleSignInInput | typeof GoogleLoginInput | typeof NetworkLoginInput => {
+  (
+    input,
+  ):
+    | typeof GoogleSignInInput
+    | typeof GoogleLoginInput
+    | typeof BlueskyLoginInput
+    | typeof NetworkLoginInput => {
+    if (v.is(v.object({ provider: v.literal('bluesky') }), input)) return BlueskyLoginInput
     if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginInput
     return v.is(v.object({ provider: v.literal('google-signin') }), input)
       ? GoogleSignInInput
@@ -144,10 +160,11 @@ export const AppInput = v.strictObject({
   spent: v.optional(v.boolean('spent must be true or false.')),
 })
 
-const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${[...SIMULATED, 'google'].join(', ')}.`
+const EXPIRING = [...SIMULATED, 'google', 'bluesky'] as const
+const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${EXPIRING.join(', ')}.`
 
 export const ExpireInput = v.strictObject({
-  provider: v.picklist([...SIMULATED, 'google'], EXPIRE_MESSAGE),
+  provider: v.picklist(EXPIRING, EXPIRE_MESSAGE),
   person: v.optional(v.string('person must be text.')),
 })
 
@@ -170,6 +187,8 @@ export const Engagement = v.strictObject({
   id: v.string('id must be text.'),
   likes: figure('likes'),
   comments: figure('comments'),
+  /** Reposts, at Bluesky. */
+  shares: figure('shares'),
   ...MEASURES,
   /** Backdates the post. */
   at: instant('at'),

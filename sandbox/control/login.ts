@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 
+import { accountOf, newAppPassword, newBlueskyAccount } from '../bluesky/accounts.ts'
 import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
@@ -12,6 +13,12 @@ import { type GoogleLoginInput, type LoginInput, type NetworkLoginInput, Invalid
 /** Grants a login as if the person had just consented in the network's dialog or with Google's button. */
 export function logIn(world: World, input: InferOutput<typeof LoginInput>) {
   if (input.provider === 'google') return logInToGoogle(world, input)
+  if (input.provider === 'bluesky') {
+    const account = input.person ? accountOf(world, input.person) : newBlueskyAccount(world, input)
+    if (!account) throw new InvalidInput(`The sandbox has no Bluesky account ${input.person}.`)
+    if (input.person) account.appPassword = newAppPassword()
+    return { person: account.did, handle: account.handle, appPassword: account.appPassword }
+  }
   return input.provider === 'google-signin' ? signInWithGoogle(world, input) : logInToNetwork(world, input)
 }
 

@@ -1,7 +1,9 @@
+import { filesOf, ownReplies, recordOf, shownAt } from '../bluesky/posts.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
 import { commentsOn } from '../world/comments.ts'
+import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
 import type { LocalPost, LocalPostEvent } from '../world/entities/google.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
@@ -50,6 +52,7 @@ export function listPublished(world: World, origin: string): Published[] {
     ...posts.map(post => publishedPost(world, origin, post)),
     ...media.flatMap(one => publishedMedia(world, origin, one)),
     ...[...world.business.localPosts.values()].flatMap(post => publishedLocalPost(world, origin, post)),
+    ...[...world.bluesky.posts.values()].flatMap(post => publishedRecord(world, origin, post)),
   ]
   return rows.toReversed().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
@@ -137,6 +140,37 @@ function publishedLocalPost(world: World, origin: string, post: LocalPost): Publ
       likes: 0,
       comments: 0,
       ownComments: [],
+    },
+  ]
+}
+
+/** Returns a post of Bluesky. Replies are shown with the post that they reply to. */
+function publishedRecord(world: World, origin: string, post: BlueskyPost): Published[] {
+  const { text, reply, embed } = recordOf(post)
+  if (reply) return []
+  const media = filesOf(world, post).map(({ blob, alt }) =>
+    shownMedia(world, origin, {
+      type: blob.type.startsWith('video/') ? 'video' : 'image',
+      id: blob.cid,
+      file: blob.file,
+      altText: alt,
+      size: blob.size,
+    }),
+  )
+  return [
+    {
+      network: 'bluesky',
+      account: post.did,
+      accountName: world.bluesky.accounts.get(post.did)?.handle ?? '',
+      message: text,
+      media,
+      createdAt: new Date(shownAt(post)),
+      id: post.uri,
+      permalink: `${origin}/bluesky/profile/${post.did}/post/${post.key}`,
+      ...(embed?.external && { link: embed.external.uri }),
+      likes: post.likes,
+      comments: post.comments,
+      ownComments: ownReplies(world, post),
     },
   ]
 }

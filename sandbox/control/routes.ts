@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { revokeAppPasswords } from '../bluesky/accounts.ts'
 import { endSilences } from '../faults/silence.ts'
 import { endGrants } from '../google/grants.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
@@ -65,6 +66,7 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
         const expired = endGrants(world, ({ personId }) => person === undefined || personId === person)
         return c.json({ success: true, expired })
       }
+      if (provider === 'bluesky') return c.json({ success: true, expired: revokeAppPasswords(world, person) })
       const isDoomed = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })

@@ -2,9 +2,8 @@ import { html } from 'hono/html'
 
 import { networkMark } from '../pages/network-mark.ts'
 import { page } from '../pages/page.ts'
-import type { NetworkName } from '../world/entities/people.ts'
 
-const NAMES: Record<NetworkName, string> = {
+const NAMES = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   google: 'Google',
@@ -12,7 +11,7 @@ const NAMES: Record<NetworkName, string> = {
 
 /** Renders the consent page, with a button for each person and one that cancels. */
 export function dialogPage(
-  provider: NetworkName,
+  provider: keyof typeof NAMES,
   people: { id: string; name: string }[],
   query: Record<string, string>,
 ) {
@@ -40,7 +39,7 @@ export function dialogPage(
   )
 }
 
-export const brokenDialogPage = (provider: NetworkName, problem: string) =>
+export const brokenDialogPage = (provider: keyof typeof NAMES, problem: string) =>
   page(
     `${NAMES[provider]} cannot open this dialog`,
     html`<main class="dialog">

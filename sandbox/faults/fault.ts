@@ -34,7 +34,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** The networks, and the services that need no user's login. */
-export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'openai', 'pagespeed'] as const
+export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'bluesky', 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
 export interface Fault {
@@ -93,6 +93,17 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     localPosts: ['stuck', 'rejected', 'quota'],
     post: ['stuck', 'quota'],
     posts: ['quota'],
+  },
+  bluesky: {
+    token: [],
+    accounts: [],
+    uploadBlob: [],
+    putRecord: [],
+    comments: [],
+    getRecord: [],
+    deleteRecord: [],
+    resolveHandle: [],
+    posts: [],
   },
   openai: {
     chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],

@@ -28,8 +28,8 @@ const nothing = html`<section class="empty">
   </svg>
   <h2>Nothing has been published yet</h2>
   <p>
-    Connect a Facebook page, an Instagram account or a Google Business Profile in the dashboard and press Post
-    Now. The post appears here the moment the network takes it.
+    Connect a Facebook page, an Instagram account, a Google Business Profile or a Bluesky account in the
+    dashboard and press Post Now. The post appears here the moment the network takes it.
   </p>
 </section>`
 
@@ -37,7 +37,7 @@ function feed(posts: Published[]) {
   const [first] = posts
   if (!first) return ''
   const { network, account, accountName } = first
-  const name = network === 'instagram' ? `@${accountName}` : accountName
+  const name = network === 'instagram' || network === 'bluesky' ? `@${accountName}` : accountName
   return html`<section class="feed" id="account-${account}" aria-label="${name} on ${network}">
     <h2>${networkMark(network)} <span>${name}</span> <small>${posts.length}</small></h2>
     ${posts.map(card)}
@@ -70,7 +70,7 @@ function card(post: Published) {
         >
       </div>
     </header>
-    ${network === 'facebook' ? [words, pictures] : [pictures, words]}
+    ${network === 'facebook' || network === 'bluesky' ? [words, pictures] : [pictures, words]}
     ${link ? html`<a class="link" href="${link}">${link}</a>` : ''} ${altTexts(media, id)}
     ${ownComments.map(comment => html`<p class="message"><strong>${accountName}</strong> ${comment}</p>`)}
     <footer>

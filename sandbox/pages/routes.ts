@@ -56,6 +56,10 @@ export function pageRoutes(world: World, originOf: (c: SandboxContext) => string
     .get('/google/posts/:id', c =>
       single(c, (_, permalink) => permalink.endsWith(`/google/posts/${c.req.param('id')}`)),
     )
+    .get('/bluesky/profile/:did', c => c.redirect(`/#account-${c.req.param('did')}`))
+    .get('/bluesky/profile/:did/post/:key', c =>
+      single(c, (_, permalink) => permalink.endsWith(`/${c.req.param('did')}/post/${c.req.param('key')}`)),
+    )
     .get('/google/maps/:id', c => {
       const location = world.business.locations.get(c.req.param('id'))
       return location

@@ -54,11 +54,12 @@ async function readBody(c: SandboxContext, files: FileStore, request: ReceivedRe
   const type = request.headers['content-type'] ?? ''
   if (type.startsWith('multipart/form-data')) await readMultipart(c, files, request)
   else if (type.startsWith('application/json')) request.form = jsonFields(await c.req.text())
-  else if (request.headers['file_offset'] !== undefined) await readFile(c, files, request)
+  else if (request.headers['file_offset'] !== undefined || /^(image|video)\//.test(type))
+    await readFile(c, files, request)
   else request.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 
-/** Stores a body that is a file's bytes, as in the Resumable Upload API. */
+/** Stores a body that is a file's bytes, as in Meta's Resumable Upload API and at Bluesky. */
 async function readFile(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
   const { body } = c.req.raw
   if (!body) throw new UnreadableBody('The body is empty.')

@@ -40,6 +40,7 @@ export const emptyState = (): SavedState => ({
   containers: new Map(),
   comments: [],
   instagramMedia: new Map(),
+  bluesky: { accounts: new Map(), tokens: new Map(), blobs: new Map(), posts: new Map() },
   shownFiles: new Map(),
   mails: [],
   faults: [],

@@ -2,6 +2,7 @@ import type { Fault, LateCall, Silence } from '../faults/fault.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/logged-request.ts'
+import type { Bluesky } from './entities/bluesky.ts'
 import type { Audience, Comment } from './entities/engagement.ts'
 import type { PagePost, Photo, UploadSession, Video } from './entities/facebook.ts'
 import type { GoogleBusiness } from './entities/google.ts'
@@ -15,7 +16,7 @@ export interface SavedState {
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
   instagramAccounts: Map<string, InstagramAccount>
-  /** Keyed by the Page's or account's id. */
+  /** Keyed by the Page's or account's id, or Bluesky's DID. */
   audiences: Map<string, Audience>
   googlePeople: Map<string, GooglePerson>
   demoGoogle: GooglePerson | undefined
@@ -36,6 +37,7 @@ export interface SavedState {
   containers: Map<string, Container>
   comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>
+  bluesky: Bluesky
   shownFiles: Map<string, StoredFile>
   mails: Mail[]
   faults: Fault[]

@@ -1,3 +1,5 @@
+import type { Counts } from '#shared/text/lengths.ts'
+
 export type VideoLimits = {
   minSeconds: number
   maxSeconds: number
@@ -20,6 +22,10 @@ export type NetworkDeclaration = {
   /** For chips and tabs, which have little room. */
   shortName: string
   maxChars: number
+  /** What the limits of its texts count. */
+  counts: Counts
+  /** Maximum size of a text in UTF-8, if the network sets one. */
+  maxBytes?: number
   /** Maximum number of tags in a text, if the network sets one. */
   maxTags?: { hashtags: number; mentions: number }
   takesPhoneNumbers: boolean
@@ -51,8 +57,8 @@ export type NetworkDeclaration = {
   likes: 'heart' | 'thumb' | null
   /** True if the text of a published post can be changed. */
   editsPosts: boolean
-  /** Where an account's owner signs in: a window of its own, or the network's page in place of ours. */
-  signsIn: 'window' | 'page'
+  /** Where an account's owner signs in: a window of its own, the network's page in place of ours, or a form of ours. */
+  signsIn: 'window' | 'page' | 'form'
   account: {
     /** What is connected, as on its card. */
     kind: string

@@ -4,6 +4,7 @@ export const facebook: NetworkDeclaration = {
   name: 'Facebook',
   shortName: 'Facebook',
   maxChars: 63_206,
+  counts: 'units',
   takesPhoneNumbers: true,
   linksWork: true,
   previewsLinks: true,

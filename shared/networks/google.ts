@@ -4,6 +4,7 @@ export const google: NetworkDeclaration = {
   name: 'Google Business Profile',
   shortName: 'Google',
   maxChars: 1500,
+  counts: 'units',
   takesPhoneNumbers: false,
   linksWork: false,
   previewsLinks: false,

@@ -4,6 +4,7 @@ export const instagram: NetworkDeclaration = {
   name: 'Instagram',
   shortName: 'Instagram',
   maxChars: 2200,
+  counts: 'units',
   maxTags: { hashtags: 30, mentions: 20 },
   takesPhoneNumbers: true,
   linksWork: false,

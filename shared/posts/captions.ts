@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { ErrorBody } from '#shared/errors.ts'
 import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { messageLength } from '#shared/text/lengths.ts'
+import { byteLength, lengthIn, messageLength } from '#shared/text/lengths.ts'
 import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
 import { hashtagsOf, mentionsOf } from '#shared/text/tags.ts'
 import { required } from '#shared/text/text.ts'
@@ -42,15 +42,42 @@ export function phoneProblem(network: NetworkId, message: string): string | unde
   return number && POST_MESSAGES.phoneNumber(name, number)
 }
 
+/** Returns a message's length as the network's limit counts it. */
+export const lengthOn = (network: NetworkId, message: string) => lengthIn(networks[network].counts, message)
+
+/**
+ * Returns the length of a text that goes to several networks, as the strictest of their limits counts it.
+ * @param sentTo returns the text as a network gets it
+ */
+export function strictestLength(
+  ids: readonly NetworkId[],
+  text: string,
+  sentTo: (network: NetworkId) => string = () => text,
+): number {
+  const limit = smallestMaxChars(ids)
+  const strictest = ids.filter(network => networks[network].maxChars === limit)
+  return strictest.length === 0
+    ? messageLength(text)
+    : Math.max(...strictest.map(network => lengthOn(network, sentTo(network))))
+}
+
+/** Returns the reason if a message is too long for a network. */
+export function lengthProblem(network: NetworkId, message: string): string | undefined {
+  const { maxChars, maxBytes = Infinity } = networks[network]
+  const length = lengthOn(network, message)
+  if (length > maxChars) return POST_MESSAGES.tooLong(length - maxChars, length, maxChars)
+  return message.length * 3 > maxBytes && byteLength(message) > maxBytes
+    ? POST_MESSAGES.tooManyBytes
+    : undefined
+}
+
 export const isTooLong = (network: NetworkId, message: string) =>
-  messageLength(message) > networks[network].maxChars
+  lengthProblem(network, message) !== undefined
 
 /** Returns the reason if a network would reject a message. */
 export function messageProblem(network: NetworkId, message: string): string | undefined {
-  const { maxChars, name } = networks[network]
-  const length = messageLength(message)
-  if (isTooLong(network, message))
-    return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
+  const tooLong = lengthProblem(network, message)
+  if (tooLong) return `${networks[network].name}: ${tooLong}`
   return phoneProblem(network, message) ?? tagProblem(network, message)
 }
 

@@ -1,5 +1,5 @@
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { messageLength } from '#shared/text/lengths.ts'
+import { lengthIn } from '#shared/text/lengths.ts'
 import { hashtagsOf } from '#shared/text/tags.ts'
 
 export const takesFirstComment = (network: NetworkId) => networks[network].comment !== null
@@ -13,16 +13,26 @@ export const MAX_COMMENT = Math.max(...COMMENTED_NETWORKS.map(maxCharsOf))
 export const commentLimit = (chosen: readonly NetworkId[]) =>
   Math.min(...(chosen.length > 0 ? chosen : COMMENTED_NETWORKS).map(maxCharsOf))
 
+const lengthOn = (network: NetworkId, text: string) => lengthIn(networks[network].counts, text)
+
+/** Returns a comment's length as the strictest of the networks' limits counts it. */
+export const commentLength = (chosen: readonly NetworkId[], text: string) =>
+  Math.max(
+    0,
+    ...chosen
+      .filter(network => maxCharsOf(network) === commentLimit(chosen))
+      .map(network => lengthOn(network, text)),
+  )
+
 export const isCommentTooLong = (network: NetworkId, text: string) =>
-  messageLength(text) > maxCharsOf(network)
+  lengthOn(network, text) > maxCharsOf(network)
 
 /** Returns the reason if a network would reject the first comment. */
 export function commentProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return undefined
   const { name, comment } = networks[network]
   if (!comment) return `${name} has no comments. Please leave its first comment empty.`
-  const length = messageLength(text)
-  const over = length - comment.maxChars
+  const over = lengthOn(network, text) - comment.maxChars
   if (over > 0)
     return `${name}: the first comment exceeds its limit by ${over} ${over === 1 ? 'character' : 'characters'}.`
   const hashtags = hashtagsOf(text).length

@@ -24,6 +24,7 @@ export const POST_MESSAGES = {
   pastTime: 'Please choose a time in the future.',
   tooLong: (over: number, length: number, limit: number) =>
     `Message exceeds limit by ${over} ${over === 1 ? 'character' : 'characters'} (${length}/${limit})`,
+  tooManyBytes: 'Message has too many emoji and accents for its length. Please shorten it.',
   changed: 'This post was changed in another window. Reload it to see the changes.',
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',

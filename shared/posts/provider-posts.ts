@@ -29,9 +29,15 @@ export const GooglePostRef = v.object({
 })
 export type GooglePostRef = v.InferOutput<typeof GooglePostRef>
 
+/** The key of a post's record. */
+export const BlueskyPostRef = v.object({
+  id: v.pipe(v.string(), v.regex(/^[2-7a-z]{13}$/, 'There is no such post.')),
+})
+export type BlueskyPostRef = v.InferOutput<typeof BlueskyPostRef>
+
 export const ProviderPostQuery = v.object({
   /** `nextCursor` of the previous page. */
-  after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,1000}$/, 'This page does not exist.'))),
+  after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=:-]{1,1000}$/, 'This page does not exist.'))),
   limit: pageSize(PROVIDER_POSTS_PAGE_SIZE),
 })
 export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
@@ -62,7 +68,7 @@ export type ProviderMedia = {
 
 /** A post as its network stores it, including those published with other tools. */
 export type ProviderPost = {
-  /** The network's id; for Google, the last part of its name. */
+  /** The network's id, or the last part of its name or URI. */
   id: string
   network: NetworkId
   message: string

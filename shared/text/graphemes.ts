@@ -17,6 +17,19 @@ export function beginning(text: string, max: number): string {
   return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
 }
 
+/** Longer texts exceed every limit in graphemes, so that they needn't be counted. */
+const MAX_COUNTED = 20_000
+const SIMPLE = /^[\n\u0020-\u007E]*$/
+
+/** Returns the number of graphemes; for a very long text, its UTF-16 units. */
+export function countGraphemes(text: string): number {
+  if (text.length > MAX_COUNTED || SIMPLE.test(text)) return text.length
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  let count = 0
+  for (const _ of segmenter.segment(text)) count++
+  return count
+}
+
 /** Returns a text of at most `max` UTF-16 units. A cut one ends with '…'. */
 export const shortened = (text: string, max: number): string =>
   text.length > max ? `${beginning(text, max - 1).trimEnd()}…` : text

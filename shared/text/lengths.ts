@@ -1,8 +1,22 @@
+import { countGraphemes } from './graphemes.ts'
+
 /**
- * Returns a text's length as the networks' limits count it, in UTF-16 units.
+ * Returns a text's length as most networks' limits count it, in UTF-16 units.
  *
  * Meta documents 63,206 characters for a Page's post, 8,000 for its comments, 2,200 for Instagram's captions and comments, and
  * Google 1,500 for a local post's summary, none of them what a character is. UTF-16 units are the strictest of the usual counts
  * (graphemes ≤ code points ≤ UTF-16 units), so that what fits here fits there: an emoji counts as two or more.
  */
 export const messageLength = (text: string): number => text.length
+
+/** What a limit counts. Bluesky documents graphemes. */
+export type Counts = 'units' | 'graphemes'
+
+/** Returns a text's length as a limit counts it. */
+export const lengthIn = (counts: Counts, text: string): number =>
+  counts === 'graphemes' ? countGraphemes(text) : messageLength(text)
+
+const encoder = new TextEncoder()
+
+/** Returns the size of a text in UTF-8. */
+export const byteLength = (text: string): number => encoder.encode(text).length

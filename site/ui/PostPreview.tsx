@@ -1,6 +1,7 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { PreviewFile } from './media/MediaThumbnail.tsx'
+import { BlueskyPreview } from './previews/BlueskyPreview.tsx'
 import { FacebookPreview } from './previews/FacebookPreview.tsx'
 import { GooglePreview } from './previews/GooglePreview.tsx'
 import { InstagramPreview } from './previews/InstagramPreview.tsx'
@@ -20,6 +21,7 @@ const PREVIEWS: Record<NetworkId, (props: PreviewProps) => React.ReactNode> = {
   facebook: FacebookPreview,
   instagram: InstagramPreview,
   google: GooglePreview,
+  bluesky: BlueskyPreview,
 }
 
 /** A post as a network shows it on a phone. */

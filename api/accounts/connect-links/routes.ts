@@ -15,7 +15,7 @@ import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { CONNECT_LINK, ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { DIALOG_NETWORKS, type DialogNetwork } from '#shared/networks.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
 import { chooseWithLink, completeWithLink, listOptions, startWithLink } from './sign-in.ts'
 
@@ -122,7 +122,7 @@ export const connectRoutes = new Hono<Env>()
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')
-  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
+  const network = DIALOG_NETWORKS.find(each => each === c.req.param('network'))
   if (c.req.method !== 'GET' || !network || !state) return next()
   const returned = parseInput(DialogReturn, c.req.query())
   const cookie = tokenCookie(returned.state)
@@ -149,8 +149,8 @@ const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
   browser: browserOf(c) ?? '',
 })
 
-function networkOf(c: HonoContext): NetworkId {
-  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
+function networkOf(c: HonoContext): DialogNetwork {
+  const network = DIALOG_NETWORKS.find(each => each === c.req.param('network'))
   if (!network) throw linkGone()
   return network
 }

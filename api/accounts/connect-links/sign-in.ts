@@ -25,7 +25,7 @@ import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { type DialogNetwork, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -41,7 +41,7 @@ const NO_SESSION = ''
  */
 export async function startWithLink(
   ctx: RequestContext,
-  network: NetworkId,
+  network: DialogNetwork,
   { token, browser }: LinkCredentials,
 ): Promise<{ url: string; state: string }> {
   const link = await findLinkFor(ctx, token, network)
@@ -68,7 +68,7 @@ export async function startWithLink(
  */
 export async function completeWithLink(
   ctx: RequestContext,
-  network: NetworkId,
+  network: DialogNetwork,
   { code, state, error }: DialogReturn,
   { token, browser }: LinkCredentials,
 ): Promise<string> {
@@ -102,7 +102,7 @@ export async function completeWithLink(
 async function consumeLinkState(
   ctx: Context,
   link: ConnectLinkRow,
-  { network, state, browser }: { network: NetworkId; state: string; browser: string },
+  { network, state, browser }: { network: DialogNetwork; state: string; browser: string },
 ): Promise<string | undefined> {
   const wasStartedByCaller = and(
     eq(oauthStates.connectLinkId, link.id),
@@ -117,7 +117,7 @@ async function consumeLinkState(
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
   ctx: RequestContext,
-  network: NetworkId,
+  network: DialogNetwork,
   credentials: LinkCredentials,
 ): Promise<ConnectOptions> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -133,7 +133,7 @@ export async function listOptions(
  */
 export async function chooseWithLink(
   ctx: RequestContext,
-  network: NetworkId,
+  network: DialogNetwork,
   { id, ...credentials }: LinkCredentials & { id: string },
 ): Promise<void> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -156,7 +156,7 @@ export async function sweepConnectLinks(ctx: Context): Promise<void> {
 async function resumeLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,
-  network: NetworkId,
+  network: DialogNetwork,
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
@@ -209,7 +209,7 @@ async function ownerOf(
  * A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces
  * it.
  */
-type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
+type Use = { network: DialogNetwork; browser: string; encryptedLogin?: string }
 
 const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({
   async requireOpen(ctx) {
@@ -263,7 +263,7 @@ async function saveUse(
  * Returns the link's pending sign-in at a network, if there is one.
  * @throws {DomainError} `conflict` if the network is already connected
  */
-async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: NetworkId) {
+async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: DialogNetwork) {
   const [use] = await db
     .select()
     .from(connectLinkUses)
@@ -272,7 +272,7 @@ async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, ne
   return use
 }
 
-const loginBinding = ({ id }: ConnectLinkRow, network: NetworkId) =>
+const loginBinding = ({ id }: ConnectLinkRow, network: DialogNetwork) =>
   `connect_link_uses ${id} ${network} login`
 
 /** What a visitor gets to know if an account can't be connected: nothing about other businesses and their plans. */
@@ -290,7 +290,7 @@ function hideOtherBusinesses(failure: unknown): never {
 }
 
 /** How visitors sign in to each network. */
-const SIGN_INS: Record<NetworkId, LinkSignIn> = {
+const SIGN_INS: Record<DialogNetwork, LinkSignIn> = {
   facebook: facebookLink,
   instagram: instagramLink,
   google: googleLink,

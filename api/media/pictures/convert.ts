@@ -178,6 +178,36 @@ export async function convertToSquare({
     .toFile(target)
 }
 
+type SmallerJob = { path: string; maxBytes: number; target: string }
+
+/** Sides and qualities to try, the largest first. Bluesky's own app uploads at most 2000 pixels a side. */
+const SMALLER_STEPS = [
+  { side: 2000, quality: 88 },
+  { side: 2000, quality: 75 },
+  { side: 1440, quality: 75 },
+  { side: 1000, quality: 70 },
+  { side: 600, quality: 60 },
+]
+
+/**
+ * Writes a stored picture as a JPEG on white of at most `maxBytes`.
+ * @throws {DomainError} if it has too many pixels
+ */
+export async function convertToSmaller({ path, maxBytes, target }: SmallerJob): Promise<void> {
+  await inspectPicture({ path, use: 'post' })
+  const open = await openPicture(path)
+  for (const { side, quality } of SMALLER_STEPS) {
+    await open()
+      .autoOrient()
+      .flatten({ background: 'white' })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .jpeg({ quality })
+      .toFile(target)
+    if ((await stat(target)).size <= maxBytes) return
+  }
+}
+
 /** Converts an error of sharp, which reports disk errors only by its message. */
 export function conversionFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error

@@ -69,3 +69,21 @@ export async function squareImage(
     throw error
   }
 }
+
+/**
+ * Returns a JPEG of a stored picture, of at most `maxBytes`.
+ * @throws {DomainError} if the picture takes too much CPU time or memory
+ */
+export async function smallerImage(
+  config: Pick<Config, 'dataDir'>,
+  { picture, maxBytes, userId }: { picture: Blob; maxBytes: number; userId: string },
+): Promise<Blob> {
+  const [path, target] = await Promise.all([newTemporaryPath(config), newTemporaryPath(config)])
+  try {
+    await Bun.write(path, picture)
+    await pictures.run(userId, 'smaller', { path, maxBytes, target })
+    return new Blob([await Bun.file(target).arrayBuffer()], { type: 'image/jpeg' })
+  } finally {
+    await removeFiles([path, target])
+  }
+}

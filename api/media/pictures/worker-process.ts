@@ -1,11 +1,16 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
-import { conversionFailure, convertToFiles, convertToSquare } from './convert.ts'
+import { conversionFailure, convertToFiles, convertToSmaller, convertToSquare } from './convert.ts'
 import { inspectPicture } from './limits.ts'
 
 /** The jobs of this process, one at a time, by the name in a request; see workers.ts. */
-const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }
+const pictureJobs = {
+  inspect: inspectPicture,
+  image: convertToFiles,
+  smaller: convertToSmaller,
+  square: convertToSquare,
+}
 export type PictureJobs = typeof pictureJobs
 
 /** Lower priority than the api, so that it keeps responding while pictures are decoded. */

@@ -98,13 +98,13 @@ export function openPictureWorkers(limits = LIMITS) {
      * @param userId the user for whom it runs; users take turns, and each has a CPU budget
      * @throws {DomainError} if the picture is rejected or the user's CPU budget is spent
      */
-    async run<Name extends 'image' | 'square'>(
+    async run<Name extends 'image' | 'smaller' | 'square'>(
       userId: string,
       name: Name,
       input: Input<Name>,
     ): Promise<Output<Name>> {
       budget.require(userId)
-      const use = name === 'image' ? 'post' : 'profile'
+      const use = name === 'square' ? 'profile' : 'post'
       const { isHeavy } = await inTurn(userId, () => work(userId, 'inspect', { path: input.path, use }))
       if (!isHeavy) return await inTurn(userId, () => work(userId, name, input))
       return await inTurn(userId, () => workAlone(userId, name, input), slots)

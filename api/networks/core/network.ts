@@ -73,6 +73,8 @@ export type Renewal = {
 
 /** One post, for one account. */
 export type Publication = {
+  /** The delivery's id, the same for each attempt. */
+  id: string
   /** The Page's or professional account's id. */
   accountId: string
   token: string
@@ -89,10 +91,14 @@ export type PublicationMedia = {
   type: string
   bytes: number
   altText: string
+  width: number
+  height: number
   /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
   /** Reads the file to upload from `start` to `end` (exclusive). */
   read(start?: number, end?: number): Promise<Blob>
+  /** Reads a picture, or a smaller JPEG of it if it has more bytes. */
+  within(maxBytes: number): Promise<Blob>
 }
 
 export type LatePosts = {
@@ -106,6 +112,7 @@ export type LatePosts = {
 export type LatePost = { id: string; isAsSent: boolean }
 
 export type LateCall = {
+  deliveryId: string
   accountId: string
   token: string
   message: string

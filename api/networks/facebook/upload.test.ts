@@ -41,6 +41,7 @@ async function scene() {
   const [page] = (await login.listPages(person.accessToken)).found
   const whole = await film()
   const publication: Publication = {
+    id: 'delivery',
     accountId: page!.id,
     token: page!.accessToken,
     userToken: person.accessToken,
@@ -51,8 +52,11 @@ async function scene() {
         type: 'video/mp4',
         bytes: FILM_BYTES,
         altText: '',
+        width: 640,
+        height: 360,
         url: '',
         read: async (start, end) => whole.slice(start, end),
+        within: async () => whole,
       },
     ],
   }

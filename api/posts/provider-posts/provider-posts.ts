@@ -13,13 +13,19 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/schedule.ts'
+import { uriOf } from '#api/networks/bluesky/records.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isPostGone } from '#api/networks/networks.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import type { GooglePostRef, ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
+import type {
+  BlueskyPostRef,
+  GooglePostRef,
+  ProviderPost,
+  ProviderPostQuery,
+} from '#shared/posts/provider-posts.ts'
 
 type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -97,6 +103,17 @@ export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef):
   await record(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` }, { removedAt: ctx.now() })
 }
 
+/** Deletes a post from the selected account. @throws {DomainError} if its server rejects the deletion */
+export async function deleteBlueskyPost(ctx: UserContext, { id }: BlueskyPostRef): Promise<void> {
+  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
+  const linked = await requireSelectedAccount(ctx, 'bluesky', 'publish')
+  const { id: accountId, providerId } = linked.account
+  const externalId = uriOf(providerId, id)
+  await callNetwork(ctx, linked, access => ctx.networks.bluesky.feed.remove(access, externalId))
+  await record(ctx, { accountId, externalId }, { removedAt: ctx.now() })
+  await readSoon(ctx, [accountId])
+}
+
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */
 async function requirePostOfPage(ctx: UserContext, id: string) {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
@@ -107,7 +124,7 @@ async function requirePostOfPage(ctx: UserContext, id: string) {
 }
 
 /** Codes that reject the token itself, not a single call. */
-const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'google/UNAUTHENTICATED'])
+const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'bluesky/AuthenticationRequired'])
 
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
@@ -144,7 +161,11 @@ async function toDomainError(
 ): Promise<DomainError> {
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
-  const rejectsToken = TOKEN_ERROR_CODES.has(code) || TOKEN_ERROR_CODES.has(code.split('/')[0] ?? '')
+  const { renewal } = ctx.networks[account.network].account
+  const rejectsToken =
+    renewal?.endedCodes.includes(code) ||
+    TOKEN_ERROR_CODES.has(code) ||
+    TOKEN_ERROR_CODES.has(code.split('/')[0] ?? '')
   if (kind === 'reconnect' && rejectsToken && !(await canBeRenewed(ctx, { account, token }, error))) {
     await markNeedsReconnect(ctx, account.id, token)
     return needsReconnectError(account)

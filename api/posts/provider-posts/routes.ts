@@ -4,12 +4,14 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
 import {
+  BlueskyPostRef,
   EditProviderPost,
   GooglePostRef,
   ProviderPostPlace,
   ProviderPostQuery,
 } from '#shared/posts/provider-posts.ts'
 import {
+  deleteBlueskyPost,
   deleteFacebookPost,
   deleteGooglePost,
   editFacebookPost,
@@ -62,6 +64,17 @@ export const providerPostRoutes = new Hono<UserEnv>()
     async c => {
       await deleteFacebookPost(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Post deleted from Facebook.' })
+    },
+  )
+  .delete(
+    '/bluesky/posts/:id',
+    describe('Delete a post from the Bluesky account', {
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    validate('param', BlueskyPostRef),
+    async c => {
+      await deleteBlueskyPost(c.var.ctx, c.req.valid('param'))
+      return c.json({ success: true, message: 'Post deleted from Bluesky.' })
     },
   )
   .delete(

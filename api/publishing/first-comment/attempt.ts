@@ -1,12 +1,14 @@
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
+import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { type CallOptions, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
-import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
+import { isPermission } from '#api/networks/meta/failures.ts'
+import { isPostGone } from '#api/networks/networks.ts'
 import { logCall } from '#api/publishing/intent-log.ts'
 import { networks } from '#shared/networks.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
@@ -25,7 +27,7 @@ const ACCOUNT_WAIT_MS = 5 * 60_000
 
 const POST_SHOWS_AFTER_MS = 10 * 60_000
 /** Distinguishes an invalid token from a missing permission to comment. */
-const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
+const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && !isPermission(code)
 
 type Work = ClaimedComment & {
   linked: LinkedAccount
@@ -63,13 +65,19 @@ export async function attemptComment(
     return wait(now, comment.begunAt, commentReasons.paused(name), account.coolDownUntil)
 
   const meter = usageMeter()
+  const current = await withValidToken(ctx, linked).catch(asNetworkError)
+  if (current instanceof NetworkError) {
+    if (current.kind !== 'reconnect') return wait(now, comment.begunAt, current.message)
+    await markNeedsReconnect(ctx, account.id, linked.token, current)
+    return wait(now, comment.begunAt, commentReasons.signedOut(name))
+  }
   const work: Work = {
     ...claimed,
-    linked,
+    linked: current,
     comments,
     own: {
       accountId: account.providerId,
-      token: linked.token,
+      token: current.token,
       postId: delivery.externalId,
       message: comment.message,
     },
@@ -81,6 +89,11 @@ export async function attemptComment(
     const until = meter.coolDownUntil(ctx.now())
     if (until) await startCoolDown(ctx, account.id, until)
   }
+}
+
+function asNetworkError(error: unknown): NetworkError {
+  if (error instanceof NetworkError) return error
+  throw error
 }
 
 async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined> {
@@ -110,11 +123,12 @@ async function reconcile(ctx: Context, work: Work, begunAt: Date): Promise<Comme
     if (found !== undefined) return { state: 'added', externalId: found }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.code === OBJECT_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
+    if (isPostGone(error)) return { state: 'failed', ...commentReasons.postGone(name) }
     const { account, token } = work.linked
     if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
     if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
-    if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
+    if (isSignedOut(error) && !(await canBeRenewed(ctx, work.linked, error)))
+      await markNeedsReconnect(ctx, account.id, token)
     return checking(work, begunAt, now)
   }
   if (+now - +begunAt < ABSENT_AFTER_MS) return checking(work, begunAt, now)
@@ -136,7 +150,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
     case 'unknown':
       return checking(work, begunAt, now)
     case 'permanent':
-      return isYoung(delivery, now) && error.code === OBJECT_GONE
+      return isYoung(delivery, now) && isPostGone(error)
         ? retryOrFail(work, error, now)
         : ((await findPreviousComment(work)) ?? {
             state: 'failed',
@@ -145,6 +159,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
           })
     case 'reconnect': {
       if (!isSignedOut(error)) return { state: 'failed', ...commentReasons.forbidden(name) }
+      if (await canBeRenewed(ctx, linked, error)) return retryOrFail(work, error, now)
       await markNeedsReconnect(ctx, linked.account.id, linked.token)
       return wait(now, null, commentReasons.signedOut(name))
     }

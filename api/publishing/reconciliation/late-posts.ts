@@ -131,6 +131,7 @@ const listPosts = (
 ): Promise<LatePost[]> =>
   latePosts.list(
     {
+      deliveryId: delivery.id,
       accountId: account.providerId,
       token,
       message: call.message,

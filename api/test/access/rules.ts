@@ -148,6 +148,10 @@ export const RULES: Record<string, Rule> = {
   'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
   'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
   'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
+  'POST /api/auth/bluesky': needs(
+    'connect',
+    own(() => ['auth/bluesky', { json: { handle: 'pat.example', appPassword: 'wrong' } }], 400),
+  ),
   'GET /api/auth/getPagesInfo': needs('connect', own('auth/getPagesInfo')),
   'POST /api/auth/updatePageInfo': needs(
     'connect',
@@ -172,6 +176,10 @@ export const RULES: Record<string, Rule> = {
   'DELETE /api/accounts/facebook/posts/:id': needs(
     'publish',
     own(() => ['accounts/facebook/posts/1_1', { method: 'DELETE' }], 404),
+  ),
+  'DELETE /api/accounts/bluesky/posts/:id': needs(
+    'publish',
+    own(() => ['accounts/bluesky/posts/3lbeeeeeeee22', { method: 'DELETE' }], 404),
   ),
   'DELETE /api/accounts/google/posts/:id': needs(
     'publish',

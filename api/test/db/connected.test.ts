@@ -19,7 +19,7 @@ async function rowsByTable({ ctx }: PublishingApp) {
 async function shownAccount(app: PublishingApp, provider: string) {
   const response = await app.call('auth/accountDetails', { json: { provider } })
   const text = (await response.text()).replaceAll(app.sandbox.url, 'http://sandbox')
-  return JSON.parse(text.replaceAll(/\d{10,}/g, 'id')) as unknown
+  return JSON.parse(text.replaceAll(/\d{10,}|did:plc:\w+/g, 'id')) as unknown
 }
 
 const sizes = ({ sandbox }: PublishingApp) =>

@@ -84,6 +84,12 @@ export async function openHistoryApp() {
         people.google = person
         return response
       },
+      async bluesky(as: 'same' | 'another') {
+        const existing = as === 'same' ? people.bluesky : undefined
+        const { person, response } = await app.connectBluesky(app.author, existing)
+        people.bluesky = person
+        return response
+      },
     }
     for (const network of NETWORK_IDS) await reconnect[network]('another')
     return { domainId, reconnect }

@@ -30,6 +30,11 @@ const FAULTS = {
     codes: [400, 401, 403, 404, 429, 500],
     fates: { operations: ['localPosts'], kinds: ['stuck', 'rejected', 'quota'] },
   },
+  bluesky: {
+    operations: ['token', 'uploadBlob', 'putRecord', 'getRecord'],
+    codes: [400, 401, 403, 409, 413, 429, 500],
+    fates: { operations: [], kinds: [] },
+  },
 } as const satisfies Record<NetworkId, object>
 
 const times = fc.constantFrom(1, 1, 2, 12)

@@ -8,6 +8,7 @@ const CALLS = {
   facebook: { publish: 'feed', refusals: [4, 368, 190] },
   instagram: { publish: 'media_publish', refusals: [4, 368, 190] },
   google: { publish: 'localPosts', refusals: [429, 400, 403] },
+  bluesky: { publish: 'putRecord', refusals: [429, 400, 401] },
 } as const satisfies Record<NetworkId, object>
 
 const LAST = -1
@@ -49,7 +50,7 @@ const refusedWithoutLease = network.chain(network =>
 
 /** A prepared post waits for a rate limit while its author edits the text. */
 const editedAfterPreparation = network.map((network): Action[] => [
-  fault(network, CALLS[network].publish, 'error', { code: network === 'google' ? 429 : 4 }),
+  fault(network, CALLS[network].publish, 'error', { code: CALLS[network].refusals[0] }),
   create(network),
   wait(1),
   { do: 'edit', post: LAST, comment: false },

@@ -43,6 +43,9 @@ export const sandboxSettings = ({ url, smtpUrl }: Pick<Sandbox, 'url' | 'smtpUrl
   INSTAGRAM_URL: `${url}/instagram`,
   INSTAGRAM_API_URL: `${url}/instagram-api`,
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
+  BLUESKY_URL: `${url}/bluesky`,
+  BLUESKY_APPVIEW_URL: `${url}/bluesky`,
+  BLUESKY_WEB_URL: `${url}/bluesky`,
   OPENAI_API_KEY: 'sk-test',
   OPENAI_BASE_URL: `${url}/openai/v1`,
 })

@@ -8,7 +8,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
-const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5 }
+const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5, bluesky: 40 }
 /** Every fifth post has a first comment, on networks that support comments. */
 const COMMENTED_OF = 5
 /** Few enough rows for one statement with any table's number of columns. */
@@ -33,6 +33,7 @@ export async function schedule(
     await app.connectFacebook(owner)
     await app.connectInstagram(owner)
     await app.connectGoogle(owner)
+    await app.connectBluesky(owner)
     const linked = await db.select().from(accounts).where(eq(accounts.domainId, owner.domainId))
     for (const { id: accountId, network } of linked) {
       for (let number = 0; number < EACH[network]; number++) {

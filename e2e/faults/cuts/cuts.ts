@@ -25,6 +25,8 @@ export const PUBLICATIONS: Publication[] = [
   { network: 'instagram', media: 'carousel' },
   { network: 'instagram', media: 'clip' },
   { network: 'google', media: 'picture' },
+  { network: 'bluesky', media: 'pictures' },
+  { network: 'bluesky', media: 'clip' },
 ]
 const FAULTY_PUBLICATIONS: Publication[] = [
   {

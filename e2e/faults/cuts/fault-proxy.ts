@@ -88,4 +88,5 @@ export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>) => ({
   FACEBOOK_GRAPH_URL: `${url}/facebook`,
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
   GOOGLE_BUSINESS_URL: `${url}/google/business`,
+  BLUESKY_URL: `${url}/bluesky`,
 })

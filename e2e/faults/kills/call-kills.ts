@@ -7,7 +7,7 @@ import { atEnd } from '#api/test/at-end.ts'
 import { runningClock } from '#api/test/clock.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { startFamily } from '../../../commands/processes/family.ts'
 import { eventually } from '../../eventually.ts'
 import { checkComment, FIRST_COMMENT, isAboutComment } from '../scenarios/first-comment.ts'
@@ -38,16 +38,18 @@ const READING_MS = 40
 /** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
+type Testbed = { networks?: NetworkId[]; env?: Record<string, string> }
+
 /** Opens the sandbox and the database that the processes share. */
-export async function openKillTestbed() {
+export async function openKillTestbed({ networks = [...NETWORK_IDS], env: given = {} }: Testbed = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-kills-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')
   const clock = runningClock()
   const app = await publishingApp({
     clock,
-    networks: [...NETWORK_IDS],
-    env: { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` },
+    networks,
+    env: { ...given, DATA_DIR: dataDir, DATABASE_URL: `file:${file}` },
   })
   const lockingDb = new Database(file)
   lockingDb.run('PRAGMA busy_timeout = 10000')
@@ -67,6 +69,7 @@ export async function openKillTestbed() {
         DATABASE_URL: `file:${file}`,
         APP_SECRET,
         PUBLIC_URL: app.ctx.config.publicUrl,
+        ...given,
         ...env,
       },
       ready: /^ready http/,

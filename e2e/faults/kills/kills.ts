@@ -19,6 +19,9 @@ const CALLS: Pick<Kill, 'network' | 'media' | 'operation'>[] = [
   { network: 'google', media: 'picture', operation: 'token' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'google', media: 'picture', operation: 'post' },
+  { network: 'bluesky', media: 'picture', operation: 'token' },
+  { network: 'bluesky', media: 'pictures', operation: 'uploadBlob' },
+  { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
 ]
 
 export const KILLS: Kill[] = MOMENTS.flatMap(moment =>

@@ -34,6 +34,20 @@ export const GOOGLE_TOKEN_CODES: Code[] = [
   { code: 400, ends: 'held' },
 ]
 
+/** Bluesky's errors by status: 401 is an ended token, 403 a suspended account, 409 a lost file, 413 a file that is too large. */
+export const BLUESKY_CODES: Code[] = [
+  ...[401, 409, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
+  { code: 400, ends: 'failed' },
+  { code: 413, ends: 'failed' },
+  { code: 403, ends: 'held' },
+]
+
+/** A refresh token that the server rejects is replaced by the app password. */
+export const BLUESKY_TOKEN_CODES: Code[] = [401, 403, 429, 500, 503].map(code => ({
+  code,
+  ends: 'published',
+}))
+
 /** Error codes of Instagram alone. */
 export const INSTAGRAM_CODES: Code[] = [
   { code: 9004, ends: 'published' },

@@ -1,6 +1,7 @@
 import { describe } from 'bun:test'
 
 import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { select } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
@@ -12,9 +13,10 @@ const IN_VERIFY = [
   'facebook first comment: the post is gone',
   'instagram first comment: commit-then-500 on every call',
   'instagram first comment: drop-after, then the search: bad-json',
+  'bluesky first comment: drop-after',
 ]
 
-type Play = { name: string; network: 'facebook' | 'instagram'; faults: Fault[]; ends: 'added' | 'failed' }
+type Play = { name: string; network: NetworkId; faults: Fault[]; ends: 'added' | 'failed' }
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
 const POST_GONE = { code: 100, subcode: 33 }
@@ -94,6 +96,47 @@ const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => 
   ]
 })
 
+/** A reply's key is derived from the post's, so its search reads that record. */
+const BLUESKY_CODES = [
+  [400, 'failed'],
+  [401, 'added'],
+  [403, 'failed'],
+  [429, 'added'],
+  [500, 'added'],
+] as const
+
+const blueskyPlays = (): Play[] => {
+  const play = (label: string, ends: Play['ends'], ...faults: Omit<Fault, 'provider'>[]): Play => ({
+    name: `bluesky first comment: ${label}`,
+    network: 'bluesky',
+    faults: faults.map(fault => ({ provider: 'bluesky', ...fault })),
+    ends,
+  })
+  return [
+    ...BREAKS.map(kind => play(kind, 'added', { operation: 'comments', kind })),
+    ...BREAKS.map(kind =>
+      play(`${kind} on every call`, kind === 'drop-before' ? 'failed' : 'added', {
+        operation: 'comments',
+        kind,
+        times: EVERY_CALL,
+      }),
+    ),
+    ...BLUESKY_CODES.map(([code, ends]) =>
+      play(String(code), ends, { operation: 'comments', kind: 'error', code }),
+    ),
+    ...['drop-before', 'drop-after'].flatMap(first =>
+      BREAKS.map(kind =>
+        play(
+          `${first}, then the search: ${kind}`,
+          'added',
+          { operation: 'comments', kind: first },
+          { operation: 'getRecord', kind, times: 3 },
+        ),
+      ),
+    ),
+  ]
+}
+
 async function play({ name, network, faults, ends }: Play) {
   const app = await publishingApp({ networks: [network] })
   for (const fault of faults) await app.fault(fault)
@@ -106,5 +149,5 @@ async function play({ name, network, faults, ends }: Play) {
 }
 
 describe('adds a first comment once, or notifies its author why not', () => {
-  testScenarios(select(PLAYS, IN_VERIFY), play)
+  testScenarios(select([...PLAYS, ...blueskyPlays()], IN_VERIFY), play)
 })

@@ -18,6 +18,7 @@ const CALLS: Late[] = [
   { network: 'facebook', media: 'clip', operation: 'videos.finish' },
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
+  { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
 ]
 const MINUTE_MS = 60_000
 const lateBy = (calls: Late[]) =>

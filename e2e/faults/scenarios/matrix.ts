@@ -1,6 +1,14 @@
 import type { Fault } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { type Code, GOOGLE_CODES, GOOGLE_TOKEN_CODES, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
+import {
+  BLUESKY_CODES,
+  BLUESKY_TOKEN_CODES,
+  type Code,
+  GOOGLE_CODES,
+  GOOGLE_TOKEN_CODES,
+  INSTAGRAM_CODES,
+  SHARED_CODES,
+} from './codes.ts'
 import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
@@ -27,6 +35,10 @@ const OPERATIONS: Operation[] = [
   { network: 'google', media: 'picture', operation: 'token' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'google', media: 'picture', operation: 'post', afterwards: true },
+  { network: 'bluesky', media: 'picture', operation: 'token' },
+  { network: 'bluesky', media: 'pictures', operation: 'uploadBlob' },
+  { network: 'bluesky', media: 'clip', operation: 'uploadBlob' },
+  { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
 ]
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
@@ -51,7 +63,7 @@ const broken = (call: Operation): Scenario[] =>
 const publishedDespite = ({ operation, optional }: Operation, kind: string) =>
   optional || (PUBLISHES.has(operation) && kind !== 'drop-before')
 
-const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts'])
+const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts', 'putRecord'])
 
 const silent = (call: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
@@ -74,6 +86,7 @@ const rejected = (call: Operation): Scenario[] =>
 
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
+  if (network === 'bluesky') return operation === 'token' ? BLUESKY_TOKEN_CODES : BLUESKY_CODES
   if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(expectedForUpload)
   if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(expectedForVideo)
   return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
@@ -128,6 +141,7 @@ const LOST_CALLS = [
   { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'status' },
   { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
   { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
+  { network: 'bluesky', media: 'pictures', publishes: 'putRecord', reconciles: 'getRecord' },
 ] as const
 type SearchFailure = Pick<Fault, 'kind' | 'code'> & { label: string; ends: Ending }
 const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, label: kind, ends: 'published' }))
@@ -147,10 +161,17 @@ const SEARCH_FAILURES: SearchFailure[] = [
   { kind: 'error', code: 190, label: '190', ends: 'held' },
 ]
 
-const searchFailuresOf = (network: NetworkId) =>
-  network === 'google'
-    ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
-    : [...SEARCH_BREAKS, ...SEARCH_FAILURES]
+const BLUESKY_SEARCH_FAILURES: SearchFailure[] = BLUESKY_CODES.map(({ code }) => ({
+  kind: 'error',
+  code,
+  label: String(code),
+  ends: code === 403 ? 'held' : 'published',
+}))
+
+const searchFailuresOf = (network: NetworkId) => {
+  if (network === 'google') return [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
+  return [...SEARCH_BREAKS, ...(network === 'bluesky' ? BLUESKY_SEARCH_FAILURES : SEARCH_FAILURES)]
+}
 
 /** Scenarios in which the provider delays, expires, rejects or limits the media or the post. */
 const mediaFaults = (): Scenario[] =>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
@@ -69,12 +69,12 @@ const EXTRAS: (PostExtras | null)[] = [
 const extrasOf = ({ network, name }: Scenario) =>
   takesExtras(network) ? { extras: EXTRAS[name.length % EXTRAS.length] ?? null } : {}
 
-/** Expires Google's access tokens, so that the next call renews them first. */
+/** Expires access tokens that last for hours, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
   ctx.db
     .update(accounts)
     .set({ tokenExpiresAt: new Date(0) })
-    .where(eq(accounts.network, 'google'))
+    .where(inArray(accounts.network, ['google', 'bluesky']))
 
 /** Withholds the response from the first process for ten minutes, while another process continues its work. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
@@ -98,6 +98,10 @@ async function connect(app: PublishingApp, network: NetworkId) {
   if (network === 'google') {
     const { person } = await app.connectGoogle(app.author)
     return async () => void (await app.connectGoogle(app.author, { person }))
+  }
+  if (network === 'bluesky') {
+    const { person } = await app.connectBluesky(app.author)
+    return async () => void (await app.connectBluesky(app.author, person))
   }
   const { person } = await app.connectFacebook(app.author)
   return async () => {

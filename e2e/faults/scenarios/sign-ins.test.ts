@@ -32,6 +32,8 @@ const READS = (
     ['instagram', 'accounts'],
     ['google', 'token'],
     ['google', 'accounts'],
+    ['bluesky', 'token'],
+    ['bluesky', 'accounts'],
   ] as [NetworkId, string][]
 ).flatMap(([network, operation]) =>
   FAILURES.map(failure => ({

@@ -1,7 +1,7 @@
 export type Provider = 'facebook' | 'instagram'
 
 /** Networks with public posts. */
-export type NetworkName = Provider | 'google'
+export type NetworkName = Provider | 'google' | 'bluesky'
 
 export interface Person {
   id: string

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { clip, picture } from '#api/test/publishing.ts'
 import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
+import { lengthProblem } from '#shared/posts/captions.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
@@ -17,7 +18,6 @@ import {
   setSameMessage,
   setScheduled,
   smallestLimit,
-  tooLong,
   $errors,
 } from './draft/draft.ts'
 import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
@@ -88,10 +88,12 @@ test('counts the shared box against the smallest limit, and warns for each platf
   expect(smallestLimit(['facebook'], connected)).toBe(63_206)
   expect(smallestLimit([], connected)).toBe(2200)
   expect(smallestLimit([], [])).toBe(1500)
-  expect(tooLong('x'.repeat(2201), 'instagram')).toBe('Message exceeds limit by 1 character (2201/2200)')
+  expect(lengthProblem('instagram', 'x'.repeat(2201))).toBe(
+    'Message exceeds limit by 1 character (2201/2200)',
+  )
   const message = 'x'.repeat(2205)
-  expect(tooLong(message, 'instagram')).toBe('Message exceeds limit by 5 characters (2205/2200)')
-  expect(tooLong(message, 'facebook')).toBeUndefined()
+  expect(lengthProblem('instagram', message)).toBe('Message exceeds limit by 5 characters (2205/2200)')
+  expect(lengthProblem('facebook', message)).toBeUndefined()
 })
 
 test('keeps the good files of a selection, and names the others', async () => {

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { SaveDomain } from '#shared/businesses/domains.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { DIALOG_NETWORKS, type DialogNetwork } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { areAllConnected } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
@@ -33,7 +33,7 @@ const TEXTS: Record<Step, StepText> = {
   },
   account: {
     title: 'Connect its accounts',
-    text: 'One after the other. Once all three are connected, your first post opens.',
+    text: 'One after the other. Once all three are connected, your first post opens. Bluesky is in Social Hub.',
   },
   times: {
     title: 'Choose your posting times',
@@ -92,7 +92,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   const [business] = useState(firstBusiness)
   const accounts = useRef<HTMLUListElement>(null)
   const { form, sending } = useForm(business, { read: readFields, onSent: () => void goOn() })
-  const [pressed, setPressed] = useState<NetworkId>()
+  const [pressed, setPressed] = useState<DialogNetwork>()
   const domain = useStore($selectedDomain)
   useEffect(() => {
     if (hasKeyboard()) form.ref.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -111,7 +111,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   }
 
   /** Connects a network, once the business is added. */
-  async function begin(network: NetworkId) {
+  async function begin(network: DialogNetwork) {
     const entry = form.ref.current
     if (sending) return
     if (entry && !checkForm(SaveDomain, readFields(entry)).ok) return entry.requestSubmit()
@@ -136,7 +136,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
     ),
     account: canConnect && (
       <ul ref={accounts} className="grid grid-cols-1 gap-3">
-        {NETWORK_IDS.map(network => (
+        {DIALOG_NETWORKS.map(network => (
           <FirstLink
             key={network}
             network={network}

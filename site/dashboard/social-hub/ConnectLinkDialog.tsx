@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { networkNames } from '#shared/listed.ts'
-import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { DIALOG_NETWORKS, type DialogNetwork, networks } from '#shared/networks.ts'
 import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
@@ -74,7 +74,7 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
 
 function CreateForm() {
   const business = useStore($selectedDomain)?.businessName ?? 'your business'
-  const [chosen, setChosen] = useState<readonly NetworkId[]>(NETWORK_IDS)
+  const [chosen, setChosen] = useState<readonly DialogNetwork[]>(DIALOG_NETWORKS)
   const [busy, during] = useBusy()
 
   function onSubmit(event: FormEvent) {
@@ -91,7 +91,7 @@ function CreateForm() {
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Networks</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-1">
-          {NETWORK_IDS.map(network => (
+          {DIALOG_NETWORKS.map(network => (
             <label key={network} className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
@@ -99,7 +99,7 @@ function CreateForm() {
                 checked={chosen.includes(network)}
                 onChange={event =>
                   setChosen(
-                    NETWORK_IDS.filter(each =>
+                    DIALOG_NETWORKS.filter(each =>
                       each === network ? event.target.checked : chosen.includes(each),
                     ),
                   )

@@ -7,6 +7,7 @@ import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
+import { $blueskyForm, closeBlueskySignIn } from '#site/dashboard/shared/accounts/bluesky-sign-in.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
@@ -67,9 +68,17 @@ export function SocialHub() {
       <Refreshing />
       <PageDialog />
       <LocationDialog />
+      <BlueskySignIn />
     </>
   )
 }
+
+const BlueskyDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/accounts/BlueskyDialog.tsx')).BlueskyDialog,
+  { what: 'The sign-in to Bluesky', onFailure: closeBlueskySignIn },
+)
+
+const BlueskySignIn = () => useStore($blueskyForm) && <BlueskyDialog />
 
 /** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (

@@ -14,7 +14,7 @@ export type Chapter = {
 }
 
 const number = (value: number) => new Intl.NumberFormat('en-AU').format(value)
-const { facebook, instagram, google } = networks
+const { facebook, instagram, google, bluesky } = networks
 
 export const chapters: readonly Chapter[] = [
   {
@@ -70,6 +70,10 @@ export const chapters: readonly Chapter[] = [
         text: 'Needs a professional account, Business or Creator. Switching is free and done in Instagram’s settings.',
       },
       {
+        what: 'Bluesky',
+        text: 'Create an app password in Bluesky’s settings, and enter it here with your handle. It only allows posting, and you can delete it there at any time.',
+      },
+      {
         what: 'Reconnect',
         text: 'When a network signs us out, the card says so, we email you, and the posts of that account are held until you reconnect.',
       },
@@ -92,7 +96,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Length',
-        text: `${facebook.name} takes ${number(facebook.maxChars)} characters, ${instagram.name} ${number(instagram.maxChars)}, ${google.name} ${number(google.maxChars)}. The counter turns from blue to amber to red.`,
+        text: `${facebook.name} takes ${number(facebook.maxChars)} characters, ${instagram.name} ${number(instagram.maxChars)}, ${google.name} ${number(google.maxChars)}, ${bluesky.name} ${number(bluesky.maxChars)}. The counter turns from blue to amber to red.`,
       },
       {
         what: 'Generate with AI',

@@ -31,7 +31,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
   }),
   ...keyedByNetwork('', network => NETWORK_NAMES[network].join(',')),
   otherNetwork: `twitter, x, twitter x, x twitter, linkedin, linked in, linkedin page, pinterest, tiktok,
-    tik tok, youtube, youtube shorts, threads, bluesky, mastodon, telegram, whatsapp, snapchat,
+    tik tok, youtube, youtube shorts, threads, mastodon, telegram, whatsapp, snapchat,
     reddit, tumblr, xing, vk, twitch, instagram story, instagram stories, facebook story,
     facebook stories, facebook group`,
   date: `publish date, scheduled date, post date, day, posting time, scheduled at, publish at,

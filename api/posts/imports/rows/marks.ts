@@ -41,7 +41,7 @@ export const OTHER_KINDS =
 const NETWORKS: Record<string, NetworkId | 'other'> = {
   ...Object.fromEntries(NETWORK_IDS.flatMap(id => NETWORK_NAMES[id].map(name => [name, id]))),
   ...Object.fromEntries(
-    'twitter x linkedin pinterest tiktok youtube threads bluesky mastodon telegram whatsapp snapchat reddit tumblr xing'
+    'twitter x linkedin pinterest tiktok youtube threads mastodon telegram whatsapp snapchat reddit tumblr xing'
       .split(' ')
       .map(name => [name, 'other' as const]),
   ),

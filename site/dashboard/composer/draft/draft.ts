@@ -1,13 +1,12 @@
 import { computed, map, atom } from 'nanostores'
 
 import type { LinkedAccount } from '#shared/accounts.ts'
-import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { isTooLong } from '#shared/posts/captions.ts'
+import { byNetwork, DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { smallestMaxChars } from '#shared/posts/captions.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { Repeat } from '#shared/posts/series.ts'
-import { messageLength } from '#shared/text/lengths.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
@@ -225,15 +224,8 @@ export const messageFor = ({ sameMessage, message, messages }: Draft, network: N
 export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
   !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
 
-/** Returns the smallest character limit of the enabled networks; if none is, of the connected ones, or else of all. */
+/** Returns the smallest character limit of the enabled networks; if none is, of the connected ones, or else of those that the first steps connect. */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
-  const counted = [enabled, connected, NETWORK_IDS].find(({ length }) => length > 0) ?? NETWORK_IDS
-  return Math.min(...counted.map(network => networks[network].maxChars))
-}
-
-/** Returns 'Message exceeds limit by N characters (current/limit)', or undefined if it doesn't. */
-export function tooLong(message: string, network: NetworkId): string | undefined {
-  const length = messageLength(message)
-  const { maxChars } = networks[network]
-  return isTooLong(network, message) ? POST_MESSAGES.tooLong(length - maxChars, length, maxChars) : undefined
+  const counted = [enabled, connected].find(({ length }) => length > 0) ?? DIALOG_NETWORKS
+  return smallestMaxChars(counted)
 }

@@ -10,6 +10,7 @@ import {
   CAPTION_CHANGES,
   CAPTION_MESSAGES,
   type CaptionChange,
+  strictestLength,
 } from '#shared/posts/captions.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { beginning } from '#shared/text/graphemes.ts'
@@ -60,14 +61,21 @@ type FittedInput = {
 }
 
 /**
- * Cuts the text that was just typed or pasted to `limit` characters, as networks count them, without splitting an emoji.
+ * Cuts the text that was just typed or pasted to `limit` characters, without splitting an emoji.
  * @param caret position after the new input, in UTF-16 units
+ * @param lengthOf counts as the network does
  */
-export function fitInput(text: string, caret: number, limit: number): FittedInput {
-  const over = messageLength(text) - limit
-  if (over <= 0) return { text, caret, cut: 0 }
-  const kept = beginning(text.slice(0, caret), Math.max(0, caret - over))
-  return { text: kept + text.slice(caret), caret: kept.length, cut: caret - kept.length }
+export function fitInput(
+  text: string,
+  caret: number,
+  limit: number,
+  lengthOf: (text: string) => number = messageLength,
+): FittedInput {
+  const after = text.slice(caret)
+  let kept = text.slice(0, caret)
+  for (let over = lengthOf(text) - limit; over > 0 && kept !== ''; over = lengthOf(kept + after) - limit)
+    kept = beginning(kept, Math.max(0, kept.length - over))
+  return { text: kept + after, caret: kept.length, cut: caret - kept.length }
 }
 
 /** Separates an inserted text from its neighbours; at the end of a text, hashtags get a paragraph of their own. */
@@ -102,8 +110,9 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
 
   function accept(text: string, end: number) {
     // A text that is already too long, such as one copied from the shared message, may be shortened step by step.
-    const maxLength = hard ? Math.max(limit, messageLength(value)) : Infinity
-    const fitted = fitInput(text, end, maxLength)
+    const lengthOf = (each: string) => strictestLength(networks, each)
+    const maxLength = hard ? Math.max(limit, lengthOf(value)) : Infinity
+    const fitted = fitInput(text, end, maxLength, lengthOf)
     setCut(fitted.cut)
     rest.onChange(fitted.text)
     return fitted
@@ -127,11 +136,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   }
 
   // Includes the tags that links get on the networks whose limit is shown.
-  const counted = networks.filter(network => allNetworks[network].maxChars === limit)
-  const sentLength = Math.max(
-    messageLength(value),
-    ...counted.map(network => messageLength(tagLinks(value, network, tags))),
-  )
+  const sentLength = strictestLength(networks, value, network => tagLinks(value, network, tags))
   const unsaid = rest.warnings.filter(warning => !error?.includes(warning))
   const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...unsaid] : unsaid
   return (

@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
-import { commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
+import { lengthProblem, phoneProblem, tagProblem } from '#shared/posts/captions.ts'
+import { commentLength, commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
-import { messageLength } from '#shared/text/lengths.ts'
 import {
   $connected,
   $draft,
@@ -16,7 +15,6 @@ import {
   setMessageFor,
   setSameMessage,
   smallestLimit,
-  tooLong,
   $errors,
   commentFor,
   setFirstComment,
@@ -116,7 +114,7 @@ function PlatformLabel({ network }: { network: NetworkId }) {
     <>
       <NetworkMark network={network} decorative className="size-4" />
       {networks[network].shortName}
-      {(errors[network] ?? tooLong(tagLinks(messages[network], network, tags), network)) && (
+      {(errors[network] ?? lengthProblem(network, tagLinks(messages[network], network, tags))) && (
         <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
       )}
     </>
@@ -144,7 +142,7 @@ function OwnMessage({ network }: { network: NetworkId }) {
 
 function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, before = ''): string[] {
   const message = tagLinks(text, network, tags)
-  const length = tooLong(message, network)
+  const length = lengthProblem(network, message)
   return [
     length && `${before}${length}`,
     tagProblem(network, message),
@@ -219,7 +217,7 @@ const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
     onChange={event => onChange(event.target.value)}
     hint={`Added on ${networkNames(on)} right after the post is published.`}
     className="field-sizing-content max-h-60 min-h-18"
-    aside={<CharacterCount length={messageLength(value)} limit={commentLimit(on)} />}
+    aside={<CharacterCount length={commentLength(on, value)} limit={commentLimit(on)} />}
     {...(error && { error })}
   />
 )

@@ -54,7 +54,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
             Connect an account
           </ButtonLink>
         ) : (
-          <div className="grid grid-cols-3 gap-2">
+          <div className="grid grid-cols-2 gap-2 @md:grid-cols-4">
             {NETWORK_IDS.map(network => (
               <Platform key={network} network={network} invalid={!!error} />
             ))}

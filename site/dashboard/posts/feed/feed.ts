@@ -145,13 +145,14 @@ export async function saveText({ id }: ProviderPost, message: string) {
 
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
-  const { facebook, google } = api.accounts
+  const { facebook, google, bluesky } = api.accounts
   const target = { param: { id } }
-  const { message } = await reloadIfGone<{ message: string }>(() =>
-    network === 'google'
-      ? bodyOf(google.posts[':id'].$delete(target))
-      : bodyOf(facebook.posts[':id'].$delete(target)),
-  )
+  const { message } = await reloadIfGone<{ message: string }>(() => {
+    if (network === 'google') return bodyOf(google.posts[':id'].$delete(target))
+    return network === 'bluesky'
+      ? bodyOf(bluesky.posts[':id'].$delete(target))
+      : bodyOf(facebook.posts[':id'].$delete(target))
+  })
   change(id, () => undefined)
   toast('success', message)
 }

@@ -11,7 +11,7 @@ import {
   type LinkedAccount,
 } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { type DialogNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -81,12 +81,12 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
 }
 
 type FirstLinkProps = {
-  network: NetworkId
+  network: DialogNetwork
   /** Undefined until the business is added. */
   domain: Domain | undefined
   /** True while the business is added before the sign-in. */
   starting: boolean
-  onBegin: (network: NetworkId) => unknown
+  onBegin: (network: DialogNetwork) => unknown
 }
 
 /** A network's card in the first steps, which only connect. */
@@ -99,7 +99,7 @@ export function FirstLink({ network, domain, starting, onBegin }: FirstLinkProps
       mark={<NetworkMark network={network} decorative className="size-8" />}
       title={networks[network].name}
       badge={isLinked && <ConnectionBadge works />}
-      action={!isLinked && <LinkAction network={network} state={shown} onBegin={onBegin} />}
+      action={!isLinked && <LinkAction network={network} state={shown} onBegin={() => onBegin(network)} />}
     >
       <LinkText network={network} state={shown} businessName={domain?.businessName ?? ''} />
       <Failure message={failure} />

@@ -1,6 +1,7 @@
 import { type ReadableAtom, atom, computed } from 'nanostores'
 
-import type { MetaNetwork, NetworkId } from '#shared/networks.ts'
+import type { DialogNetwork, MetaNetwork, NetworkId } from '#shared/networks.ts'
+import { openBlueskySignIn } from './bluesky-sign-in.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import {
   $googleSignIn,
@@ -17,18 +18,24 @@ type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
   /** Connects or reconnects an account of the selected business. Call it within a click handler. */
   connect: () => unknown
-  /** Connects an account of the business that `prepare` adds; it returns false if there is none yet. */
-  connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
   cancel?: () => void
   /** True after a sign-in that is followed by the choice of a Page or location. */
   $mustChoose: ReadableAtom<boolean>
   choose?: () => unknown
 }
 
+type FirstSignIn = NetworkSignIn & {
+  /** Connects an account of the business that `prepare` adds; it returns false if there is none yet. */
+  connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
+}
+
+/** A form shows its own progress. */
+const $idle = atom<SignIn>({ step: 'idle' })
+
 /** Nothing to choose, so the provider isn't called. */
 export const $noChoice = atom(false)
 
-const inWindow = (network: MetaNetwork): NetworkSignIn => ({
+const inWindow = (network: MetaNetwork): FirstSignIn => ({
   $signIn: $signIns[network],
   connect: () => connect(network),
   connectFirst: (prepare, goOn) => connectAfter(prepare, network).then(goOn),
@@ -36,7 +43,7 @@ const inWindow = (network: MetaNetwork): NetworkSignIn => ({
   $mustChoose: $noChoice,
 })
 
-export const signIns: Record<NetworkId, NetworkSignIn> = {
+export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, NetworkSignIn> = {
   facebook: {
     ...inWindow('facebook'),
     $mustChoose: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
@@ -52,4 +59,5 @@ export const signIns: Record<NetworkId, NetworkSignIn> = {
     $mustChoose: computed($locations, ({ data }) => data?.mustChoose ?? false),
     choose: locationChoice.open,
   },
+  bluesky: { $signIn: $idle, connect: openBlueskySignIn, $mustChoose: $noChoice },
 }

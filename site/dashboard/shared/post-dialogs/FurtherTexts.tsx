@@ -3,11 +3,10 @@ import { useRef, useState } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
-import { messageProblem } from '#shared/posts/captions.ts'
+import { messageProblem, strictestLength } from '#shared/posts/captions.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS } from '#shared/posts/series.ts'
-import { messageLength } from '#shared/text/lengths.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -108,7 +107,7 @@ function FurtherText({ number, text, networks, tags, error, onChange, onRemove }
           aside={
             networks.length > 0 && (
               <CharacterCount
-                length={Math.max(...sent.map(({ message }) => messageLength(message)))}
+                length={strictestLength(networks, text, network => tagLinks(text, network, tags))}
                 limit={limit}
               />
             )

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+
+import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
+
+type Refusal = { response: Response; risky: boolean; now: Date }
+
+const Envelope = v.object({ error: v.string(), message: v.optional(v.string(), '') })
+
+/** Our code for a record that the account's repository doesn't have. */
+export const NO_RECORD = 'bluesky/RecordNotFound'
+/** Servers drop files that no record mentions within minutes. */
+export const NO_BLOB = 'bluesky/BlobNotFound'
+/** Codes with which a server rejects an access token that may only have ended. */
+export const ENDED_CODES = ['bluesky/ExpiredToken', 'bluesky/InvalidToken', 'bluesky/AuthMissing']
+
+/** Codes for a text or file that breaks the server's rules. */
+export const CONTENT_CODES = ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge']
+
+const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
+const CLOSED =
+  'Bluesky has suspended or deactivated this account. Once it is active again, please reconnect it.'
+const ACCOUNT_CODES = [
+  'AccountTakedown',
+  'AccountSuspended',
+  'AccountDeactivated',
+  'AccountNotFound',
+  'RepoTakendown',
+  'RepoDeactivated',
+]
+
+/** Meanings of the names of errors, whatever their status. Others depend on the status. */
+const NAMES: Record<string, { kind: FailureKind; message: string }> = {
+  ...Object.fromEntries(ACCOUNT_CODES.map(name => [name, { kind: 'reconnect', message: CLOSED }])),
+  ExpiredToken: { kind: 'reconnect', message: SIGNED_OUT },
+  InvalidToken: { kind: 'reconnect', message: SIGNED_OUT },
+  AuthMissing: { kind: 'reconnect', message: SIGNED_OUT },
+  AuthenticationRequired: { kind: 'reconnect', message: SIGNED_OUT },
+  BlobNotFound: {
+    kind: 'transient',
+    message: 'Bluesky no longer has the files that we uploaded. We’ll upload them again.',
+  },
+  RecordNotFound: { kind: 'permanent', message: 'Bluesky no longer has this post.' },
+  PayloadTooLarge: {
+    kind: 'permanent',
+    message:
+      'This account’s server doesn’t take files as large as this. Choose a smaller one, then try again.',
+  },
+}
+
+const DEFAULT_WAIT_MINUTES = 5
+const MAX_WAIT_MINUTES = 24 * 60
+
+/** Classifies an error response by its name and status, never by its text. */
+export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const { status } = response
+  const envelope = v.safeParse(Envelope, json)
+  const name = envelope.success ? envelope.output.error : String(status)
+  const code = `bluesky/${name}`
+  if (status === 429)
+    return new NetworkError(
+      'wait',
+      code,
+      'Bluesky is limiting how many calls we may make. We’ll continue as soon as it lets us.',
+      { retryAt: retryAt(refusal) },
+    )
+  if (status >= 500 || status === 408) return unclear(code, 'Bluesky had trouble on its side.', { risky })
+  if (!envelope.success)
+    return unclear(`http/${status}`, `Bluesky responded with ${status} without a reason.`, { risky })
+  const known = NAMES[name]
+  if (known) return new NetworkError(known.kind, code, known.message)
+  if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
+  return new NetworkError('permanent', code, `Bluesky refused this: ${envelope.output.message}`.slice(0, 300))
+}
+
+/** Returns the time at which the limit is reset, with jitter. */
+function retryAt({ response: { headers }, now }: Refusal): Date {
+  const resetAt = Number(headers.get('RateLimit-Reset') ?? 0) * 1000
+  const requested =
+    resetAt > +now ? (resetAt - +now) / 60_000 : retryAfterMinutes(headers.get('Retry-After'), now)
+  const minutes = Math.min(requested || DEFAULT_WAIT_MINUTES, MAX_WAIT_MINUTES)
+  return new Date(+now + minutes * 60_000 + Math.random() * 5000)
+}

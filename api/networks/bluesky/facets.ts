@@ -1,0 +1,72 @@
+import { findLinks } from '#shared/text/links.ts'
+import { parseUrl } from '#shared/text/urls.ts'
+
+/** Marks a part of a text, from and to a byte of its UTF-8, as a link, a hashtag or a mention. */
+export type Facet = {
+  index: { byteStart: number; byteEnd: number }
+  features: [
+    | { $type: 'app.bsky.richtext.facet#link'; uri: string }
+    | { $type: 'app.bsky.richtext.facet#tag'; tag: string }
+    | { $type: 'app.bsky.richtext.facet#mention'; did: string },
+  ]
+}
+type Feature = Facet['features'][0]
+
+/** A hashtag has more than digits and, by the lexicon, up to 64 graphemes. */
+const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?=[\p{N}_]*[\p{L}\p{M}])([\p{L}\p{M}\p{N}_]{1,64})/gu
+/** A handle is a domain. */
+const MENTION =
+  /(?<![\p{L}\p{N}_.@])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/giu
+/** Of the lexicon's format `uri`, in bytes. */
+const MAX_URI = 8192
+
+/**
+ * Returns the links, hashtags and mentions of a text. A mention whose handle nobody has stays text.
+ * @param resolve returns the DID of a handle
+ */
+export async function facetsOf(
+  text: string,
+  resolve: (handle: string) => Promise<string | undefined>,
+): Promise<Facet[]> {
+  const links = findLinks(text)
+  const isInLink = (at: number) => links.some(({ start, end }) => at >= start && at < end)
+  const found: { start: number; end: number; feature: Feature | undefined }[] = links.map(link => ({
+    ...link,
+    feature: linkOf(link.url),
+  }))
+  for (const { 0: whole, 1: tag = '', index } of text.matchAll(HASHTAG))
+    if (!isInLink(index))
+      found.push({
+        start: index,
+        end: index + whole.length,
+        feature: { $type: 'app.bsky.richtext.facet#tag', tag },
+      })
+  for (const { 0: whole, 1: handle = '', index } of text.matchAll(MENTION)) {
+    if (isInLink(index)) continue
+    const did = await resolve(handle.toLowerCase())
+    if (did !== undefined)
+      found.push({
+        start: index,
+        end: index + whole.length,
+        feature: { $type: 'app.bsky.richtext.facet#mention', did },
+      })
+  }
+  let [at, bytes] = [0, 0]
+  const byteOf = (position: number) => {
+    bytes += Buffer.byteLength(text.slice(at, position))
+    at = position
+    return bytes
+  }
+  return found
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end, feature }) => ({
+      index: { byteStart: byteOf(start), byteEnd: byteOf(end) },
+      feature,
+    }))
+    .flatMap(({ index, feature }) => (feature ? [{ index, features: [feature] }] : []))
+}
+
+function linkOf(url: string): Feature | undefined {
+  const uri = parseUrl(url)?.href
+  return uri && uri.length <= MAX_URI ? { $type: 'app.bsky.richtext.facet#link', uri } : undefined
+}

@@ -1,0 +1,188 @@
+import { decodeJwt } from 'jose'
+import * as v from 'valibot'
+
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
+import { type Bluesky, serverOrigin, xrpc } from './request.ts'
+import { type BlueskySession, readGrant, readSession, writeGrant, writeSession } from './session.ts'
+
+export type BlueskyLogin = ReturnType<typeof blueskyLogin>
+
+const Tokens = v.object({
+  did: v.string(),
+  handle: v.string(),
+  accessJwt: v.string(),
+  refreshJwt: v.string(),
+})
+const Profile = v.object({
+  handle: v.string(),
+  displayName: v.optional(v.string(), ''),
+  description: v.optional(v.string(), ''),
+  avatar: v.optional(v.string(), ''),
+  followersCount: v.optional(v.number()),
+  followsCount: v.optional(v.number()),
+})
+
+/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+const REVOKE_MS = 5000
+
+const WRONG_PASSWORD =
+  'Bluesky didn’t accept this handle and app password. Check both, and the server if the account isn’t on bsky.social.'
+
+/** Signs in with an app password, which its owner can revoke at any time and which can't change the account. */
+export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
+  async function createSession(server: string, identifier: string, appPassword: string) {
+    try {
+      return await xrpc(bluesky, {
+        server,
+        nsid: 'com.atproto.server.createSession',
+        method: 'POST',
+        json: { identifier, password: appPassword },
+        schema: Tokens,
+        now,
+      })
+    } catch (error) {
+      throw error instanceof NetworkError ? explained(error) : error
+    }
+  }
+
+  const renewed = (
+    grant: { server: string; appPassword: string },
+    { did, accessJwt, refreshJwt }: v.InferOutput<typeof Tokens>,
+  ) => ({
+    accessToken: writeSession({ server: grant.server, accessJwt }),
+    expiresAt: endOf(accessJwt),
+    userToken: writeGrant({ ...grant, did, refreshJwt }),
+  })
+
+  return {
+    /** @throws {NetworkError} `permanent` with a message that says what to change */
+    async signIn({
+      handle,
+      appPassword,
+      server: entered,
+    }: {
+      handle: string
+      appPassword: string
+      server: string
+    }) {
+      const server = serverOrigin(bluesky, entered)
+      if (server === undefined)
+        throw new NetworkError(
+          'permanent',
+          'bluesky/server',
+          'Enter the server’s address, such as bsky.social.',
+        )
+      const session = await createSession(server, handle, appPassword)
+      const { accessToken, ...login } = renewed({ server, appPassword }, session)
+      return { ...login, did: session.did, token: accessToken }
+    },
+
+    /**
+     * Renews a session by its refresh token, or else by the app password.
+     * @throws {NetworkError} `reconnect` if the server accepts neither
+     */
+    async renew(userToken: string) {
+      const grant = readGrant(userToken)
+      const session = await xrpc(bluesky, {
+        server: grant.server,
+        token: grant.refreshJwt,
+        nsid: 'com.atproto.server.refreshSession',
+        method: 'POST',
+        schema: Tokens,
+        now,
+      }).catch((error: unknown) => {
+        if (!(error instanceof NetworkError) || error.kind !== 'reconnect') throw error
+        return createSession(grant.server, grant.did, grant.appPassword)
+      })
+      if (session.did !== grant.did)
+        throw new NetworkError('reconnect', 'bluesky/account', 'This sign-in now belongs to another account.')
+      return renewed(grant, session)
+    },
+
+    /** Reads what everybody sees of an account. A server that isn't connected to others knows only the handle. */
+    async readProfile(did: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
+      const session = readSession(token)
+      const { handle } = await readOwnSession(bluesky, session, { now, signal })
+      const shown = await xrpc(bluesky, {
+        server: bluesky.appViewUrl,
+        nsid: 'app.bsky.actor.getProfile',
+        query: { actor: did },
+        schema: Profile,
+        signal,
+        now,
+      }).catch((error: unknown) => {
+        if (error instanceof NetworkError) return undefined
+        throw error
+      })
+      return {
+        name: shown?.displayName || handle,
+        username: handle,
+        picture: shown?.avatar ?? '',
+        location: '',
+        followers: shown?.followersCount ?? null,
+        following: shown?.followsCount ?? null,
+        bio: shown?.description ?? '',
+        link: `${bluesky.webUrl}/profile/${did}`,
+        email: '',
+      }
+    },
+
+    check: ({ token }: { token: string }) => readOwnSession(bluesky, readSession(token), { now }),
+
+    /** Ends the session. The app password stays valid until its owner deletes it. */
+    async revoke(userToken: string) {
+      const { server, refreshJwt } = readGrant(userToken)
+      await xrpc(bluesky, {
+        server,
+        token: refreshJwt,
+        nsid: 'com.atproto.server.deleteSession',
+        method: 'POST',
+        schema: v.unknown(),
+        timeoutMs: REVOKE_MS,
+        now,
+      })
+    },
+  }
+}
+
+const readOwnSession = (
+  bluesky: Bluesky,
+  { server, accessJwt }: BlueskySession,
+  options: { now: () => Date; signal?: AbortSignal | undefined },
+) =>
+  xrpc(bluesky, {
+    server,
+    token: accessJwt,
+    nsid: 'com.atproto.server.getSession',
+    schema: v.object({ did: v.string(), handle: v.string() }),
+    ...options,
+  })
+
+/** Skips the signature check, because the token comes directly from its server. */
+function endOf(accessJwt: string): Date | undefined {
+  try {
+    const { exp } = decodeJwt(accessJwt)
+    return exp === undefined ? undefined : new Date(exp * 1000)
+  } catch {
+    return undefined
+  }
+}
+
+/** Says what is wrong with a sign-in. */
+function explained(error: NetworkError): NetworkError {
+  const permanent = (message: string) => new NetworkError('permanent', error.code, message, { cause: error })
+  switch (error.code) {
+    case 'bluesky/AuthenticationRequired':
+      return new NetworkError('reconnect', error.code, WRONG_PASSWORD, { cause: error })
+    case 'bluesky/AuthFactorTokenRequired':
+      return permanent(
+        'This is the account’s own password. Create an app password at Bluesky, and enter that.',
+      )
+    case 'http/404':
+    case 'http/405':
+    case 'unreadable':
+      return permanent('There is no Bluesky server at this address. Check the server, then connect again.')
+  }
+  return error
+}

@@ -1,0 +1,2 @@
+/** What spreadsheets call Bluesky. */
+export const blueskyNames = ['bluesky', 'bsky', 'blue sky']

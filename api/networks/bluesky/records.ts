@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+
+import type { CallOptions } from '#api/networks/core/network.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { NO_RECORD } from './errors.ts'
+import { type Bluesky, xrpc } from './request.ts'
+import { readSession } from './session.ts'
+
+const POSTS = 'app.bsky.feed.post'
+
+/** A repository, and the token that may write to it. */
+type Repository = { accountId: string; token: string }
+
+const PostRecord = v.object({
+  uri: v.string(),
+  cid: v.string(),
+  value: v.object({ text: v.optional(v.string(), ''), createdAt: v.optional(v.string(), '') }),
+})
+export type PostRecord = v.InferOutput<typeof PostRecord>
+
+export const uriOf = (accountId: string, key: string) => `at://${accountId}/${POSTS}/${key}`
+export const keyOf = (uri: string) => uri.slice(uri.lastIndexOf('/') + 1)
+
+/** Returns a post of the account; undefined if it doesn't exist. */
+export async function findPost(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  key: string,
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<PostRecord | undefined> {
+  const { server, accessJwt } = readSession(token)
+  try {
+    return await xrpc(bluesky, {
+      server,
+      token: accessJwt,
+      nsid: 'com.atproto.repo.getRecord',
+      query: { repo: accountId, collection: POSTS, rkey: key },
+      schema: PostRecord,
+      now,
+    })
+  } catch (error) {
+    if (error instanceof NetworkError && error.code === NO_RECORD) return undefined
+    throw error
+  }
+}
+
+/** Creates or replaces a post. A repeated call with the same record changes nothing. */
+export async function putPost(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  { key, record }: { key: string; record: object },
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<string> {
+  const { server, accessJwt } = readSession(token)
+  const { uri } = await xrpc(bluesky, {
+    server,
+    token: accessJwt,
+    nsid: 'com.atproto.repo.putRecord',
+    method: 'POST',
+    json: { repo: accountId, collection: POSTS, rkey: key, record: { $type: POSTS, ...record } },
+    schema: v.object({ uri: v.string(), cid: v.string() }),
+    risky: true,
+    now,
+  })
+  return uri
+}
+
+/** Deletes a post. A second deletion succeeds too. */
+export async function deletePost(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  key: string,
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<void> {
+  const { server, accessJwt } = readSession(token)
+  await xrpc(bluesky, {
+    server,
+    token: accessJwt,
+    nsid: 'com.atproto.repo.deleteRecord',
+    method: 'POST',
+    json: { repo: accountId, collection: POSTS, rkey: key },
+    schema: v.unknown(),
+    now,
+  })
+}
+
+/** Returns the DID of a handle; undefined if nobody has it. */
+export async function resolveHandle(
+  bluesky: Bluesky,
+  { token }: Pick<Repository, 'token'>,
+  handle: string,
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<string | undefined> {
+  const { server, accessJwt } = readSession(token)
+  try {
+    const { did } = await xrpc(bluesky, {
+      server,
+      token: accessJwt,
+      nsid: 'com.atproto.identity.resolveHandle',
+      query: { handle },
+      schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:')) }),
+      now,
+    })
+    return did
+  } catch (error) {
+    // The reference server responds with 500 to a handle of a domain that it can't reach.
+    if (error instanceof NetworkError && (error.kind === 'permanent' || error.kind === 'transient'))
+      return undefined
+    throw error
+  }
+}

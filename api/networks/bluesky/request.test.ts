@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
+
+import { serverOrigin, xrpc } from './request.ts'
+
+let requests = 0
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => (requests++, Response.json({})) })
+afterAll(() => server.stop(true))
+
+const bluesky = {
+  serverUrl: 'https://bsky.social',
+  appViewUrl: 'https://public.api.bsky.app',
+  webUrl: 'https://bsky.app',
+  allowPrivate: false,
+}
+const call = (at: string, settings = bluesky) =>
+  xrpc(settings, {
+    server: at,
+    nsid: 'com.atproto.server.getSession',
+    schema: v.object({}),
+    now: () => new Date(),
+  })
+
+test('reads the server that a member entered', () => {
+  const origin = (text: string) => serverOrigin(bluesky, text)
+  expect(['', 'bsky.social', 'https://bsky.social/'].map(origin)).toEqual(['', '', ''])
+  expect(['pds.example', ' https://PDS.example/ ', 'https://pds.example:8443'].map(origin)).toEqual([
+    'https://pds.example',
+    'https://pds.example',
+    'https://pds.example:8443',
+  ])
+  for (const text of [
+    'http://pds.example',
+    'https://pds.example/path',
+    'https://me@pds.example',
+    'a b',
+    'ftp://a.example',
+  ])
+    expect([text, origin(text)]).toEqual([text, undefined])
+})
+
+test('opens no private address, at any call', async () => {
+  for (const at of [
+    'https://127.0.0.1',
+    'https://localhost',
+    'https://169.254.169.254',
+    'https://[::1]',
+    'https://10.0.0.1',
+  ]) {
+    const error = await call(at).catch((failure: unknown) => failure)
+    expect([at, error]).toMatchObject([at, { kind: expect.stringMatching(/permanent|transient/) }])
+  }
+  await expect(call(`http://127.0.0.1:${server.port}`)).rejects.toMatchObject({ code: 'bluesky/server' })
+  expect(requests).toBe(0)
+})
+
+test('opens the server that the operator set, wherever it is', async () => {
+  await call('', { ...bluesky, serverUrl: `http://127.0.0.1:${server.port}` })
+  expect(requests).toBe(1)
+})

@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { AuditError } from '#api/audits/audit.ts'
+import { send, unclear } from '#api/networks/core/http.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { parseUrl } from '#shared/text/urls.ts'
+import { readXrpcError } from './errors.ts'
+
+/** A network of servers: each account is on one of them, and the app view counts what happens on all. */
+export type Bluesky = Config['bluesky'] & { allowPrivate: boolean }
+
+type XrpcRequest<Schema extends v.GenericSchema> = {
+  /** The server's origin, as a member entered it; empty for this installation's own choice. */
+  server: string
+  /** Name of the call, such as `com.atproto.repo.putRecord`. */
+  nsid: string
+  schema: Schema
+  method?: 'GET' | 'POST'
+  query?: Record<string, string | number | readonly string[] | undefined>
+  json?: unknown
+  file?: { body: Blob; type: string }
+  token?: string
+  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  risky?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+  now: () => Date
+}
+
+/**
+ * Calls a server.
+ * @throws {NetworkError} whose kind shows whether something may have been published; it contains no token
+ */
+export async function xrpc<Schema extends v.GenericSchema>(
+  bluesky: Bluesky,
+  {
+    server,
+    nsid,
+    query = {},
+    json,
+    file,
+    token,
+    schema,
+    method = 'GET',
+    risky = false,
+    now,
+    ...rest
+  }: XrpcRequest<Schema>,
+): Promise<v.InferOutput<Schema>> {
+  await requirePublicServer(bluesky, server)
+  const url = new URL(`${server || bluesky.serverUrl}/xrpc/${nsid}`)
+  for (const [name, value] of Object.entries(query))
+    for (const one of typeof value === 'object' ? value : [value])
+      if (one !== undefined) url.searchParams.append(name, String(one))
+  const type = file?.type ?? (json === undefined ? undefined : 'application/json')
+  const { response, text } = await send({
+    ...rest,
+    provider: 'bluesky',
+    url: url.href,
+    method,
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(type && { 'Content-Type': type }) },
+    body: file?.body ?? (json === undefined ? null : JSON.stringify(json)),
+    risky,
+  })
+  const content = parsed(text)
+  if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })
+  const data = v.safeParse(schema, content)
+  if (!data.success) throw unclear('unreadable', 'Bluesky gave a response we can’t read.', { risky })
+  return data.output
+}
+
+/**
+ * Returns the origin of a server that a member entered; empty for this installation's own choice, which may use http and a private
+ * address. Undefined if it is no such address.
+ */
+export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string): string | undefined {
+  const entered = text.trim()
+  if (entered === '') return ''
+  const url = parseUrl(/^https?:\/\//i.test(entered) ? entered : `https://${entered}`)
+  if (!url?.hostname || url.username || url.password || url.search || url.hash) return undefined
+  const server = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  if (server === serverUrl) return ''
+  if (url.pathname !== '/') return undefined
+  return url.protocol === 'https:' || allowPrivate ? server : undefined
+}
+
+/**
+ * Checks the address of a server that a member chose, before each call. A name that leads elsewhere a moment later gains nothing,
+ * because whatever answers must have a certificate for that name.
+ * @throws {NetworkError} before anything is sent
+ */
+async function requirePublicServer(bluesky: Bluesky, server: string): Promise<void> {
+  if (server === '' || server === bluesky.appViewUrl) return
+  const { host } = new URL(server)
+  try {
+    if (serverOrigin(bluesky, server) !== server) throw new AuditError('refused', host)
+    await addressGuard({ allowPrivate: bluesky.allowPrivate }).checkUrl(server)
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error
+    throw error.kind === 'refused'
+      ? new NetworkError('permanent', 'bluesky/server', `${host} isn’t a server that we may open.`)
+      : new NetworkError('transient', 'unreachable', `We can’t find ${host} on the public internet.`)
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

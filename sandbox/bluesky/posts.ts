@@ -1,0 +1,63 @@
+import type { BlueskyBlob, BlueskyPost } from '../world/entities/bluesky.ts'
+import type { World } from '../world/world.ts'
+import { blobKey } from './blobs.ts'
+import { POST } from './lexicon.ts'
+
+interface Ref {
+  uri: string
+  cid: string
+}
+interface Blob {
+  ref: { $link: string }
+}
+/** A record that has passed the lexicon. */
+export interface PostRecord {
+  text: string
+  createdAt: string
+  reply?: { root: Ref; parent: Ref }
+  embed?: {
+    $type: string
+    images?: { image: Blob; alt: string }[]
+    video?: Blob
+    alt?: string
+    external?: { uri: string; title: string; description: string; thumb?: Blob }
+  }
+}
+
+export const uriOf = (did: string, key: string) => `at://${did}/${POST}/${key}`
+export const recordOf = ({ record }: BlueskyPost) => JSON.parse(record) as PostRecord
+
+export interface ShownFile {
+  blob: BlueskyBlob
+  alt: string
+}
+
+/** Returns the files of a post, and its link card. */
+export function filesOf(world: World, { did, ...post }: Pick<BlueskyPost, 'did' | 'record'>): ShownFile[] {
+  const { embed } = JSON.parse(post.record) as PostRecord
+  const find = (blob: Blob | undefined, alt: string): ShownFile[] => {
+    const known = blob && world.bluesky.blobs.get(blobKey(did, blob.ref.$link))
+    return known ? [{ blob: known, alt }] : []
+  }
+  return [
+    ...(embed?.images ?? []).flatMap(({ image, alt }) => find(image, alt)),
+    ...find(embed?.video, embed?.alt ?? ''),
+  ]
+}
+
+/** Returns an account's posts without replies, newest first. */
+export const postsOf = (world: World, did: string): BlueskyPost[] =>
+  [...world.bluesky.posts.values()]
+    .filter(post => post.did === did && !recordOf(post).reply)
+    .toReversed()
+    .toSorted((a, b) => shownAt(b) - shownAt(a))
+
+/** Readers sort posts by their own time, but never before they were seen. */
+export const shownAt = (post: BlueskyPost) =>
+  Math.min(Date.parse(recordOf(post).createdAt), post.indexedAt.getTime())
+
+/** Returns the texts of an account's own replies to a post, oldest first. */
+export const ownReplies = (world: World, { uri, did }: BlueskyPost): string[] =>
+  [...world.bluesky.posts.values()]
+    .filter(post => post.did === did && recordOf(post).reply?.root.uri === uri)
+    .map(post => recordOf(post).text)

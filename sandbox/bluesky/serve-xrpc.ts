@@ -1,0 +1,57 @@
+import { takeFault } from '../faults/take-fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import { jsonResponse, type ProviderResponse, type SandboxContext, send } from '../requests/response.ts'
+import type { World } from '../world/world.ts'
+import { requireToken } from './accounts.ts'
+import { BLUESKY_METHODS, type XrpcMethod } from './methods.ts'
+import { faultError, invalid, XrpcError, xrpcErrorResponse } from './xrpc-error.ts'
+
+const BASE = '/bluesky/xrpc/'
+
+/** Serves a server of Bluesky, and the view of all servers' posts, at one origin. */
+export const serveXrpc = (world: World, publicUrl: string | undefined) => async (c: SandboxContext) => {
+  try {
+    const request = await readRequest(c, world.files)
+    logRequest(world, request)
+    const name = request.path.slice(BASE.length)
+    const method = BLUESKY_METHODS[name]
+    const fault = method ? takeFault(world, 'bluesky', [operationOf(method, request)]) : null
+    return await underFault(c, world, fault, {
+      perform: async () =>
+        fault?.kind === 'usage'
+          ? xrpcErrorResponse(faultError(429, 429))
+          : perform(method, name, { world, request, origin: publicUrl ?? request.origin }),
+      refuse: (code, _subcode, status) => xrpcErrorResponse(faultError(code, status)),
+    })
+  } catch (error) {
+    if (error instanceof UnreadableBody) return send(xrpcErrorResponse(invalid(error.message)))
+    throw error
+  }
+}
+
+/** A reply is an operation of its own, as comments are at other networks. */
+const operationOf = ({ fault }: XrpcMethod, { form }: ReceivedRequest) =>
+  fault === 'putRecord' && form['record']?.includes('"reply":') ? 'comments' : fault
+
+type Call = { world: World; request: ReceivedRequest; origin: string }
+
+function perform(
+  method: XrpcMethod | undefined,
+  name: string,
+  { world, request, origin }: Call,
+): ProviderResponse {
+  try {
+    if (method?.method !== request.method) throw invalid(`No service configured for ${name}`)
+    const bearer = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1]
+    const account = method.needsAccount ? requireToken(world, 'access', bearer).account : NOBODY
+    const { query, form: body, files } = request
+    return jsonResponse(method.run({ world, origin, query, body, files, bearer, account }) ?? {})
+  } catch (error) {
+    if (error instanceof XrpcError) return xrpcErrorResponse(error)
+    throw error
+  }
+}
+
+const NOBODY = { did: '', handle: '', displayName: '', appPassword: '' }

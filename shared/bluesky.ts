@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+
+import { optionalText, required } from './text/text.ts'
+
+/** The server of most accounts. */
+export const DEFAULT_SERVER = 'bsky.social'
+
+/** A handle, or the e-mail address of the account. */
+const Handle = v.pipe(
+  required('Enter the account’s handle, such as name.bsky.social.', 300),
+  v.transform(text => text.replace(/^@/, '').replaceAll(/\p{Cf}/gu, '')),
+  v.check(text => !/\s/.test(text), 'A handle has no spaces, as in name.bsky.social.'),
+  v.check(
+    text => text.includes('.') || text === '',
+    `Enter the whole handle, such as name.${DEFAULT_SERVER}.`,
+  ),
+)
+
+/** A sign-in by an app password, which a member creates in Bluesky's settings. */
+export const BlueskyLoginInput = v.object({
+  handle: Handle,
+  appPassword: required('Enter an app password.', 200),
+  /** Empty for the installation's own choice, which is bsky.social unless its operator set another. */
+  server: optionalText(300),
+})
+export type BlueskyLoginInput = v.InferOutput<typeof BlueskyLoginInput>

@@ -1,0 +1,35 @@
+import type { NetworkDeclaration } from './declaration.ts'
+
+export const bluesky: NetworkDeclaration = {
+  name: 'Bluesky',
+  shortName: 'Bluesky',
+  /** The lexicon of app.bsky.feed.post counts graphemes, and limits bytes as well. */
+  maxChars: 300,
+  counts: 'graphemes',
+  maxBytes: 3000,
+  takesPhoneNumbers: true,
+  linksWork: true,
+  previewsLinks: false,
+  refusesRepeats: false,
+  comment: { maxChars: 300 },
+  schedules: true,
+  takesExtras: false,
+  /** A record embeds pictures or a video. */
+  mixesPicturesAndVideos: false,
+  maxPictures: 4,
+  needsMedia: false,
+  picture: 'original',
+  video: { minSeconds: 0, maxSeconds: 3 * 60, codecs: ['avc'], maxBytes: 50_000_000 },
+  measures: [],
+  likes: 'heart',
+  editsPosts: false,
+  signsIn: 'form',
+  account: {
+    kind: 'An account on Bluesky or your own server',
+    choice: null,
+    provider: 'Bluesky',
+    isShared: true,
+    missing: 'Bluesky requires a connected account.',
+    permissionAdvice: ' with a new app password',
+  },
+}
