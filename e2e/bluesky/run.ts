@@ -1,0 +1,54 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { run } from '../../commands/processes/run.ts'
+import { installPackages } from '../../commands/setup/install.ts'
+
+const SERVER = join(import.meta.dirname, 'server')
+const BINARY = join(SERVER, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node')
+const HELP = `bun run test:bluesky           everything on Bluesky's own server: its contract, 500 cut and 200 killed deliveries
+bun run test:bluesky --short   its contract and a few of them`
+
+const arguments_ = process.argv.slice(2)
+if (arguments_.some(argument => argument !== '--short')) {
+  console.log(HELP)
+  process.exit(arguments_.includes('--help') ? 0 : 1)
+}
+
+/** Says why this machine can't run the server, which isn't a failure. */
+function skip(why: string): never {
+  console.log(`test:bluesky was skipped: ${why}`)
+  process.exit(0)
+}
+
+const node = Bun.which('node') ?? skip('it needs Node 20 or newer, on which Bluesky’s server runs.')
+const { out: version } = await run([node, '--version'], process.env)
+if (Number(/^v(\d+)/.exec(version)?.[1] ?? 0) < 20)
+  skip(`it needs Node 20 or newer, and this is ${version.trim()}.`)
+
+console.log('Installing Bluesky’s server…')
+await installPackages(SERVER)
+if (!existsSync(BINARY)) await compileDatabase()
+
+const tests = Bun.spawn([process.execPath, 'test', '--timeout=600000', './e2e/bluesky/real-server.ts'], {
+  env: { ...process.env, BLUESKY_SHORT: arguments_.includes('--short') ? '1' : '' },
+  stdio: ['inherit', 'inherit', 'inherit'],
+})
+process.exit(await tests.exited)
+
+/** Compiles the server's database for this machine's Node, with its headers if they are beside it. */
+async function compileDatabase() {
+  console.log('Compiling its database, which takes a minute or two…')
+  const prefix = dirname(dirname(realpathSync(node)))
+  const headers = existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {}
+  const gyp = join(SERVER, 'node_modules/node-gyp/bin/node-gyp.js')
+  const { code, err } = await run(
+    [node, gyp, 'rebuild', '--release'],
+    { ...process.env, ...headers },
+    join(SERVER, 'node_modules/better-sqlite3'),
+  )
+  if (code !== 0)
+    skip(
+      `its database can’t be compiled here (it needs a C++ compiler and Node’s headers).\n${err.slice(-1000)}`,
+    )
+}
