@@ -120,6 +120,7 @@ test('schedules, deletes and restores a draft on a phone, with all tabs in one r
     expect(rows.size).toBe(1)
 
     await draft.getByRole('link').click()
+    await shows(page, 'Tuesday’s post')
     await page.getByRole('button', { name: /^Tomorrow/ }).click()
     await page.getByRole('button', { name: 'Schedule Post' }).click()
     await page.getByText(/^Scheduled for .* on Facebook/).waitFor()

@@ -9,6 +9,7 @@ import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.t
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { chooseTime } from '#site/dashboard/composer/send/time-choice.ts'
 import { insertTemplate, templates } from '#site/dashboard/composer/TemplatesDialog.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
@@ -77,6 +78,22 @@ test('saves a post with its files, and restores it', async () => {
     { name: 'red.jpg', altText: 'A red door', upload: { state: 'uploaded' } },
   ])
   enable('instagram', true)
+})
+
+test('keeps a time and a text that the author enters while a draft loads', async () => {
+  const id = await writeDraft('Loads slowly')
+  await startNewPost()
+  const release = holdRequests('GET', `/api/drafts/${id}`)
+  const opened = openDraft(id)
+  await new Promise(setImmediate)
+  chooseTime('tomorrow')
+  const { publishAt } = $draft.get()
+  setMessage('Written meanwhile')
+  release()
+  await opened
+  expect($draft.get()).toMatchObject({ message: 'Loads slowly', isScheduled: true, publishAt })
+  await $drafts.reload()
+  expect($drafts.get().data?.map(({ text }) => text)).toContain('Written meanwhile')
 })
 
 test('remembers which texts are AI’s when a draft is opened later', async () => {

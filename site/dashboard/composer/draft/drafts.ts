@@ -92,17 +92,24 @@ async function bringHere(id: string) {
   await saveHere()
 }
 
-/** Saves the current content, then opens a draft. */
-export async function openDraft(id: string) {
+/**
+ * Saves the current content, then opens a draft. What the author writes while the draft loads is saved, too; a time that they
+ * choose meanwhile is for the draft, whose quick times are shown already.
+ * @param before the time of the content, which isn't the draft's
+ */
+export async function openDraft(id: string, before = $draft.get().publishAt) {
   if (id === $identity.get().id || isUploading()) return
   await saveNow()
   await withErrorToast('This draft didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
+    await saveNow()
+    const { isScheduled, slot, publishAt } = $draft.get()
     forgetDraft()
     fillComposer(data)
     markSaved({ id, version: data.version })
     resetTimeChoice()
     void proposeFreeSlot()
+    if (isScheduled && !slot && publishAt && publishAt !== before) scheduleAt(publishAt)
   })
   showUrl()
 }
@@ -115,11 +122,7 @@ export const $lastDraft = computed([$drafts, $unsent, $composer], (drafts, unsen
 })
 
 /** Opens a draft in place of an empty post, which hands on the time that was chosen for it, such as a slot of the calendar. */
-export async function continueDraft(id: string) {
-  const { isScheduled, slot, publishAt } = $draft.get()
-  await openDraft(id)
-  if (isScheduled && !slot && publishAt) scheduleAt(publishAt)
-}
+export const continueDraft = (id: string) => openDraft(id, null)
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
 
