@@ -10,7 +10,7 @@ export async function browseByKeyboard({ page }: Visitor) {
   await keys.strike('g', 'm')
   await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Media' }))
   await tiles.nth(2).waitFor()
-  await keys.to(page.getByLabel('Use', { exact: true }))
+  await keys.to(page.getByLabel('Order', { exact: true }))
   await keys.strike('Tab')
   await keys.expectAt(tiles.first())
   await keys.strike('ArrowRight', 'End', 'Home', 'ArrowRight')
