@@ -371,17 +371,20 @@ async function failToSchedule(message: string, at: Date) {
   return id
 }
 
-test('opens a scheduled post that wasn’t sent again, with its time', async () => {
-  globalThis.document ??= new EventTarget() as Document
-  const at = new Date(Date.now() + 86_400_000)
-  const id = await failToSchedule('Not sent', at)
-  $router.open('/dashboard/create-post')
-  const stop = saveDrafts()
-  expect(await toastOf('error')).toBe('Your post wasn’t sent. It’s here again: check it, then send it.')
-  stop()
-  expect($identity.get().id).toBe(id)
-  expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
-})
+test.each(['', '?draft='])(
+  'opens a scheduled post that wasn’t sent again, with its time, also by its link%s',
+  async search => {
+    globalThis.document ??= new EventTarget() as Document
+    const at = new Date(Date.now() + 86_400_000)
+    const id = await failToSchedule('Not sent', at)
+    $router.open(`/dashboard/create-post${search && search + id}`)
+    const stop = saveDrafts()
+    expect(await toastOf('error')).toBe('Your post wasn’t sent. It’s here again: check it, then send it.')
+    stop()
+    expect($identity.get().id).toBe(id)
+    expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
+  },
+)
 
 test('keeps the post that is begun while the one before is looked for, and doesn’t publish it at once by itself', async () => {
   globalThis.document ??= new EventTarget() as Document

@@ -192,7 +192,7 @@ async function begin() {
   const { at, draft, from, shared, edit } = $composer.get() ?? {}
   const isBlank = at !== undefined || $isBeside.get()
   if (!edit) {
-    const outcome = await reportSentPost(!isBlank && !draft && !from && !shared)
+    const outcome = await reportSentPost(!isBlank && !from && !shared)
     // What the author has begun meanwhile stays.
     if (outcome && hasContent($content.get())) return showUrl()
     if (outcome === 'sent') {
@@ -356,15 +356,17 @@ const NOT_SENT_KEPT = 'Your post wasn’t sent. It’s kept as a draft, with its
 /**
  * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again, with its
  * time, unless something else is open by then.
- * @param mayOpen true if the composer was opened for no other content
+ * @param isFree true if the composer was opened for no other content, except perhaps a draft
  * @returns undefined if there was no such post
  */
-async function reportSentPost(mayOpen: boolean): Promise<'sent' | 'not sent' | undefined> {
+async function reportSentPost(isFree: boolean): Promise<'sent' | 'not sent' | undefined> {
   if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return undefined
   await settled($me)
   const record = $sentRecord.get()
   if (!record || !isRecent(record, userId())) return undefined
   if (record.state !== 'sending') return undefined
+  const { draft = record.draftId } = $composer.get() ?? {}
+  const mayOpen = isFree && draft === record.draftId
   toast('info', CHECKING, { duration: UNDO_MS })
   // A post that is begun meanwhile isn't published at once by mistake, and doesn't replace this device's copy of the one before.
   if (mayOpen) void proposeFreeSlot()
