@@ -11,6 +11,7 @@ import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './account
 import { accountRoutes, allowanceRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
+import { bookingRoutes } from './bookings/routes.ts'
 import { activityRoutes } from './businesses/activity/routes.ts'
 import { invitationRoutes, memberRoutes, visitRoutes } from './businesses/members/routes.ts'
 import { domainRoutes, domainSettingsRoutes } from './businesses/routes.ts'
@@ -103,6 +104,7 @@ export const createApp = (ctx: Context) => {
     .route('/admin/featureRequests', featureRequestRoutes)
     .route('/admin/requests', pipelineRoutes)
     .route('/audits', publicAuditRoutes)
+    .route('/bookings', bookingRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)
     .route('/compliance/instagram', instagramCallbackRoutes)

@@ -9,6 +9,7 @@ import { openTestbed } from './testbed.ts'
 const HEADINGS: Record<string, string> = {
   '/': 'Your business, seen all week.',
   '/about': 'Clever, watchful, and heard from afar.',
+  '/book': 'Let’s talk.',
   '/contact': 'Ask us anything.',
   '/audit': 'Does your website send customers away?',
   '/have-us-do-it': 'Have us do it.',

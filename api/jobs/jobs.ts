@@ -10,6 +10,7 @@ import { sweepSessions } from '#api/auth/sessions/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { bindSecrets } from '#api/auth/two-factor/codes.ts'
 import { sweepSignInTickets } from '#api/auth/two-factor/two-factor.ts'
+import { remindOfCalls } from '#api/bookings/bookings.ts'
 import { sweepInvitations } from '#api/businesses/members/invitations.ts'
 import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
@@ -67,6 +68,7 @@ export const createJobs = (ctx: Context): Job[] => [
   },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
   { name: 'hash-files', schedule: '*/10 * * * * *', run: hashingFiles() },
+  { name: 'remind-of-calls', schedule: '10 * * * * *', run: remindOfCalls },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
   // Accounts are checked before their posts are due, while the author can still act.

@@ -12,6 +12,8 @@ export const Mail = v.object({
   html: v.string(),
   /** URL for one-click unsubscribe: a POST without a session turns off mail of this kind (RFC 8058). */
   unsubscribe: v.optional(v.string()),
+  /** An event for the reader's calendar, as iCalendar (RFC 5546). */
+  calendar: v.optional(v.object({ method: v.picklist(['REQUEST', 'CANCEL']), content: v.string() })),
 })
 export type Mail = v.InferOutput<typeof Mail>
 
@@ -55,9 +57,13 @@ export function smtpMailer(
   })
   const transmitted = trackTransmitted(transport)
   return {
-    async send({ unsubscribe, html, ...rest }, messageId) {
+    async send({ unsubscribe, html, calendar, ...rest }, messageId) {
       // Readers of mail know no site.
-      const mail = { ...rest, html: html.replaceAll('src="/', `src="${siteUrl}/`) }
+      const mail = {
+        ...rest,
+        html: html.replaceAll('src="/', `src="${siteUrl}/`),
+        ...(calendar && { icalEvent: { ...calendar, filename: 'call.ics' } }),
+      }
       const headers = unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -2,6 +2,7 @@ import { AUDIT_DAYS } from '#shared/audits/audit.ts'
 import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
+import { calls } from '#shared/calls.ts'
 import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
@@ -352,6 +353,55 @@ export const deletionDoneMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 
 const day = (date: Date, timeZone: string) =>
   date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone })
+
+/** Formats a moment with its zone, such as `Tuesday 8 December 2026 at 10:00 am Australian Eastern Daylight Time`. */
+export const momentIn = (moment: Date, timeZone: string) =>
+  moment
+    .toLocaleString('en-AU', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'long',
+      timeZone,
+    })
+    .replaceAll('\u{202f}', ' ')
+
+export type CallNews = 'booked' | 'moved' | 'cancelled' | 'soon'
+const CALL_NEWS: Record<CallNews, { title: string; tone?: 'good' }> = {
+  booked: { title: 'Your call is booked', tone: 'good' },
+  moved: { title: 'Your call has a new time', tone: 'good' },
+  cancelled: { title: 'Your call is cancelled' },
+  soon: { title: 'A reminder of your call' },
+}
+
+type Call = { to: string; news: CallNews; startsAt: Date; timeZone: string; url: string }
+
+/** Contains nothing that the visitor typed, because they can enter any address. */
+export function callMail({ to, news, startsAt, timeZone, url }: Call) {
+  const [theirs, ours] = [momentIn(startsAt, timeZone), momentIn(startsAt, calls.timeZone)]
+  const isOff = news === 'cancelled'
+  return write({
+    to,
+    replyTo: brand.email,
+    subject: `${CALL_NEWS[news].title}: ${theirs}`,
+    ...CALL_NEWS[news],
+    paragraphs: [
+      theirs,
+      ...(theirs === ours ? [] : [`For us, that is ${ours}.`]),
+      isOff
+        ? 'You won’t hear from us at that time. If you change your mind, book another.'
+        : `We’ll call you then, for ${calls.minutes} minutes. If you gave us no phone number, reply with one, or with how you’d like to be reached.`,
+    ],
+    action: isOff
+      ? { label: 'Book another time', url: new URL('/book', url).href }
+      : { label: 'Move or cancel it', url },
+    aside:
+      'If it wasn’t you, somebody typed your address into our form. You can ignore this email, or cancel the call.',
+  })
+}
 
 type Reply = {
   to: string

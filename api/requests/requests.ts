@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import { getActiveDomain } from '#api/businesses/domains.ts'
-import type { UserContext, VisitorContext } from '#api/context.ts'
+import type { Context, Inside, UserContext, VisitorContext } from '#api/context.ts'
 import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
+import { messageCopyMail, momentIn, requestMail } from '#api/mail/templates.ts'
 import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
@@ -16,7 +16,9 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { type RequestFromAudit, WEBSITE_CHECK } from '#shared/audits/audit.ts'
 import type { RequestedAudit } from '#shared/audits/result.ts'
 import { summaryLines } from '#shared/audits/sentences.ts'
+import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
+import { calls } from '#shared/calls.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
@@ -155,31 +157,64 @@ type NewRequest = { key: string | undefined } & (
   | { kind: 'feature'; content: FeatureContent }
 )
 
-async function saveRequest(
+const saveRequest = (
   ctx: VisitorContext,
+  request: NewRequest,
+  mailOf: (url: string) => Mail,
+  copies?: Mail[],
+) => write(ctx, ctx => insertRequest(ctx, request, mailOf, copies)).then(() => undefined)
+
+/** Saves a message from a visitor within a change, and mails it to the agency. */
+export const addRequest = (ctx: Inside<VisitorContext>, request: NewRequest & { kind: 'support' }) =>
+  insertRequest(ctx, request, url => supportMail(request.content, url))
+
+async function insertRequest(
+  ctx: Inside<VisitorContext>,
   { key, ...request }: NewRequest,
   mailOf: (url: string) => Mail,
   copies: Mail[] = [],
-): Promise<void> {
+) {
   const { config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
   const sameAs = key
     ? keyedHash(config.appSecret, 'request name', JSON.stringify([key, userId, request]))
     : null
-  await write(ctx, async ctx => {
-    const [saved] = await ctx.db
-      .insert(requests)
-      .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
-      .onConflictDoNothing()
-      .returning({ id: requests.id })
-    if (!saved) return
-    const mails = [mailOf(urlOf(config.siteUrl, id, request)), ...copies]
-    await queueMails(
-      ctx,
-      mails.map(mail => ({ mail })),
-    )
-    await liveInsertForAdministrators(ctx, 'requests')
-  })
+  const [saved] = await ctx.db
+    .insert(requests)
+    .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning({ id: requests.id })
+  if (!saved) {
+    const isSame = eq(requests.sameAs, sameAs ?? '')
+    const [known] = await ctx.db.select({ id: requests.id }).from(requests).where(isSame)
+    return { requestId: known?.id ?? '', isNew: false }
+  }
+  await tellAgency(ctx, [mailOf(urlOf(config.siteUrl, id, request)), ...copies])
+  return { requestId: id, isNew: true }
+}
+
+/** Replaces what a request says, after its sender has changed it. */
+export async function reviseRequest(
+  ctx: Inside<Context>,
+  id: string,
+  content: SupportContent,
+  wish: string,
+): Promise<void> {
+  await ctx.db
+    .update(requests)
+    .set({ content, version: sql`${requests.version} + 1` })
+    .where(eq(requests.id, id))
+  await tellAgency(ctx, [
+    supportMail(content, urlOf(ctx.config.siteUrl, id, { kind: 'support', content }), wish),
+  ])
+}
+
+async function tellAgency(ctx: Inside<Context>, mails: Mail[]): Promise<void> {
+  await queueMails(
+    ctx,
+    mails.map(mail => ({ mail })),
+  )
+  await liveInsertForAdministrators(ctx, 'requests')
 }
 
 /** Returns the URL of a request on the administrators' screens. */
@@ -188,17 +223,23 @@ const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 
   return `${siteUrl}/dashboard/${kind}-requests?${isAd ? 'tab=ads&' : ''}request=${id}`
 }
 
-const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK]
+const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
+
+/** What the sender wants, after their name. */
+const WISHES: Record<string, string> = {
+  [SUPPORT_CALL.value]: 'asks for a call',
+  [BOOKED_CALL.value]: 'has booked a call',
+}
 
 /** Builds the agency's mail about a message from the contact form or a client. */
-function supportMail(content: SupportContent, url: string): Mail {
+function supportMail(content: SupportContent, url: string, wish = WISHES[content.service]): Mail {
   const { fullname, email, contact, company, service, offering, message, preferredAt, updates, audit } =
     content
   const subject = offering ?? labelOf(SUBJECTS, service)
   return requestMail({
     to: brand.email,
     replyTo: email,
-    subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${subject}`,
+    subject: `${fullname} ${wish ?? `asks about ${subject}`}`,
     facts: answersOf({
       Name: fullname,
       Email: email,
@@ -206,7 +247,9 @@ function supportMail(content: SupportContent, url: string): Mail {
       Company: company,
       Service: subject,
       Website: audit?.url ?? '',
-      'Preferred time': preferredAt ?? '',
+      [service === SUPPORT_CALL.value ? 'Preferred time' : 'Time']: preferredAt
+        ? momentIn(new Date(preferredAt), calls.timeZone)
+        : '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
     message: [message, ...(audit ? summaryLines(audit.result) : [])].filter(Boolean).join('\n\n'),

@@ -19,7 +19,7 @@ const FLOORS = [
   ['notifications', 'scores', 'writing'],
   ['businesses'],
   ['deliveries', 'requests'],
-  ['accounts', 'public-audits'],
+  ['accounts', 'bookings', 'public-audits'],
   ['insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],

@@ -1,4 +1,5 @@
 import type { AuditView } from '#shared/audits/audit.ts'
+import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
 import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
@@ -50,6 +51,20 @@ const showAudit =
     await see(text)(page, world)
   }
 
+const SLOTS = '**/api/bookings/slots'
+const NO_SLOTS = { slots: [], minutes: 20, timeZone: 'Australia/Melbourne' }
+
+const chooseTime: Open = page => page.getByRole('radio').first().check()
+
+/** Books the chosen time before the page does. */
+const bookAsSomebodyElse: Open = page =>
+  page.evaluate(async () => {
+    const startsAt = document.querySelector<HTMLInputElement>('[name=startsAt]:checked')?.value
+    const body = { startsAt, fullname: 'Sam', email: 'sam-who-calls@example.com', message: 'Hello' }
+    const headers = { 'Content-Type': 'application/json' }
+    await fetch('/api/bookings', { method: 'POST', body: JSON.stringify(body), headers })
+  })
+
 /** `verify` inspects those with `inVerify`. */
 type Place = { path: string; inVerify?: true; steps?: Record<string, Open> }
 
@@ -85,6 +100,58 @@ export const PUBLIC: Place[] = [
     path: '/have-us-do-it',
     inVerify: true,
     steps: { ready: asItIs, refused: inTurn(pressLast('Ask for my plan'), seeInvalid) },
+  },
+  {
+    path: '/book',
+    inVerify: true,
+    steps: {
+      'before anybody asks': asItIs,
+      'the free times': inTurn(press('See the free times'), see('In Melbourne time')),
+      refused: inTurn(press('Book the call'), seeInvalid),
+      'a time that was taken meanwhile': inTurn(
+        chooseTime,
+        write('Full name', 'Pat Lee'),
+        write('Email', 'pat-who-calls@example.com'),
+        write('What would you like to talk about?', 'Posts for a bakery'),
+        bookAsSomebodyElse,
+        press('Book the call'),
+        see(BOOKING_MESSAGES.taken),
+      ),
+      booked: inTurn(chooseTime, press('Book the call'), see('Your call is booked.')),
+      'the call at its own page': inTurn(
+        page => page.getByRole('link', { name: 'Move or cancel it' }).click(),
+        see('We’ll call you then'),
+      ),
+      'another time': inTurn(press('Move it'), see('In Melbourne time')),
+      'no time chosen': inTurn(press('Move the call'), see('Please choose a time.')),
+      moved: inTurn(chooseTime, press('Move the call'), see('The call has moved.')),
+      'before it is cancelled': inTurn(press('Cancel it'), see('Somebody else can book this time')),
+      cancelled: inTurn(press('Cancel the call'), see('Your call is cancelled.')),
+    },
+  },
+  {
+    path: '/book',
+    steps: {
+      'no free time': inTurn(
+        page => page.route(SLOTS, route => route.fulfill({ json: { success: true, data: NO_SLOTS } })),
+        press('See the free times'),
+        see('No time is free in the next three weeks.'),
+      ),
+    },
+  },
+  {
+    path: '/book',
+    steps: {
+      'times that don’t load': inTurn(
+        page => page.route(SLOTS, route => route.abort()),
+        press('See the free times'),
+        see('We can’t reach the server.'),
+      ),
+    },
+  },
+  {
+    path: `/call/${UNKNOWN_TOKEN}`,
+    steps: { 'a call that isn’t known': see('There is no call at this address.') },
   },
   {
     path: '/data-deletion?code=nothing-like-it',

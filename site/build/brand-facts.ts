@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import facts from '#shared/brand.json'
 import { brand } from '#shared/brand.ts'
 import { contrastWithWhite } from '#shared/reports/brand.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 import { inks } from '../assets/inks.ts'
 
 const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.array(z.string()) }
@@ -27,6 +28,19 @@ const Brand = z.strictObject({
     .string()
     .refine(name => !name || existsSync(`site/content/${name}`), 'There is no such file in site/content.'),
   accent: z.string().regex(/^(#[\da-f]{6})?$/i, 'a colour such as #f4ce23, or nothing for ours'),
+  calls: z.strictObject({
+    timeZone: z.string().refine(isTimeZone, 'a name such as Australia/Melbourne'),
+    minutes: z.number().int().min(5).max(240),
+    noticeHours: z.number().min(0),
+    hours: z.partialRecord(
+      z.enum(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']),
+      z.array(
+        z
+          .string()
+          .regex(/^([01]?\d|2[0-3]):[0-5]\d ?- ?([01]?\d|2[0-3]):[0-5]\d$/, 'hours such as 9:30-12:00'),
+      ),
+    ),
+  }),
   postsPerWeek: z.number().int().positive(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({

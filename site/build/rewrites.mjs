@@ -1,5 +1,5 @@
 /** Paths below which the api and edge hosts serve one page for every URL. */
-const PAGES = ['/dashboard/', '/reset-password/', '/review/', '/connect/', '/audits/']
+const PAGES = ['/dashboard/', '/call/', '/reset-password/', '/review/', '/connect/', '/audits/']
 
 const rewrite = (request, response, next) => {
   const { pathname } = new URL(request.url ?? '/', 'http://site')

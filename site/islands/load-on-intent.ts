@@ -32,7 +32,7 @@ const reportLoadFailure = (isUnreached: boolean) => {
  * `client:intent="sign-in"` loads an island when someone first points at, focuses or presses a control with
  * `data-asks="sign-in"`, or interacts with the island's pre-rendered content. A press also marks the island (`data-asked`, with
  * the control's `data-as`) and sends it an `asked` event, so a press before the island has loaded is not lost; nor is a form
- * submitted by then (`data-submitted`). A failed load is reported.
+ * submitted by then (`data-submitted`). A failed load is reported. Content with `data-at-once` waits for nobody.
  */
 const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   const selector = `[data-asks="${options.value}"]`
@@ -81,6 +81,8 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   // Loads at once if the form was already submitted, or if the tab has stored its values before a reload.
   if ('submitted' in el.dataset || (el.querySelector('form') && isStored(`form-${options.value}`)))
     void wake()
+  // Pre-rendered content that only says that it is loading.
+  if (el.querySelector('[data-at-once]')) void wake()
   if (window.early?.matches(selector)) {
     window.early.click()
     window.early = null

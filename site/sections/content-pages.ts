@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { calls } from '#shared/calls.ts'
 import {
   type About,
   about,
@@ -114,12 +115,18 @@ export const pageOfCategory = ({ name, slug }: (typeof categories)[number]): Pub
   updated: latest(posts.filter(({ data }) => data.category === name)),
 })
 
+/** True if the agency says when it can be called. */
+export const takesCalls = calls.hours.length > 0
+
+const LISTED_APART: string[] = [publicPages.home, publicPages.plans, publicPages.book].map(({ path }) => path)
+
 /** Every page for visitors and search engines. */
 export const allPages: PublicPage[] = [
   { ...publicPages.home, updated: latest([...services, ...cases, ...people, ...posts, ...questions]) },
   ...about.map(({ data }) => pageOfAbout(data)),
   { ...publicPages.plans, updated: latest(questions.filter(({ data }) => data.first)) },
-  ...Object.values(publicPages).filter(({ path }) => path !== '/' && path !== publicPages.plans.path),
+  ...Object.values(publicPages).filter(({ path }) => !LISTED_APART.includes(path)),
+  ...(takesCalls ? [publicPages.book] : []),
   ...(Object.keys(lists) as (keyof typeof lists)[]).filter(shows).map(name => lists[name]),
   ...services.map(pageOfService),
   ...cases.map(pageOfCase),

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { HIRE } from '#site/islands/contact/topics.ts'
-import { lists, pageOfService, shows } from './content-pages.ts'
+import { lists, pageOfService, shows, takesCalls } from './content-pages.ts'
 import { services } from './content.ts'
 
 type Link = { href: string; label: string }
@@ -24,10 +24,11 @@ const main: Link[] = [
   { href: '/audit', label: 'Website check' },
   { href: '/#whats-new', label: 'What’s New' },
 ]
+const book: Link[] = takesCalls ? [{ href: '/book', label: 'Book a call' }] : []
 const last: Link[] = [...about('About'), { href: '/contact', label: 'Support' }]
 
 export const headerLinks: Link[] = [...main, ...last]
-export const menuLinks: Link[] = [...main, ...blog, ...people, ...questions, ...last]
+export const menuLinks: Link[] = [...main, ...blog, ...people, ...questions, ...book, ...last]
 
 export const footerGroups: { title: string; links: Link[] }[] = [
   {
@@ -39,6 +40,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
       ...work,
       ...blog,
       ...listed('places', 'Where we work'),
+      ...book,
       { href: '/contact', label: 'Contact Us' },
     ],
   },

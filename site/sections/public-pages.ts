@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { calls } from '#shared/calls.ts'
 
 const { siteName, tagline, websitePlan } = brand
 
@@ -9,6 +10,12 @@ export const publicPages = {
     title: `${siteName}: ${tagline}`,
     description: `Plan, write and schedule your posts for Facebook and Instagram, or hand them to us. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
     headline: 'Your business, seen all week.',
+  },
+  book: {
+    path: '/book',
+    title: `Book a call with ${siteName}`,
+    description: `Choose a time for a free call of ${calls.minutes} minutes with ${siteName}, in your own time zone. Move or cancel it with one press.`,
+    headline: 'Let’s talk.',
   },
   contact: {
     path: '/contact',
@@ -66,6 +73,14 @@ export const publicPages = {
     description: `How to remove your Facebook, Instagram or Google data from ${siteName}, and how to check the progress.`,
     headline: 'Your data goes when you say so.',
   },
+} as const
+
+/** Served for the private link of each booked call; not indexed. */
+export const callPage = {
+  path: '/call',
+  title: `Your call with ${siteName}`,
+  description: `Move or cancel your call with ${siteName}.`,
+  headline: 'Your call',
 } as const
 
 /** Served for every link in a reset mail; not indexed. */

@@ -5,6 +5,7 @@ import type { Context } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
+import { bookings } from '#api/db/schema/businesses/bookings.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -151,6 +152,13 @@ export const PARTS: readonly Part[] = [
   ofUser('notifications', notifications),
   ofMember('reports', reports, ['linkHash']),
   under('report-mailings', reportMailings, reportMailings.domainId, domains),
+  part(
+    'booked-calls',
+    bookings,
+    ({ db }, person) =>
+      inArray(bookings.requestId, db.select({ id: requests.id }).from(requests).where(isRequestOf(person))),
+    ['tokenHash'],
+  ),
   part('requests', requests, (_, person) => isRequestOf(person), ['status', 'assigneeId', 'version']),
   // Excludes the agency's notes, because they are about its own work.
   part('replies-to-requests', requestEvents, isReplyTo, ['byId']),

@@ -5,6 +5,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
 type Purpose =
+  | 'booking link'
   | 'data deletion code'
   | 'email change code'
   | 'email change digits'

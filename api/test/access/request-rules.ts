@@ -46,6 +46,28 @@ export const REQUEST_RULES: Record<string, Rule> = {
     () => ['audits/nonsense/request', { json: { fullname: 'Pat', email: 'pat@example.com' } }],
     404,
   ),
+  'GET /api/bookings/slots': open('bookings/slots'),
+  'POST /api/bookings': open(
+    () => [
+      'bookings',
+      {
+        json: {
+          startsAt: '2030-01-01T00:00:00Z',
+          fullname: 'Pat',
+          email: 'pat@example.com',
+          message: 'Hello',
+        },
+      },
+    ],
+    409,
+  ),
+  'GET /api/bookings/:token': open('bookings/nonsense', 404),
+  'GET /api/bookings/:token/call.ics': open('bookings/nonsense/call.ics', 404),
+  'POST /api/bookings/:token/move': open(
+    () => ['bookings/nonsense/move', { json: { startsAt: '2030-01-01T00:00:00Z' } }],
+    404,
+  ),
+  'POST /api/bookings/:token/cancel': open(() => ['bookings/nonsense/cancel', { method: 'POST' }], 404),
   ...ofKind('support', { reply: 200, client: 409, undo: 200 }),
   ...ofKind('feature', { reply: 400, client: 200, undo: 409 }),
 }

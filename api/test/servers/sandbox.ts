@@ -2,7 +2,14 @@ import { atEnd } from '#api/test/at-end.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 
 export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl' | 'world'>
-export type SandboxMail = { messageId: string; to: string; subject: string; text: string; html: string }
+export type SandboxMail = {
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { name: string; type: string }[]
+}
 
 export const APP_SECRET = 'a secret of the tests, long enough'
 

@@ -1,5 +1,6 @@
 import { WEBSITE_CHECK } from '#shared/audits/audit.ts'
 import { summaryLines } from '#shared/audits/sentences.ts'
+import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
 import { labelOf, type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
@@ -11,13 +12,14 @@ import { createdAt, type Fact } from './columns.ts'
 import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 
-const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK]
+const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
 
 /** Includes a client's extra answers in the message, because the columns of the exported file are fixed. */
-const wholeMessage = ({ message, preferredAt, updates, audit }: SupportRequest) =>
+const wholeMessage = ({ message, service, preferredAt, updates, audit }: SupportRequest) =>
   [
     message,
-    preferredAt && `Preferred time: ${formatExact(preferredAt)}`,
+    preferredAt &&
+      `${service === SUPPORT_CALL.value ? 'Preferred time' : 'Time'}: ${formatExact(preferredAt)}`,
     updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
     audit && `Website check of ${audit.url}`,
     ...(audit ? summaryLines(audit.result) : []),

@@ -8,12 +8,12 @@ import { brand } from '#shared/brand.ts'
 import { inks } from '#site/assets/inks.ts'
 import { logoUrl } from '#site/build/mark.ts'
 import { allPages } from '#site/sections/content-pages.ts'
-import { resetPage } from '#site/sections/public-pages.ts'
+import { callPage, resetPage } from '#site/sections/public-pages.ts'
 
 type Picture = { headline: string }
 
 export const getStaticPaths = (() =>
-  [...allPages, resetPage].map(({ path, headline }) => ({
+  [...allPages, callPage, resetPage].map(({ path, headline }) => ({
     params: { page: path.slice(1) || 'home' },
     props: { headline },
   }))) satisfies GetStaticPaths

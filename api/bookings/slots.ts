@@ -1,0 +1,44 @@
+import { between } from 'drizzle-orm'
+
+import type { Context, Inside } from '#api/context.ts'
+import { bookings } from '#api/db/schema/businesses/bookings.ts'
+import { BOOKING_DAYS, type FreeSlots } from '#shared/bookings.ts'
+import { calls } from '#shared/calls.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
+
+export const CALL_MS = calls.minutes * MINUTE_MS
+
+/** Returns the agency's hours on a day of its calendar, as instants. */
+function hoursOn(date: Temporal.PlainDate): { from: number; to: number }[] {
+  const { timeZone } = calls
+  const instantOf = (time: string) =>
+    date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+  return calls.hours
+    .filter(({ weekday }) => weekday === date.dayOfWeek)
+    .map(({ from, to }) => ({ from: instantOf(from), to: instantOf(to) }))
+}
+
+/** Returns every time of the next weeks at which a call could begin. A call takes real minutes, also when clocks change. */
+function openTimes(now: Date): number[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(calls.timeZone).toPlainDate()
+  return Array.from({ length: BOOKING_DAYS + 1 }, (_, days) => hoursOn(today.add({ days })))
+    .flat()
+    .flatMap(({ from, to }) =>
+      Array.from({ length: Math.max(0, Math.floor((to - from) / CALL_MS)) }, (_, n) => from + n * CALL_MS),
+    )
+    .filter(time => time >= +now + calls.noticeHours * HOUR_MS && time <= +now + BOOKING_DAYS * DAY_MS)
+}
+
+/** Returns the times that nobody has booked. */
+export async function readFreeSlots({ db, now }: Pick<Inside<Context>, 'db' | 'now'>): Promise<FreeSlots> {
+  const { timeZone, minutes } = calls
+  const open = openTimes(now())
+  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0]
+  const rows = await db
+    .select({ startsAt: bookings.startsAt })
+    .from(bookings)
+    .where(between(bookings.startsAt, new Date(first - CALL_MS), new Date(last + CALL_MS)))
+  // After the agency has changed its hours, earlier bookings lie across the new times.
+  const isFree = (time: number) => rows.every(({ startsAt }) => Math.abs(Number(startsAt) - time) >= CALL_MS)
+  return { timeZone, minutes, slots: open.filter(isFree).map(time => new Date(time).toISOString()) }
+}

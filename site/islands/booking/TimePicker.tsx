@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import type { FreeSlots } from '#shared/bookings.ts'
+import { brand } from '#shared/brand.ts'
+import { describeTimeZone, formatTime, formatWeekday } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
+import { $freeSlots } from './store.ts'
+
+/** A space that keeps `am` on the line of its time. */
+const FIXED = '\u{a0}'
+const clock = (instant: string, zone?: string) => formatTime(instant, zone).replace(' ', FIXED)
+
+/** 'Thursday 3 December at 9:30 am' */
+export const whenIs = (instant: string) => `${formatWeekday(instant)} at ${clock(instant)}`
+
+/** 'Perth time (AWST). That is 12:30 pm for us, Melbourne time (AEDT).' */
+export function zonesOf(instant: string, agencyZone: string): string {
+  const date = new Date(instant)
+  const [own, ours] = [describeTimeZone(date), describeTimeZone(date, agencyZone)]
+  return own === ours
+    ? `${own}, yours and ours.`
+    : `${own}. That is ${clock(instant, agencyZone)} for us, ${ours}.`
+}
+
+/** The fields `day` and `startsAt`, once the free times have loaded. */
+export function TimePicker() {
+  const free = useStore($freeSlots)
+  if (free.state === 'loading')
+    return (
+      <div role="status" className="grid gap-4">
+        <span className="sr-only">Loading the free times</span>
+        <div className="h-16 rounded-field bg-base-200" />
+        <div className="h-32 rounded-field bg-base-200" />
+      </div>
+    )
+  if (free.state === 'failed')
+    return (
+      <div role="alert" className="grid justify-items-start gap-4">
+        <p>{free.message}</p>
+        <Button onClick={() => void $freeSlots.reload()}>Try again</Button>
+      </div>
+    )
+  if (free.data.slots.length === 0)
+    return (
+      <p role="status">
+        No time is free in the next three weeks. Write to{' '}
+        <a href={`mailto:${brand.email}`} className="prose-link">
+          {brand.email}
+        </a>
+        , and we’ll find one.
+      </p>
+    )
+  return <Times {...free.data} />
+}
+
+function Times({ slots, timeZone }: FreeSlots) {
+  const days = [...Map.groupBy(slots, slot => formatWeekday(slot))]
+  const [chosen, setChosen] = useState<string>()
+  const [day, times] = days.find(([name]) => name === chosen) ?? days[0]!
+  const [first = ''] = times
+  const ours = describeTimeZone(new Date(first), timeZone)
+  const own = describeTimeZone(new Date(first))
+  return (
+    <>
+      <SelectField
+        label="Day"
+        name="day"
+        value={day}
+        onChange={event => setChosen(event.target.value)}
+        choices={days.map(([name]) => ({ value: name, label: name }))}
+      />
+      <div>
+        <ChoiceGroup
+          key={day}
+          legend="Time"
+          kind="radio"
+          name="startsAt"
+          chosen={[]}
+          choices={times.map(value => ({ value, label: formatTime(value) }))}
+        />
+        <p className="mt-2.5 text-sm text-soft">
+          {own === ours ? `In ${own}, yours and ours.` : `In your own time, ${own}. We’re on ${ours}.`}
+        </p>
+      </div>
+    </>
+  )
+}

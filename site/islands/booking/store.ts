@@ -1,0 +1,61 @@
+import { atom } from 'nanostores'
+
+import { BookCall, type Booking } from '#shared/bookings.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** Times that can be booked. */
+export const $freeSlots = remote(() => dataOf(api.bookings.slots.$get()))
+
+/** Loads the times again after somebody else took one. */
+async function orReload<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') await $freeSlots.reload()
+    throw error
+  }
+}
+
+type Sent = { token: string; startsAt: string; email: string }
+
+/** The call that was booked on this page. */
+export const $booked = atom<Sent | undefined>()
+
+export const bookForm = formStore({
+  check: (values: object) => checkForm(BookCall, { ...values, timeZone: timeZone() }),
+  failed: 'The call isn’t booked. Please try again.',
+  savedAs: 'book',
+  async send(json, options) {
+    const { token } = await orReload(dataOf(api.bookings.$post({ json }, options)))
+    const { startsAt, email } = json
+    $booked.set({ token, startsAt, email })
+  },
+})
+
+/** Reads the token from the path of the private link: /call/{token}. */
+export const tokenIn = (path: string) => decodeURIComponent(/^\/call\/([^/]+)/.exec(path)?.[1] ?? '')
+
+const param = () => ({ token: tokenIn(location.pathname) })
+
+export const $booking = remote<Booking>(() => dataOf(api.bookings[':token'].$get({ param: param() })))
+
+export async function moveCall(startsAt: string): Promise<void> {
+  const call = api.bookings[':token'].move.$post({ param: param(), json: { startsAt } })
+  const moved = await orReload(dataOf(call))
+  $booking.change(() => moved)
+  // Its former time is free again.
+  void $freeSlots.reload()
+}
+
+export async function cancelCall(): Promise<void> {
+  const cancelled = await dataOf(api.bookings[':token'].cancel.$post({ param: param() }))
+  $booking.change(() => cancelled)
+}
+
+/** URL of a call as a file for calendar programs. */
+export const calendarUrl = (token: string) => apiUrl(`/api/bookings/${encodeURIComponent(token)}/call.ics`)
