@@ -149,6 +149,9 @@ test('explains missing figures and what to do', () => {
   )
   expect(describeMissing('permission', account).link).toBe('Reconnect to see reach, views and clicks')
   expect(describeMissing('nothing', account)).not.toHaveProperty('link')
+  expect(describeMissing('nothing', { ...account, network: 'bluesky' }).text).toBe(
+    'Bluesky counts reactions, but not who sees a post. We count engagement from the reactions on your posts.',
+  )
 })
 
 const figure = (value: number | null, change: number | null = null) => ({

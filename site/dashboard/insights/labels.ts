@@ -256,6 +256,7 @@ export function describeMissing(
     }
   const counted = 'We count engagement from the reactions on your posts.'
   const hidden = listed(networks[network].measures)
+  if (hidden === '') return { text: `${networkName} counts reactions, but not who sees a post. ${counted}` }
   if (missing === 'permission')
     return {
       text: `We don’t have permission to read insights for ${name || 'this account'}. ${counted}`,

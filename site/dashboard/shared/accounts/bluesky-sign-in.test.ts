@@ -1,0 +1,43 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
+import { $shownAccount } from './accounts.ts'
+import { $blueskyForm, connectBluesky } from './bluesky-sign-in.ts'
+import { signIns } from './sign-ins.ts'
+import { $accounts } from './store.ts'
+
+let app: ConnectingApp
+let hub: Awaited<ReturnType<typeof openSocialHub>>
+beforeAll(async () => {
+  app = await connectingApp()
+})
+beforeEach(async () => {
+  hub = await openSocialHub(app)
+})
+afterEach(() => {
+  hub.close()
+  $blueskyForm.set(false)
+})
+
+const newAccount = () => app.world<{ handle: string; appPassword: string }>('login', { provider: 'bluesky' })
+
+test('opens a form, and shows the account that it connects', async () => {
+  signIns.bluesky.connect()
+  expect($blueskyForm.get()).toBeTrue()
+  const { handle, appPassword } = await newAccount()
+  await connectBluesky({ handle, appPassword, server: '' })
+  expect($accounts.bluesky.get().data).toMatchObject({ accountConnected: true, username: handle })
+  expect($shownAccount.get()).toBe('bluesky')
+  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'Bluesky connected successfully' }])
+})
+
+test('rejects with the reason, which the form shows', async () => {
+  const { handle } = await newAccount()
+  const failure = await connectBluesky({ handle, appPassword: 'wrong', server: '' }).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(ApiError)
+  expect(String(failure)).toContain('didn’t accept this handle and app password')
+})
