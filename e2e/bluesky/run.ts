@@ -30,7 +30,7 @@ console.log('Installing Bluesky’s server…')
 await installPackages(SERVER).catch((error: Error) => skip(error.message.slice(0, 1000)))
 if (!existsSync(BINARY)) await compileDatabase()
 
-const tests = Bun.spawn([process.execPath, 'test', '--timeout=600000', './e2e/bluesky/real-server.ts'], {
+const tests = Bun.spawn([process.execPath, 'test', '--timeout=1800000', './e2e/bluesky/real-server.ts'], {
   env: { ...process.env, BLUESKY_SHORT: arguments_.includes('--short') ? '1' : '' },
   stdio: ['inherit', 'inherit', 'inherit'],
 })
