@@ -11,7 +11,7 @@ import { AuditResponse, type AuditJob } from './job.ts'
 
 const TIME_LIMIT_MS = 90_000
 /** Lower than the api's, but high enough for a measurement on a busy machine. */
-const PATIENT_PRIORITY = 5
+const PATIENT_PRIORITY = 10
 
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
 
