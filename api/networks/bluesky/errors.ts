@@ -5,7 +5,10 @@ import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
 type Refusal = { response: Response; risky: boolean; now: Date }
 
-const Envelope = v.object({ error: v.string(), message: v.optional(v.string(), '') })
+const Envelope = v.object({
+  error: v.pipe(v.string(), v.regex(/^[A-Za-z]\w{0,63}$/)),
+  message: v.optional(v.string(), ''),
+})
 
 /** Our code for a record that the account's repository doesn't have. */
 export const NO_RECORD = 'bluesky/RecordNotFound'
@@ -68,7 +71,7 @@ export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
   if (status >= 500 || status === 408) return unclear(code, 'Bluesky had trouble on its side.', { risky })
   if (!envelope.success)
     return unclear(`http/${status}`, `Bluesky responded with ${status} without a reason.`, { risky })
-  const known = NAMES[name]
+  const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
   if (known) return new NetworkError(known.kind, code, known.message)
   if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
   return new NetworkError('permanent', code, `Bluesky refused this: ${envelope.output.message}`.slice(0, 300))

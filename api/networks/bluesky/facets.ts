@@ -17,6 +17,8 @@ const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?=[\p{N}_]*[\p{L}\p{M}])([\p{L}\p
 /** A handle is a domain. */
 const MENTION =
   /(?<![\p{L}\p{N}_.@])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/giu
+/** People who are mentioned; further ones stay text. */
+const MAX_MENTIONS = 10
 /** Of the lexicon's format `uri`, in bytes. */
 const MAX_URI = 8192
 
@@ -41,9 +43,12 @@ export async function facetsOf(
         end: index + whole.length,
         feature: { $type: 'app.bsky.richtext.facet#tag', tag },
       })
-  for (const { 0: whole, 1: handle = '', index } of text.matchAll(MENTION)) {
-    if (isInLink(index)) continue
-    const did = await resolve(handle.toLowerCase())
+  const dids = new Map<string, string | undefined>()
+  for (const { 0: whole, 1: written = '', index } of text.matchAll(MENTION)) {
+    const handle = written.toLowerCase()
+    if (isInLink(index) || (!dids.has(handle) && dids.size >= MAX_MENTIONS)) continue
+    if (!dids.has(handle)) dids.set(handle, await resolve(handle))
+    const did = dids.get(handle)
     if (did !== undefined)
       found.push({
         start: index,

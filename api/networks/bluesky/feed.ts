@@ -82,8 +82,10 @@ function toFeedPost(bluesky: Bluesky, { uri, author, record, embed, ...counts }:
 }
 
 /** A record's own time may be anything, so the app view's limits it. */
-export const createdAt = ({ record, indexedAt }: Pick<ShownPost, 'record' | 'indexedAt'>) =>
-  new Date(Date.parse(record.createdAt) || Date.parse(indexedAt) || 0)
+export function createdAt({ record, indexedAt }: Pick<ShownPost, 'record' | 'indexedAt'>): Date {
+  const [own, indexed] = [Date.parse(record.createdAt), Date.parse(indexedAt)]
+  return new Date(own && indexed ? Math.min(own, indexed) : own || indexed || 0)
+}
 
 /** Videos are streamed, which our player can't show, so their still image stands for them. */
 function mediaOf(embed: ShownPost['embed']): ProviderMedia[] {

@@ -9,8 +9,8 @@ import { type BlueskySession, readGrant, readSession, writeGrant, writeSession }
 export type BlueskyLogin = ReturnType<typeof blueskyLogin>
 
 const Tokens = v.object({
-  did: v.string(),
-  handle: v.string(),
+  did: v.pipe(v.string(), v.maxLength(300), v.regex(/^did:[a-z]+:[\w.:%-]+$/)),
+  handle: v.pipe(v.string(), v.maxLength(253)),
   accessJwt: v.string(),
   refreshJwt: v.string(),
 })

@@ -111,6 +111,8 @@ export const MAX_PICTURE_BYTES = 1_000_000
 /** Servers drop files that no record mentions, at the earliest after some minutes. */
 const BLOB_LIFETIME_MS = 5 * 60_000
 const UPLOAD_TIMEOUT_MS = 5 * 60_000
+/** For a picture to a server that a member chose. */
+const FOREIGN_TIMEOUT_MS = 60_000
 
 const stepOf = (index: number) => `blob:${index}`
 
@@ -124,7 +126,7 @@ async function uploaded(
   const known = intentLog.recall(stepOf(index), BLOB_LIFETIME_MS)
   if (known) return known.blob
   const { server, accessJwt } = readSession(token)
-  const { blob } = await withinUploadBudget(file.bytes, async () => {
+  const upload = async () => {
     const body = file.kind === 'image' ? await file.within(MAX_PICTURE_BYTES) : await file.read()
     return xrpc(bluesky, {
       server,
@@ -133,10 +135,11 @@ async function uploaded(
       method: 'POST',
       file: { body, type: body.type },
       schema: v.object({ blob: BlobRef }),
-      timeoutMs: UPLOAD_TIMEOUT_MS,
+      timeoutMs: server && file.kind === 'image' ? FOREIGN_TIMEOUT_MS : UPLOAD_TIMEOUT_MS,
       now: intentLog.now,
     })
-  })
+  }
+  const { blob } = await withinUploadBudget(file.bytes, upload, server)
   await intentLog.record(stepOf(index), { blob })
   return blob
 }

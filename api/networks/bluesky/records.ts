@@ -84,6 +84,9 @@ export async function deletePost(
   })
 }
 
+/** Short, because a text may mention several people. */
+const RESOLVE_MS = 3000
+
 /** Returns the DID of a handle; undefined if nobody has it. */
 export async function resolveHandle(
   bluesky: Bluesky,
@@ -98,7 +101,8 @@ export async function resolveHandle(
       token: accessJwt,
       nsid: 'com.atproto.identity.resolveHandle',
       query: { handle },
-      schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:')) }),
+      schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:'), v.maxLength(300)) }),
+      timeoutMs: RESOLVE_MS,
       now,
     })
     return did

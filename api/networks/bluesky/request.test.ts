@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
+import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { serverOrigin, xrpc } from './request.ts'
 
 let requests = 0
@@ -57,4 +58,16 @@ test('opens no private address, at any call', async () => {
 test('opens the server that the operator set, wherever it is', async () => {
   await call('', { ...bluesky, serverUrl: `http://127.0.0.1:${server.port}` })
   expect(requests).toBe(1)
+})
+
+test('learns the time from no server that a member entered', async () => {
+  const before = clockAheadMs()
+  const inTwoYears = new Date(Date.now() + 2 * 365 * 86_400_000).toUTCString()
+  using liar = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => Response.json({}, { headers: { Date: inTwoYears } }),
+  })
+  await call(liar.url.origin, { ...bluesky, allowPrivate: true })
+  expect(clockAheadMs()).toBe(before)
 })

@@ -63,6 +63,7 @@ export async function xrpc<Schema extends v.GenericSchema>(
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(type && { 'Content-Type': type }) },
     body: file?.body ?? (json === undefined ? null : JSON.stringify(json)),
     risky,
+    isForeign: server !== '' && server !== bluesky.appViewUrl,
   })
   const content = parsed(text)
   if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })

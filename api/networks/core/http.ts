@@ -14,6 +14,8 @@ export type Outgoing = {
   risky?: boolean | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
+  /** True for a server that a member chose: its clock proves nothing. */
+  isForeign?: boolean
 }
 
 const TIMEOUT_MS = 20_000
@@ -35,6 +37,7 @@ const NOT_SENT = new Set([
  */
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
+  const { isForeign = false } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   try {
@@ -47,7 +50,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
       ...(risky && { keepalive: false }),
     })
-    measureClock(response, performance.now() - began)
+    if (!isForeign) measureClock(response, performance.now() - began)
     return { response, text: await response.text() }
   } catch (error) {
     throw lostContact(error, provider, risky)
