@@ -153,6 +153,15 @@ test('mails the visitor nothing that they typed', async () => {
   expect(mail?.attachments).toContainEqual(expect.objectContaining({ name: 'call.ics' }))
 })
 
+test('moves a call a few times a day, because each move is mailed', async () => {
+  const { token } = await bookFirst()
+  const [one = '', other = ''] = await free()
+  const statuses: number[] = []
+  for (let move = 0; move < 8; move++)
+    statuses.push((await call(`/${token}/move`, { json: { startsAt: move % 2 ? one : other } })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})
+
 test('reminds of a call once, a day before, also of a moved one', async () => {
   const { token } = await bookFirst()
   const startsAt = (await free()).at(-1) ?? ''

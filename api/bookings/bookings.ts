@@ -91,14 +91,17 @@ export async function readBooking(ctx: RequestContext, token: string): Promise<B
 }
 
 /** @throws {DomainError} `conflict` if the time isn't free or the call is over, `not_found` */
-export const moveBooking = (ctx: RequestContext, token: string, { startsAt }: MoveCall): Promise<void> =>
-  write(ctx, async ctx => {
+export async function moveBooking(ctx: RequestContext, token: string, { startsAt }: MoveCall): Promise<void> {
+  const { content } = await findBooking(ctx, token)
+  await limitEmail(ctx, LIMITS.moveBookingEmail, content.email)
+  await write(ctx, async ctx => {
     const booked = await findAhead(ctx, token)
     const at = new Date(startsAt)
     if (+at === +booked.startsAt) return
     await requireFree(ctx, at)
     await change(ctx, booked, 'moved', at)
   })
+}
 
 /** Cancels a call. Cancelling it again changes nothing. @throws {DomainError} `conflict` if it is over, `not_found` */
 export const cancelBooking = (ctx: RequestContext, token: string): Promise<void> =>

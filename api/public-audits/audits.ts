@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context, RequestContext } from '#api/context.ts'
@@ -128,7 +128,7 @@ async function countAhead({ db }: Context, { id, url }: Audit): Promise<number> 
   const waiting = await db
     .selectDistinct({ url: publicAudits.url })
     .from(publicAudits)
-    .where(and(inArray(publicAudits.state, ['queued', 'running']), lte(publicAudits.id, id)))
+    .where(and(isNotNull(publicAudits.wakeAt), lte(publicAudits.id, id)))
   return waiting.filter(each => each.url !== url).length
 }
 

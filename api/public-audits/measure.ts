@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte, or } from 'drizzle-orm'
 
 import { AuditError, type AuditFailure } from '#api/audits/audit.ts'
+import { MAX_URL } from '#api/audits/page/read-html.ts'
 import type { Context } from '#api/context.ts'
 import { reportPrints } from '#api/db/schema/businesses/reports.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
@@ -85,7 +86,8 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
     const facts = await readFacts(ctx, claimed)
     if (facts) await ctx.db.update(publicAudits).set({ facts }).where(isOurs(claimed))
     const measured = await measure(ctx, {
-      url: facts?.url ?? claimed.url,
+      // A cut URL leads elsewhere.
+      url: facts && facts.url.length < MAX_URL ? facts.url : claimed.url,
       signal,
       // A measurement that was interrupted is tried once more.
       optional: !facts ? [] : claimed.tries > 1 ? ['service', 'transient'] : ['service'],

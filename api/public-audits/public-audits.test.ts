@@ -266,7 +266,7 @@ test('retries a passing trouble twice, also after a process died', async () => {
 
 test('limits the audits of one visitor, of one website and of all', async () => {
   const app = await open()
-  for (let n = 0; n < 30; n++) await start(app, BAKEHOUSE, '203.0.113.1')
+  for (let n = 0; n < 30; n++) await start(app, BAKEHOUSE, n < 20 ? '203.0.113.1' : '203.0.113.3')
   const from = (address: string, url: string) => app.request('audits', { json: { url }, address })
   expect((await from('203.0.113.1', PLUMBER)).status).toBe(429)
   expect((await from('203.0.113.2', BAKEHOUSE)).status).toBe(429)

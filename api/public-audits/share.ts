@@ -1,5 +1,5 @@
 import type { RequestContext } from '#api/context.ts'
-import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { auditMail } from '#api/mail/templates.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { saveAuditRequest } from '#api/requests/requests.ts'
@@ -18,12 +18,19 @@ export async function mailAudit(ctx: RequestContext, token: string, { email }: M
   const audit = await findAudit(ctx, token)
   const result = requireResult(ctx, audit)
   await limitAddress(ctx, LIMITS.mailAuditAddress)
-  const isFirst = await limit(ctx, { ...LIMITS.mailAuditOnce, key: `${audit.id} ${email}` }).then(
+  const once = { ...LIMITS.mailAuditOnce, key: `${audit.id} ${email}` }
+  const isFirst = await limit(ctx, once).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'rate_limited') return false
+      throw error
+    },
   )
   if (!isFirst) return `${AUDIT_MESSAGES.alreadyMailed} ${email}.`
-  await limitEmail(ctx, LIMITS.mailAuditEmail, email)
+  await limitEmail(ctx, LIMITS.mailAuditEmail, email).catch(async (error: unknown) => {
+    await uncount(ctx, once)
+    throw error
+  })
   const { verdict, worst } = summaryOf(result)
   const url = `${ctx.config.siteUrl}/audits/${token}`
   await queueMail(ctx, {

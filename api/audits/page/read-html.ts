@@ -10,7 +10,8 @@ import { factsOf } from './structured-data.ts'
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
 const MAX_FACT = 200
-const MAX_URL = 1000
+/** Longer URLs are cut. */
+export const MAX_URL = 1000
 /** Only this much of the visible text is searched. */
 const MAX_TEXT = 300_000
 const MAX_SCRIPTS = 20

@@ -34,11 +34,13 @@ export const LIMITS = {
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY_MS },
   contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY_MS },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS },
-  bookingAddress: { name: 'booking:address', max: 20, windowMs: HOUR_MS },
+  bookingAddress: { name: 'booking:address', max: 6, windowMs: DAY_MS },
   /** Each mails a confirmation, and keeps a time from others. */
   bookingEmail: { name: 'booking:email', max: 8, windowMs: DAY_MS },
+  /** Each move mails the visitor and the agency. */
+  moveBookingEmail: { name: 'move-booking:email', max: 12, windowMs: DAY_MS },
   readBookingAddress: { name: 'read-booking:address', max: 600, windowMs: HOUR_MS },
-  auditAddress: { name: 'audit:address', max: 30, windowMs: HOUR_MS },
+  auditAddress: { name: 'audit:address', max: 20, windowMs: HOUR_MS },
   /** Keeps strangers from using us to burden a website. */
   auditHost: { name: 'audit:host', max: 30, windowMs: HOUR_MS },
   /** An audit takes some fifteen seconds. */
