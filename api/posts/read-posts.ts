@@ -188,7 +188,8 @@ async function readApproval(
   mediaRows: MediaRows,
 ): Promise<Approval> {
   const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
-  const isHeld = rows.approval?.state === 'in_review' && rows.approval.heldByLinkId !== null
+  const isHeld =
+    rows.approval?.state === 'in_review' && rows.approval.heldByLinkId !== null && !rows.rule?.required
   return {
     ...approval,
     ...(rows.byOthers && { byOthers: true as const }),

@@ -22,8 +22,8 @@ export const BUTTON_LABELS: Record<ButtonAction, string> = {
 
 /** Google rejects longer titles and coupon codes. */
 export const MAX_TITLE = 58
-const MAX_TERMS = 1000
-const MAX_URL = 1500
+export const MAX_TERMS = 1000
+export const MAX_URL = 1500
 
 /** A wall clock's time at the business, such as `2026-12-24T18:00`. */
 const WallTime = v.pipe(

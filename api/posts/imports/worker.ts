@@ -272,6 +272,7 @@ async function contentBefore({ ctx }: Run, postId: string): Promise<Row['before'
         platform: network,
         message: sameMessage ? message : messages[network],
         firstComment: (sameMessage ? firstComment : firstComments[network]) ?? '',
+        extras: content.extras?.[network] ?? null,
         media: mediaPositions,
       })),
       mediaIds: content.media.map(({ mediaId }) => mediaId),

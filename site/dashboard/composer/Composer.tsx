@@ -328,6 +328,8 @@ function Extras() {
   const { extras } = useStore($draft)
   const network = useStore($enabled).find(takesExtras)
   const [isAdding, setIsAdding] = useState(false)
+  const startedAt = useStore($startedAt)
+  useEffect(() => setIsAdding(false), [startedAt])
 
   if (!network) return null
   if (!isAdding && !extras[network])
@@ -340,6 +342,7 @@ function Extras() {
     <div className="min-w-0 grow basis-full">
       <ExtrasInput
         network={network}
+        focusOnMount={isAdding}
         onRemove={() => {
           setExtras(network, undefined)
           setIsAdding(false)

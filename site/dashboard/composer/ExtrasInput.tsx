@@ -10,7 +10,9 @@ import {
   BUTTONS,
   type ButtonAction,
   KIND_LABELS,
+  MAX_TERMS,
   MAX_TITLE,
+  MAX_URL,
   NO_EXTRAS,
   POST_KINDS,
   type PostExtras,
@@ -25,8 +27,13 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 const KINDS = POST_KINDS.map(key => ({ key, label: KIND_LABELS[key] }))
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
+type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
+
+const focusFirst = (element: HTMLElement | null) =>
+  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
+
 /** Makes the post an event or an offer on its network, or gives it a button. */
-export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemove: () => void }) {
+export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const extras = useStore($draft).extras[network] ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
   const website = useStore($selectedDomain)?.websiteURL
@@ -41,7 +48,10 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
   const { kind, start, end, button, terms } = extras
 
   return (
-    <fieldset className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4">
+    <fieldset
+      ref={focusOnMount ? focusFirst : undefined}
+      className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    >
       <legend className="sr-only">On {networks[network].name}</legend>
       <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
         <NetworkMark network={network} decorative className="size-4" />
@@ -66,12 +76,13 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
           <TextField
             label="Starts"
             type="datetime-local"
+            max={LAST}
             {...text('start')}
             onChange={({ target: { value } }) =>
               set({ start: value, ...(end <= value && { end: anHourAfter(value) }) })
             }
           />
-          <TextField label="Ends" type="datetime-local" min={start} {...text('end')} />
+          <TextField label="Ends" type="datetime-local" min={start} max={LAST} {...text('end')} />
         </div>
       )}
       {kind === 'offer' ? (
@@ -81,6 +92,7 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
             <TextField
               label="Redeem online at (optional)"
               type="url"
+              maxLength={MAX_URL}
               placeholder="https://"
               {...text('redeemUrl')}
             />
@@ -88,6 +100,7 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
           <TextArea
             label="Terms (optional)"
             rows={2}
+            maxLength={MAX_TERMS}
             value={terms}
             onChange={event => set({ terms: event.target.value })}
           />
@@ -105,7 +118,13 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
             }
           />
           {button && button !== 'CALL' && (
-            <TextField label="Where it leads" type="url" placeholder="https://" {...text('url')} />
+            <TextField
+              label="Where it leads"
+              type="url"
+              maxLength={MAX_URL}
+              placeholder="https://"
+              {...text('url')}
+            />
           )}
         </div>
       )}
@@ -113,6 +132,9 @@ export function ExtrasInput({ network, onRemove }: { network: NetworkId; onRemov
     </fieldset>
   )
 }
+
+/** Chromium's field takes years of six digits otherwise. */
+const LAST = '9999-12-31T23:59'
 
 /** Takes and returns a wall clock's time, such as `2026-12-24T18:00`; empty while none is chosen. */
 const anHourAfter = (time: string) =>

@@ -35,6 +35,24 @@ test('keeps the times of planned posts on the clock in another time zone', async
   expect(shownToasts().at(-1)?.message).toBe('Time zone saved. 2 posts keep their times on the clock.')
 })
 
+test('leaves alone what failed on one network of a post', async () => {
+  await saveTimeZone(MELBOURNE)
+  await app.rejectPosts('facebook')
+  const id = await app.accept({ message: 'Half out', inSeconds: 3600 })
+  const instagram = await app.delivery(id, 'instagram')
+  const later = Math.floor(+app.clock.now() / 1000) + 2 * 86_400
+  await app.call(`posts/${id}/move`, { json: { deliveryId: instagram._id, scheduledTime: later } })
+  app.clock.advance(3_600_000)
+  setSystemTime(app.clock.now())
+  await app.run()
+  expect((await app.delivery(id, 'facebook')).state).toBe('failed')
+  const posts = await readPlanned($selectedDomain.get()!._id)
+  await changeZone({ from: MELBOURNE, to: PERTH, posts, keeps: 'clock' })
+  expect((await app.delivery(id, 'facebook')).state).toBe('failed')
+  expect(+new Date((await app.delivery(id, 'instagram')).publishAt)).toBe((later + 3 * 3600) * 1000)
+  expect(shownToasts().at(-1)?.message).toBe('Time zone saved. 1 post keeps its time on the clock.')
+})
+
 test('keeps the moments of planned posts if that is chosen', async () => {
   const { ids, posts } = await planned()
   await changeZone({ from: MELBOURNE, to: PERTH, posts, keeps: 'instant' })

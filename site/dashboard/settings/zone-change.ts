@@ -18,16 +18,16 @@ export async function readPlanned(domainId: string): Promise<Post[]> {
     do {
       const query = { tab, domainId, limit: PAGE, ...(cursor !== null && { cursor }) }
       const page: { data: Post[]; nextCursor: string | null } = await bodyOf(api.posts.$get({ query }))
-      for (const post of page.data) if (isAhead(post)) posts.set(post._id, post)
+      for (const post of page.data) if (post.deliveries.some(isAhead)) posts.set(post._id, post)
       cursor = page.nextCursor
     } while (cursor !== null)
   }
   return [...posts.values()].toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 }
 
-/** A post whose time has passed needs another one anyway. */
-const isAhead = ({ deliveries }: Post) =>
-  deliveries.some(each => isChangeable(each) && new Date(each.publishAt) > new Date())
+/** What should have gone out already needs another time anyway. */
+const isAhead = (delivery: Post['deliveries'][number]) =>
+  isChangeable(delivery) && new Date(delivery.publishAt) > new Date()
 
 /** Returns the instant at which the clock of another zone shows what that of this one does now. */
 export const sameClockIn = (from: string, to: string, at: string | Date) =>
@@ -42,9 +42,10 @@ type Change = { from: string; to: string; posts: readonly Post[]; keeps: 'clock'
 export async function changeZone({ from, to, posts, keeps }: Change): Promise<boolean> {
   if (keeps === 'instant' || posts.length === 0) return saveTimeZone(to)
   if (!(await saveTimeZone(to, { toastsSuccess: false }))) return false
-  const failure = 'The time zone is saved, but the posts keep the moments that they had. Try again.'
+  const failure =
+    'The time zone is saved, but the posts keep the moments that they had. Move them in the calendar.'
   await withErrorToast(failure, async () => {
-    const failed: string[] = []
+    const failed = new Map<string, string>()
     const [together, apart] = [posts.filter(hasOneTime), posts.filter(post => !hasOneTime(post))]
     for (let start = 0; start < together.length; start += MAX_BULK) {
       const part = together.slice(start, start + MAX_BULK)
@@ -56,19 +57,25 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
         versions: part.map(({ version }) => version),
         times,
       }
-      const results = await dataOf(api.posts.bulk.$post({ json }))
-      failed.push(...results.flatMap(({ success, message = '' }) => (success ? [] : [message])))
+      try {
+        const results = await dataOf(api.posts.bulk.$post({ json }))
+        for (const [index, { success, message = '' }] of results.entries())
+          if (!success) failed.set(json.postIds[index] ?? '', message)
+      } catch (error) {
+        for (const id of json.postIds) failed.set(id, messageOf(error, failure))
+      }
     }
     for (const { _id: id, deliveries } of apart)
-      for (const { _id, publishAt } of deliveries.filter(isChangeable))
+      for (const { _id, publishAt } of deliveries.filter(isAhead))
         await api.posts[':id'].move
           .$post({
             param: { id },
             json: { deliveryId: _id, scheduledTime: toSeconds(sameClockIn(from, to, publishAt)) },
           })
-          .catch((error: unknown) => failed.push(messageOf(error, failure)))
-    const kept = plural(posts.length - failed.length, 'post')
-    if (failed.length === 0)
+          .catch((error: unknown) => failed.set(id, messageOf(error, failure)))
+    const kept = plural(posts.length - failed.size, 'post')
+    const [reason] = failed.values()
+    if (reason === undefined)
       toast(
         'success',
         `Time zone saved. ${kept} ${posts.length === 1 ? 'keeps its time' : 'keep their times'} on the clock.`,
@@ -76,7 +83,7 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
     else
       toast(
         'error',
-        `Time zone saved. ${kept} of ${posts.length} keep their times on the clock. ${failed[0]}`,
+        `Time zone saved. ${kept} of ${posts.length} keep their times on the clock. ${reason} Move the others in the calendar.`,
       )
   })
   return true

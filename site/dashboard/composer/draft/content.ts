@@ -3,6 +3,7 @@ import { computed } from 'nanostores'
 import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
+import { usedExtras } from '#shared/posts/extras-rules.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import {
   $media,
@@ -51,8 +52,16 @@ function toContent(media: DraftMedia): DraftContent['media'] {
 }
 
 /** Returns true if the composer has content that the author would miss. */
-export const hasContent = ({ message, messages, firstComment, firstComments, media }: DraftContent) =>
+export const hasContent = ({
+  message,
+  messages,
+  firstComment,
+  firstComments,
+  media,
+  extras = {},
+}: DraftContent) =>
   media.length > 0 ||
+  Object.values(extras).some(each => usedExtras(each) !== null) ||
   [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
     text => (text ?? '').trim() !== '',
   )

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -45,7 +45,17 @@ import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { type DeviceCopy, takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
-import { $saving, carryContent, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
+import {
+  $saving,
+  carryContent,
+  forgetDraft,
+  isSafe,
+  markSaved,
+  noteChange,
+  saveHere,
+  saveNow,
+  UNSAVED,
+} from './saving.ts'
 
 let business = $selectedDomain.get()?._id
 
@@ -100,9 +110,11 @@ async function bringHere(id: string) {
 export async function openDraft(id: string, before = $draft.get().publishAt) {
   if (id === $identity.get().id || isUploading()) return
   await saveNow()
+  if (wouldLose()) return showUrl()
   await withErrorToast('This draft didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
     await saveNow()
+    if (wouldLose()) return
     const { isScheduled, slot, publishAt } = $draft.get()
     forgetDraft()
     fillComposer(data)
@@ -112,6 +124,14 @@ export async function openDraft(id: string, before = $draft.get().publishAt) {
     if (isScheduled && !slot && publishAt && publishAt !== before) scheduleAt(publishAt)
   })
   showUrl()
+}
+
+/** Returns true, with a toast, if opening something else would lose what couldn't be saved. */
+function wouldLose(): boolean {
+  const { state } = $saving.get()
+  if (isSafe() || state === 'gone') return false
+  toast('info', UNSAVED)
+  return true
 }
 
 /** The user's own draft that was changed last, while the composer is empty and nothing is being opened in it. */
@@ -318,7 +338,8 @@ export function saveDrafts() {
 
 /** Starts a new post with the text and pictures of an earlier one, for the accounts that work now, or one that repeats weekly. */
 export async function reusePost(postId: string, repeats = false) {
-  await textsSettled(postId)
+  await Promise.all([textsSettled(postId), saveNow()])
+  if (wouldLose()) return
   await withErrorToast('That post didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     const when = repeats
@@ -326,11 +347,24 @@ export async function reusePost(postId: string, repeats = false) {
       : {}
     forgetDraft()
     fillComposer({
-      content: { ...data.content, networks: {}, isScheduled: false, publishAt: null, ...when },
+      content: {
+        ...data.content,
+        networks: {},
+        isScheduled: false,
+        publishAt: null,
+        extras: undated(data.content.extras),
+        ...when,
+      },
       media: data.media,
     })
   })
 }
+
+/** Leaves out the dates of events and offers, which are those of the earlier post. */
+const undated = (extras: DraftContent['extras'] = {}): DraftContent['extras'] =>
+  Object.fromEntries(
+    Object.entries(extras).map(([network, each]) => [network, { ...each, start: '', end: '' }]),
+  )
 
 /** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
 async function startWithShared(state: string): Promise<void> {

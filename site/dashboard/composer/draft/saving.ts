@@ -27,6 +27,14 @@ export type Saving =
 
 export const $saving = atom<Saving>({ state: 'empty' })
 
+export const UNSAVED = 'The post that you were writing isn’t saved yet. Save it as a draft first.'
+
+/** Returns true if nothing is lost when the composer is filled with something else. */
+export const isSafe = () =>
+  $editing.get() !== undefined ||
+  !hasContent($content.get()) ||
+  ['saved', 'empty'].includes($saving.get().state)
+
 /** Content that the server has or is receiving. */
 let known: DraftContent | undefined
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,7 @@ import type { PostContent } from '#shared/posts/revision.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import { $content, fillComposer, hasContent, sameContent } from '#site/dashboard/composer/draft/content.ts'
+import { $content, fillComposer, sameContent } from '#site/dashboard/composer/draft/content.ts'
 import { dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
 import {
   $choices,
@@ -19,7 +19,14 @@ import {
   commentFor,
   messageFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $saving, currentCopy, forgetDraft, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import {
+  $saving,
+  currentCopy,
+  forgetDraft,
+  isSafe,
+  saveNow,
+  UNSAVED,
+} from '#site/dashboard/composer/draft/saving.ts'
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
 import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -54,16 +61,10 @@ export async function openEdit(postId: string) {
   $failure.set(undefined)
   await Promise.all([textsSettled(postId), saveNow()])
   if (!isSafe()) {
-    const message = 'The post that you were writing isn’t saved yet. Save it as a draft first.'
-    return $failure.set({ postId, message })
+    return $failure.set({ postId, message: UNSAVED })
   }
   await loadEdit(postId)
 }
-
-const isSafe = () =>
-  $editing.get() !== undefined ||
-  !hasContent($content.get()) ||
-  ['saved', 'empty'].includes($saving.get().state)
 
 const NOT_OPENED = 'This post didn’t open. Try again.'
 const GONE = 'This post no longer exists, or it belongs to another account.'

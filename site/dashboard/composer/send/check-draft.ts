@@ -135,8 +135,8 @@ function fieldOf(name: string, message: string): DraftField | undefined {
   if (ofSeries) return ofSeries as 'repeat' | 'texts'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (notConnected.includes(message)) return 'platforms'
+  if (/\bextras\b/.test(name) || /\b(event|offer|leads)\b/.test(message)) return 'extras'
   if (/comment/.test(message)) return 'firstComment'
-  if (/\b(event|offer|leads)\b/.test(message)) return 'extras'
   if ($draft.get().sameMessage) return 'message'
   return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
 }

@@ -31,6 +31,7 @@ export function EditableText({ post, network, children }: EditableTextProps) {
       before: delivery.message,
       networks: alike.map(each => each.network),
       version: post.version,
+      isApproved: post.approval?.state === 'approved',
       isOpen: true,
     })
   }

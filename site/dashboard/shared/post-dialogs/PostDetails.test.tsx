@@ -18,7 +18,7 @@ import { $actionsOn } from './actions.ts'
 import { retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
-import { saveAndClose } from './save-texts.ts'
+import { saveAndClose, withTextsSaved } from './save-texts.ts'
 import { $unsavedTexts, forgetText, keepText } from './unsaved-texts.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
 
@@ -151,6 +151,41 @@ const type = ({ _id, version }: Post, text: string) =>
     version,
     isOpen: true,
   })
+
+test('keeps the edited text of an approved post when the panel is left', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  keepText(id, 'facebook', {
+    text: 'Fresh rye bread',
+    before: 'Fresh bread',
+    networks: ['facebook'],
+    version: 0,
+    isApproved: true,
+    isOpen: true,
+  })
+  await saveAndClose($details.get()!.data)
+  expect($openPostId.get()).toBeUndefined()
+  expect(await textsOf(id)).toEqual(['Fresh bread', 'Fresh bread'])
+  expect((await detailsOf(id)).markup).toContain('Fresh rye bread</textarea>')
+})
+
+test('saves no text from before a reload that this page hasn’t shown', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  type(await app.read(id), 'Fresh ry')
+  $unsavedTexts.set({})
+  await withTextsSaved(await app.read(id), () => {})
+  expect(await textsOf(id)).toEqual(['Fresh bread', 'Fresh bread'])
+})
+
+test('saves the same text once, even if it is asked for twice', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  const post = await app.read(id)
+  type(post, 'Fresh rye bread')
+  let acted = 0
+  await Promise.all([1, 2].map(() => withTextsSaved(post, () => acted++)))
+  expect([acted, (await app.read(id)).version]).toEqual([2, post.version + 1])
+})
 
 const textsOf = async (id: string) => (await app.read(id)).deliveries.map(({ message }) => message)
 

@@ -3,7 +3,15 @@ import type { Post } from '#shared/posts/posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { change } from './change-posts.ts'
-import { forgetText, keepText, keptText, openTexts, whileSaving } from './unsaved-texts.ts'
+import {
+  forgetText,
+  isSaving,
+  keepText,
+  keptText,
+  openTexts,
+  textsSettled,
+  whileSaving,
+} from './unsaved-texts.ts'
 import { $openPostId, closePanel } from './url.ts'
 
 type Options = { toastsSuccess?: boolean }
@@ -17,6 +25,8 @@ export async function saveTexts(
   postId: string,
   { toastsSuccess = false }: Options = {},
 ): Promise<Post | undefined> {
+  // The texts then have the version of the post that is being saved.
+  while (isSaving(postId)) await textsSettled(postId)
   const edits = openTexts(postId)
   const changed = edits.filter(({ text, before }) => text !== before)
   const [first] = changed
@@ -35,11 +45,18 @@ export async function saveTexts(
   // A network's own field counts more than the one of another network that had the same text.
   for (const { network, text } of changed) messages.set(network, text)
   try {
-    const saved = change({ _id: postId }, () => put(postId, messages, version), {
+    return await whileSaving(postId, save())
+  } catch (error) {
+    if (error instanceof ApiError && OVER.includes(error.code))
+      for (const { network, ...unsaved } of changed) keepText(postId, network, { ...unsaved, isOpen: false })
+    throw error
+  }
+
+  async function save(): Promise<Post> {
+    const post = await change({ _id: postId }, () => put(postId, messages, version), {
       toastsSuccess,
-      undo: post => () => change(post, () => put(postId, previous, post.version)),
+      undo: changedPost => () => change(changedPost, () => put(postId, previous, changedPost.version)),
     })
-    const post = await whileSaving(postId, saved)
     for (const { network, text } of edits) {
       const now = keptText(postId, network)
       // What was typed meanwhile is to change the saved post.
@@ -47,10 +64,6 @@ export async function saveTexts(
       else forgetText(postId, network)
     }
     return post
-  } catch (error) {
-    if (error instanceof ApiError && OVER.includes(error.code))
-      for (const { network, ...unsaved } of changed) keepText(postId, network, { ...unsaved, isOpen: false })
-    throw error
   }
 }
 
@@ -77,11 +90,14 @@ export async function withTextsSaved(
   await act(post)
 }
 
-/** Closes the panel once its texts are saved. */
+/** Closes the panel once its texts are saved. Those of an approved post are kept for its next opening. */
 export const saveAndClose = (post: Post | undefined) =>
-  post ? withTextsSaved(post, closePanel, { toastsSuccess: true }) : closePanel()
+  post && !coversApproved(post._id) ? withTextsSaved(post, closePanel, { toastsSuccess: true }) : closePanel()
+
+const coversApproved = (postId: string) => openTexts(postId).some(({ isApproved }) => isApproved)
 
 // However the panel is left, such as by Back or by a link. A text that couldn't be saved is there again when the post is.
 $openPostId.listen((id, before) => {
-  if (before && before !== id) void saveTexts(before, { toastsSuccess: true }).catch(() => undefined)
+  if (before && before !== id && !coversApproved(before))
+    void saveTexts(before, { toastsSuccess: true }).catch(() => undefined)
 })

@@ -12,6 +12,8 @@ export type UnsavedText = {
   networks: readonly NetworkId[]
   /** The version of the post that it is to change. */
   version: number
+  /** True if its change would withdraw an approval, so leaving the panel doesn't save it. */
+  isApproved?: boolean
   /** False if somebody has changed the post since, so that the author decides what becomes of the text. */
   isOpen: boolean
 }
@@ -52,10 +54,10 @@ export function forgetText(postId: string, network: NetworkId) {
   browserStorage('sessionStorage')?.removeItem(keyOf(postId, network))
 }
 
-/** Returns the post's texts that are being edited, with the network of each one's field. */
+/** Returns the post's texts that are being edited on this page, with the network of each one's field. */
 export const openTexts = (postId: string) =>
   NETWORK_IDS.flatMap(network => {
-    const unsaved = keptText(postId, network)
+    const unsaved = $unsavedTexts.get()[keyOf(postId, network)]
     return unsaved?.isOpen ? { network, ...unsaved } : []
   })
 
@@ -70,6 +72,8 @@ export async function whileSaving<Result>(postId: string, save: Promise<Result>)
     if (saving.get(postId) === save) saving.delete(postId)
   }
 }
+
+export const isSaving = (postId: string) => saving.has(postId)
 
 /** Resolves once the post's texts are saved, or couldn't be. */
 export const textsSettled = async (postId: string): Promise<void> => {
