@@ -112,7 +112,7 @@ export const IMPORT_MESSAGES = {
   notRestored: 'This post keeps its new content.',
   notKept: 'We didn’t keep the former content of this post, so it keeps the new one.',
   draft:
-    'This is one of your drafts, so we leave it out. To schedule it from here, clear its cell in the column Draft.',
+    'This is one of your drafts, so we leave it out. To schedule its text and files from here, clear its cell in the column Draft.',
   none: 'Please choose a CSV or XLSX file.',
   tooLarge: 'Spreadsheets can be up to 5 MB. Please split this one.',
   tooMuchText: 'This file has too much text for one import. Please split it.',
