@@ -26,7 +26,11 @@ const { out: version } = await run([node, '--version'], process.env)
 if (Number(/^v(\d+)/.exec(version)?.[1] ?? 0) < 20)
   skip(`it needs Node 20 or newer, and this is ${version.trim()}.`)
 
-console.log('Installing Bluesky’s server…')
+// The database is compiled with Node's headers, which a package of Node brings beside it, and otherwise a download.
+const prefix = dirname(dirname(realpathSync(node)))
+if (existsSync(join(prefix, 'include/node/node.h'))) process.env.npm_config_nodedir = prefix
+
+console.log('Installing Bluesky’s server, and compiling its database, which takes a minute or two…')
 await installPackages(SERVER).catch((error: Error) => skip(error.message.slice(0, 1000)))
 if (!existsSync(BINARY)) await compileDatabase()
 
@@ -36,15 +40,12 @@ const tests = Bun.spawn([process.execPath, 'test', '--timeout=1800000', './e2e/b
 })
 process.exit(await tests.exited)
 
-/** Compiles the server's database for this machine's Node, with its headers if they are beside it. */
+/** Compiles the server's database for this machine's Node, where the installation hasn't. */
 async function compileDatabase() {
-  console.log('Compiling its database, which takes a minute or two…')
-  const prefix = dirname(dirname(realpathSync(node)))
-  const headers = existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {}
   const gyp = join(SERVER, 'node_modules/node-gyp/bin/node-gyp.js')
   const { code, err } = await run(
     [node, gyp, 'rebuild', '--release'],
-    { ...process.env, ...headers },
+    process.env,
     join(SERVER, 'node_modules/better-sqlite3'),
   )
   if (code !== 0)
